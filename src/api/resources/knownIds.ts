@@ -30,10 +30,9 @@ export class KnownIds {
 
   sawPage({ path, isFirst, ids, next }: SeenPage): void {
     for (const id of ids) this.#seen.add(id);
-    const goesOn = this.#chain !== undefined && this.#chain.next === path;
-    if (!isFirst && !goesOn) return;
-    const before = isFirst ? 0 : (this.#chain?.highest ?? 0);
-    const highest = ids.reduce((high, id) => Math.max(high, id), before);
+    const chain = isFirst ? { next: path, highest: 0 } : this.#chain;
+    if (chain?.next !== path) return;
+    const highest = ids.reduce((high, id) => Math.max(high, id), chain.highest);
     this.#chain = next === undefined ? undefined : { next, highest };
     if (next === undefined) this.#raise(highest);
   }

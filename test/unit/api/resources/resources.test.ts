@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { ContractError } from '../../../../src/api/errors/contractError.ts';
+import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import { NotSentError } from '../../../../src/api/errors/notSentError.ts';
+import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
+import { PartialStopError } from '../../../../src/api/errors/partialStopError.ts';
+import { allOf, clientOf, type Reply, type SentRequest } from '../support/memoryServer.ts';
+
+const jobs = '/prefix/automation/api/job/';
+const groups = '/prefix/account/api/group/';
+const lab = { name: 'Lab', dn: 'CN=lab', server_set: [] };
+const backup = { id: 1, name: 'Backup', policies: [1] };
+const nameless = { id: 5, hostname: '', addr: '' };
+const fieldsOf = (body: unknown) => z.record(z.string(), z.unknown()).parse(body);
+const idsIn = (body: unknown) => z.object({ obj_id: z.array(z.int()) }).parse(body).obj_id.length;
+/** What an error says of itself, in a word. */
+const wordOf = (error: unknown) => {
+  if (error instanceof ContractError || error instanceof NotSentError) return error.problem.code;
+  return error instanceof OutcomeError ? error.outcome : String(error);
+};
+const pathsOf = (sent: readonly SentRequest[]) => sent.map(({ method, path }) => `${method} ${path}`);
+
+describe('requests about one object', () => {
+  it('are named for what they do', async () => {
+    const { client, sent, operations } = clientOf(({ method, path }) => {
+      if (method === 'DELETE') return { status: 204 };
+      if (path.endsWith('/status/')) return { body: { id: 1, name: 'Backup', status: 'finished' } };
+      return { body: path.startsWith(jobs) ? backup : { id: 1, ...lab } };
+    });
+    await client.jobs.get(1);
+    await client.jobs.status(1);
+    await client.jobs.create(backup);
+    await client.jobs.replace(1, { enabled: true });
+    await client.jobs.update(1, { enabled: true });
+    await client.jobs.remove(1);
+    await client.groups.get(1);
+    await client.groups.create({ name: 'Lab' });
+    await client.groups.replace(1, { name: 'Lab' });
+    await client.groups.update(1, { name: 'Lab' });
+    await client.groups.remove(1);
+    const done = ['get', 'create', 'get', 'replace', 'update', 'delete'];
+    const methods = ['GET', 'POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
+    const named = (kind: string) => done.map((act, index) => `${methods[index]} ${act}${kind}`);
+    assert.deepEqual(operations, [
+      'GET getJob',
+      'GET getJobStatus',
+      ...named('Job').slice(1),
+      ...named('Group'),
+    ]);
+    assert.deepEqual(pathsOf(sent).slice(0, 3), [`GET ${jobs}1/`, `GET ${jobs}1/status/`, `POST ${jobs}`]);
+    assert.deepEqual(sent.at(-2)?.body, { name: 'Lab' });
+  });
+
+  it('that replace it keep what the draft leaves out, and never drop a device that cannot be named', async () => {
+    const stored = { ...backup, retry: 2, peers: [{ id: 3, hostname: 'PC-1' }] };
+    const { client, sent } = clientOf(({ path }) => {
+      if (path === `${jobs}2/`) return { body: { ...stored, id: 2, peers: [nameless] } };
+      if (path.startsWith(groups)) return { body: { id: 2, ...lab, server_set: [nameless] } };
+      return { body: { ...stored, policies: [2] } };
+    });
+    await client.jobs.replace(1, { policies: [2] });
+    const { retry, policies, peers } = fieldsOf(sent[1]?.body);
+    assert.deepEqual([retry, policies, peers], [2, [2], ['PC-1']]);
+    for (const replace of [client.jobs.replace(2, {}), client.groups.replace(2, {})])
+      assert.equal(await replace.catch(wordOf), 'unwritableDevices');
+    assert.equal(sent.filter(({ method }) => method === 'PUT').length, 1);
+  });
+
+  it('that replace it can be called off by a check of what is there', async () => {
+    const { client, sent } = clientOf(({ path }) => ({
+      body: path.startsWith(jobs) ? backup : { id: 1, ...lab },
+    }));
+    const check = () => assert.fail('not this one');
+    await assert.rejects(client.jobs.replace(1, {}, { check }), /not this one/);
+    await assert.rejects(client.groups.replace(1, {}, { check }), /not this one/);
+    assert.ok(sent.every(({ method }) => method === 'GET'));
+  });
+
+  it('reject a response about another object', async () => {
+    const { client } = clientOf(({ path, method }) => {
+      const fits = path.startsWith(jobs) ? { ...backup, id: 9 } : { id: 9, ...lab };
+      return {
+        body: path.endsWith('status/') ? { id: 9, name: '', status: '' } : fits,
+        status: method === 'POST' ? 201 : 200,
+      };
+    });
+    for (const request of [client.jobs.get(1), client.jobs.status(1), client.groups.get(1)])
+      assert.equal(await request.catch(wordOf), 'otherObject');
+  });
+
+  it('that delete it ask for the list where a proxy returns a 404', async () => {
+    for (const kind of ['jobs', 'groups'] as const) {
+      const { client, operations } = clientOf(({ path }) =>
+        /\d\/$/.test(path) ? { status: 404 } : { body: [] },
+      );
+      await client[kind].remove(7);
+      const noun = kind === 'jobs' ? 'Job' : 'Group';
+      assert.equal(operations.at(0), `DELETE delete${noun}`);
+    }
+  });
+});
+
+describe('a group without an ID in responses', () => {
+  const server = (reply: (request: SentRequest) => Reply) => clientOf(reply);
+  for (const [what, response, isSame] of [
+    ['its name', { name: ' Lab ', dn: 'CN=x' }, true],
+    ['its new name', { name: 'Hall', dn: '' }, true],
+    ['its DN', { name: 'x', dn: 'CN=lab' }, true],
+    ['nothing of it', { name: 'x', dn: 'CN=x' }, false],
+    ['no DN either', { name: 'x', dn: '' }, false],
+  ] as const)
+    it(`is ${isSame ? 'the changed one' : 'another one'} in a response with ${what}`, async () => {
+      const { client } = server(({ method }) => ({
+        body: method === 'GET' ? lab : { server_set: [], ...response },
+      }));
+      await client.groups.get(7);
+      const changed = client.groups.update(7, { name: 'Hall' }).then(({ name }) => name, wordOf);
+      assert.equal(await changed, isSame ? response.name : 'notDone');
+    });
+
+  it('is known by its DN where the change is about that', async () => {
+    const { client } = server(({ method }) => ({
+      body: method === 'GET' ? { ...lab, dn: '' } : { name: 'x', dn: 'CN=new' },
+    }));
+    await client.groups.get(7);
+    assert.equal((await client.groups.update(7, { dn: 'CN=new' })).dn, 'CN=new');
+    const other = clientOf(({ method }) => ({
+      body: method === 'GET' ? { ...lab, dn: '' } : { name: 'x', dn: '' },
+    }));
+    await other.client.groups.get(7);
+    assert.equal((await other.client.groups.update(7, { server_set: [] })).name, 'Lab', 'it is read back');
+  });
+
+  it('that was never read is taken as it comes', async () => {
+    const { client } = server(() => ({ body: { ...lab, name: 'Anything' } }));
+    assert.equal((await client.groups.update(7, { server_set: [] })).name, 'Anything');
+  });
+});
+
+describe('a create of a group whose response is lost', () => {
+  /** Creates `Lab` on a server that has `before`, and after the lost response `after`. */
+  const create = async (before: readonly object[] | undefined, after: readonly object[]) => {
+    let list = before ?? [];
+    const { client } = clientOf(({ method }) => {
+      if (method === 'GET') return { body: list };
+      list = after;
+      return 'lost';
+    });
+    if (before !== undefined) await allOf(client.groups.list());
+    return client.groups.create({ name: 'Lab' }).then(({ id, dn }) => id ?? dn, wordOf);
+  };
+
+  it('is the group that was not in the list before', async () => {
+    assert.equal(await create([], [lab]), 'CN=lab');
+    assert.equal(
+      await create(
+        [{ id: 1, ...lab }],
+        [
+          { id: 1, ...lab },
+          { id: 2, ...lab },
+        ],
+      ),
+      2,
+    );
+  });
+
+  it('is in doubt where it may have been there before', async () => {
+    assert.equal(await create(undefined, [lab]), 'unknown');
+    assert.equal(await create([lab], [lab]), 'unknown');
+    assert.equal(await create([{ id: 1, ...lab }], [{ id: 1, ...lab }]), 'notDone');
+  });
+});
+
+describe('a create of a group', () => {
+  it('rejects a response that shows a group of before under another name', async () => {
+    const hall = { id: 3, name: 'Hall', dn: 'CN=hall', server_set: [] };
+    const { client } = clientOf(({ method }) => ({ body: method === 'GET' ? [hall] : hall }));
+    await allOf(client.groups.list());
+    await assert.rejects(client.groups.create({ name: 'Lab' }));
+    const fresh = clientOf(() => ({ body: hall, status: 201 }));
+    assert.equal((await fresh.client.groups.create({ name: 'Lab' })).id, 3);
+  });
+
+  it('knows what it made itself: the next one of that name is another', async () => {
+    let list: readonly object[] = [];
+    const { client } = clientOf(({ method }) => {
+      if (method === 'GET') return { body: list };
+      list = [...list, { id: list.length + 1, ...lab }];
+      return list.length === 1 ? { body: list[0] } : 'lost';
+    });
+    await allOf(client.groups.list());
+    await client.groups.create({ name: 'Lab' });
+    assert.equal((await client.groups.create({ name: 'Lab' })).id, 2);
+  });
+
+  it('sends one after the other, and none that was cancelled meanwhile', async () => {
+    const { client, sent } = clientOf(({ body }) => ({ body: { ...lab, ...fieldsOf(body) } }));
+    const controller = new AbortController();
+    const first = client.groups.create({ name: 'A' });
+    const second = client.groups.create({ name: 'B' }, { signal: controller.signal });
+    controller.abort();
+    await first;
+    await assert.rejects(second, { name: 'AbortError' });
+    assert.equal((await client.groups.create({ name: 'C' })).name, 'C');
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      [{ name: 'A' }, { name: 'C' }],
+    );
+  });
+});
+
+describe('the pages of a list', () => {
+  const listOf = async (next: unknown, path = `${jobs}?page=2`) => {
+    const { client, sent } = clientOf(({ path: requested }) => ({
+      body: { count: 2, results: [{ ...backup, id: sent.length }], next: requested === jobs ? next : null },
+    }));
+    const pages = await allOf(client.jobs.list({ atMost: 9 }));
+    assert.deepEqual(
+      pages.map(({ items }) => items.length),
+      pages.map(() => 1),
+    );
+    return sent[1]?.path === path;
+  };
+
+  it('are followed by path and query alone, whatever host or prefix the links name', async () => {
+    for (const next of [
+      'https://plant.example/prefix/automation/api/job/?page=2',
+      'http://inner.example/automation/api/job/?page=2',
+      'https://inner.example:8080/prefix/automation/api/job/?page=2',
+      '/prefix/automation/api/job/?page=2',
+      '?page=2',
+    ])
+      assert.ok(await listOf(next), next);
+  });
+
+  it('end without a link', async () => {
+    for (const next of [null, undefined, '']) assert.equal(await listOf(next), false);
+  });
+
+  it('reject links that lead to no page', async () => {
+    for (const next of [5, 'http://[', 'javascript:alert(1)', 'mailto:x@plant.example'])
+      await assert.rejects(listOf(next), { name: 'ContractError' }, String(next));
+    const { client } = clientOf(() => ({ body: { results: [], next: '/automation/api/job/' } }));
+    await assert.rejects(allOf(client.jobs.list({ atMost: 9 })), { name: 'ContractError' });
+  });
+
+  it('have the query of the configuration, unless all jobs are wanted and it may hide some', async () => {
+    const pathOf = async (jobListQuery: Readonly<Record<string, string>>, isWhole: boolean) => {
+      const { client, sent } = clientOf(() => ({ body: [backup] }), { jobListQuery });
+      await allOf(client.jobs.list({ isWhole }));
+      return sent[0]?.path;
+    };
+    assert.equal(await pathOf({ enabled: 'true' }, false), `${jobs}?enabled=true`);
+    assert.equal(await pathOf({ enabled: 'true' }, true), jobs);
+    assert.equal(await pathOf({ page_size: '500' }, true), `${jobs}?page_size=500`);
+    assert.equal(await pathOf({}, false), jobs);
+  });
+
+  it('have a total only where the server gives a usable one', async () => {
+    for (const [count, total] of [
+      [7, 7],
+      [0, 0],
+      [-1, undefined],
+      [1.5, undefined],
+      ['7', undefined],
+    ]) {
+      const { client } = clientOf(() => ({ body: { count, results: [] } }));
+      assert.equal((await allOf(client.jobs.list()))[0]?.total, total);
+    }
+  });
+
+  it('reject what is no list', async () => {
+    for (const body of [null, 5, {}, { results: {} }])
+      await assert.rejects(allOf(clientOf(() => ({ body })).client.jobs.list()), { name: 'ContractError' });
+  });
+});
+
+describe('stopping jobs', () => {
+  const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
+  const countsOf = (sent: readonly SentRequest[]) => sent.map(({ body }) => idsIn(body));
+
+  it('is one request, and in parts where the server rejects so many', async () => {
+    for (const reply of [{ status: 413 }, { status: 400, body: { obj_id: ['Too many.'] } }]) {
+      const { client, sent } = clientOf(({ body }) =>
+        idsIn(body) > 500 ? reply : { body: { message: ' Done. ' } },
+      );
+      const { kind, message } = await client.jobs.stop(ids);
+      assert.deepEqual([kind, message.trim(), countsOf(sent)], ['accepted', 'Done.', [1_200, 500, 500, 200]]);
+    }
+  });
+
+  it('fails as it is where the server rejects something else, or so few', async () => {
+    for (const [count, reply] of [
+      [1_200, { status: 403 }],
+      [1_200, { status: 400, body: { other: ['Wrong.'] } }],
+      [500, { status: 413 }],
+    ] as const) {
+      const { client, sent } = clientOf(() => reply);
+      await assert.rejects(client.jobs.stop(ids.slice(0, count)), HttpStatusError);
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it('finds none where the status says so, whatever the text', async () => {
+    const { client } = clientOf(() => ({ status: 400, body: { message: 'Задачи не найдены' } }));
+    assert.deepEqual(await client.jobs.stop([1]), { kind: 'noneFound', message: 'Задачи не найдены' });
+    const parts = clientOf(({ body }) => ({
+      status: idsIn(body) > 500 ? 413 : 400,
+      body: { message: 'None.' },
+    }));
+    assert.deepEqual(await parts.client.jobs.stop(ids), { kind: 'noneFound', message: 'None.' });
+  });
+
+  it('names what was requested, failed and not sent where a later part fails', async () => {
+    for (const failure of [{ status: 500 }, 'lost'] as const) {
+      const { client, sent } = clientOf(({ body }) => {
+        if (idsIn(body) > 500) return { status: 413 };
+        return sent.length === 3 ? failure : { body: { message: '' } };
+      });
+      await assert.rejects(client.jobs.stop(ids), error => {
+        assert.ok(error instanceof PartialStopError);
+        const { requestedIds, failedIds, unsentIds } = error;
+        assert.deepEqual(
+          [requestedIds, failedIds, unsentIds].map(part => [part[0], part.length]),
+          [
+            [1, 500],
+            [501, 500],
+            [1_001, 200],
+          ],
+        );
+        return true;
+      });
+    }
+  });
+
+  it('fails as it is where the first part fails, unless that may have been done', async () => {
+    const stop = (failure: Reply) => {
+      const { client, sent } = clientOf(() => (sent.length === 1 ? { status: 413 } : failure));
+      return client.jobs.stop(ids).then(
+        () => 'done',
+        (error: unknown) => (error instanceof Error ? error.name : error),
+      );
+    };
+    assert.equal(await stop({ status: 403 }), 'HttpStatusError');
+    assert.equal(await stop('lost'), 'PartialStopError');
+  });
+});
+
+describe('the search for devices', () => {
+  it('returns host names, as far as devices have one', async () => {
+    const items = [
+      { hostname: 'PC-1' },
+      { hostname: '' },
+      { hostname: null },
+      {},
+      { hostname: 'PC-2', uname: 1 },
+    ];
+    const { client, sent, operations } = clientOf(() => ({ body: { items } }));
+    assert.deepEqual(await client.devices.search('PC & co'), ['PC-1', 'PC-2']);
+    assert.deepEqual(
+      [sent[0]?.path, operations],
+      ['/prefix/api/peer/search/?hostname=PC+%26+co', ['GET searchDevices']],
+    );
+  });
+
+  it('is not repeated where it fails', async () => {
+    const { client, sent } = clientOf(() => ({ status: 503 }));
+    await assert.rejects(client.devices.search('PC'), { status: 503 });
+    assert.equal(sent.length, 1);
+  });
+});

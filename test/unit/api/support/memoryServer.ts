@@ -1,0 +1,58 @@
+import { type Client, type ClientOptions, createClient } from '../../../../src/api/client.ts';
+import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+
+/** What a server returns: a body with status 200, a status, or nothing because the connection is lost. */
+export type Reply = { readonly status?: number; readonly body?: unknown } | 'lost';
+
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** A client of a server in memory, whose replies the test decides, with all that was sent to it. */
+export function clientOf(
+  reply: (request: SentRequest) => Reply | Promise<Reply>,
+  options: Partial<ClientOptions> = {},
+): {
+  readonly client: Client;
+  readonly sent: readonly SentRequest[];
+  readonly operations: readonly string[];
+} {
+  const sent: SentRequest[] = [];
+  const operations: string[] = [];
+  const client = createClient({
+    baseUrl: 'https://plant.example/prefix',
+    getToken: () => 'token-of-the-test',
+    retry: { delay: async () => undefined, random: () => 0 },
+    ...options,
+    transport: {
+      send: async ({ info, url, body }) => {
+        const request = {
+          method: info.method,
+          path: url.pathname + url.search,
+          body: body === undefined ? undefined : JSON.parse(body),
+        };
+        sent.push(request);
+        operations.push(`${info.method} ${info.operation}`);
+        const found = await reply(request);
+        if (found === 'lost') throw new ConnectionError(info, 'reset', 'ECONNRESET', true);
+        return {
+          status: found.status ?? 200,
+          body: found.body === undefined ? '' : JSON.stringify(found.body),
+          header: name => (name.toLowerCase() === 'content-type' ? 'application/json' : undefined),
+        };
+      },
+      close: async () => undefined,
+    },
+  });
+  return { client, sent, operations };
+}
+
+/** All of a list, page by page. */
+export async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) found.push(page);
+  return found;
+}
