@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { AfterRows } from './platform/afterRows.ts';
 import {
+  type CommandId,
   commandIds,
   newFormsKey,
   reportScheme,
@@ -15,6 +16,8 @@ import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
+
+const demoStart: CommandId = 'deviceAutomation.demo.start';
 
 let app: Promise<App> | undefined;
 
@@ -66,7 +69,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const watched = watchedServers(context.workspaceState);
   if (watched.length > 0) void rest.after(load().then(created => created.resumeWatching(watched)));
   if (context.workspaceState.keys().includes(newFormsKey)) void rest.after(load());
-  if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void showDemo();
+  // `npm start`: the demo server runs, and its jobs are in front.
+  if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void vscode.commands.executeCommand(demoStart);
 }
 
 /** Ends every connection; VS Code waits for it when the window closes. */
@@ -87,10 +91,4 @@ async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons)
 function watchedServers(memento: vscode.Memento): string[] {
   const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
   return keys.map(key => key.slice(watchedKeyPrefix.length));
-}
-
-/** `npm start`: the demo server runs, is connected, and its jobs are in front. */
-async function showDemo(): Promise<void> {
-  await vscode.commands.executeCommand('deviceAutomation.demo.start');
-  await vscode.commands.executeCommand(`${views.jobs}.focus`);
 }

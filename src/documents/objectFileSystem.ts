@@ -64,12 +64,6 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return fileStat(Date.now(), draftText(draft).length, true);
   }
 
-  async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
-    // Otherwise a save preceded by another reading would prompt later, and differently.
-    const known = await this.#readings.current(uri, ref, this.#saves.isBeginning(uri));
-    return this.#saves.stat(uri, known);
-  }
-
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const ref = await this.#createdOr(uri, this.#refOf(uri));
     if (ref.kind === 'schema') return encode(schemaNamed(ref.name, ref.objectKind));
@@ -111,11 +105,12 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
   }
 
-  /** Has VS Code save over this version of the server's, which the user saw (decision 15). */
+  /** Has VS Code save the document and keep what others added to the same lists meanwhile. */
   keepBoth(uri: vscode.Uri): Promise<void> {
     return this.#saves.keepBoth(uri);
   }
 
+  /** Has VS Code save over this version of the server, which the user saw (decision 15). */
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
     return this.#saves.overwrite(uri, shown);
   }
@@ -162,6 +157,12 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   /** VS Code crosses out the name of an editor whose object was deleted, and keeps what is unsaved. */
   #fire(uri: vscode.Uri, type: vscode.FileChangeType): void {
     this.#changed.fire([{ type, uri }]);
+  }
+
+  async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
+    // Otherwise a save preceded by another reading would prompt later, and differently.
+    const known = await this.#readings.current(uri, ref, this.#saves.isBeginning(uri));
+    return this.#saves.stat(uri, known);
   }
 
   #refOf(uri: vscode.Uri): DocumentRef {

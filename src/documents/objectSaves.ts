@@ -1,10 +1,8 @@
 import type * as vscode from 'vscode';
 import { isNotFound } from '../api/errors/apiError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
-import { keepBoth } from '../model/listMerge.ts';
-import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
+import { unknownBase } from '../model/saveDecision.ts';
 import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
@@ -22,6 +20,7 @@ import { type DocumentVersions, readingOf, storedBy } from './documentVersions.t
 import type { NewObjects } from './newObjects.ts';
 import { objectKinds } from './objectKinds.ts';
 import { changesReach, confirmReach } from './reachGrowth.ts';
+import { checkUnchanged, conflictIn, patchOrConflict, type SaveChoice } from './saveConflicts.ts';
 
 export interface ObjectSaveParts {
   readonly versions: DocumentVersions;
@@ -34,19 +33,24 @@ export interface ObjectSaveParts {
 }
 
 /** One save of the text of an object. */
-export interface ObjectSave {
+export interface ObjectSave extends SaveChoice {
   readonly session: ServerSession;
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
   /** The base of the text, if it was known when the save began. */
   readonly begunWith: DocumentBase | undefined;
-  /** The version of the server that the user saw and decided to overwrite, if any. */
-  readonly chosenOver: Draft | undefined;
   /** Whether the user wants the merged lists, where both sides changed only lists. */
   readonly keepsBoth: boolean;
-  /** Values to send for these fields in place of those in the text. */
-  readonly merged?: Draft | undefined;
+}
+
+/** A patch of an object on the server, before it is sent. */
+interface Consequences {
+  readonly server: Draft;
+  readonly patch: Draft;
+  /** The object's devices as last read. */
+  readonly devices: () => readonly Device[];
+  readonly read: () => Promise<Draft>;
 }
 
 /** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
@@ -84,7 +88,7 @@ export class ObjectSaves {
 
   /** Asks about a conflict that VS Code has not shown, or that has become another one since. */
   async #saveAsking(save: ObjectSave): Promise<void> {
-    let choice: Pick<ObjectSave, 'chosenOver' | 'merged'> = save;
+    let choice: SaveChoice = save;
     for (;;) {
       try {
         return await this.#saveOnce({ ...save, ...choice });
@@ -96,14 +100,13 @@ export class ObjectSaves {
     }
   }
 
-  async #saveOnce({ session, uri, ref, text, begunWith, chosenOver, merged }: ObjectSave): Promise<void> {
-    const { versions, dialogs, log } = this.#parts;
+  async #saveOnce(save: ObjectSave): Promise<void> {
+    const { versions, log } = this.#parts;
+    const { session, uri, ref, merged } = save;
     const operations = objectKinds[ref.objectKind];
     const origin = session.server.url;
-    const edited = readDocumentText(text, operations, false);
-    const known = begunWith ?? versions.knownBase(uri);
-    const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
-    const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
+    const edited = readDocumentText(save.text, operations, false);
+    const { base, known } = this.#baseOf(save);
     let devices: readonly Device[] = [];
     const read = async () => {
       const found = await operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
@@ -114,21 +117,9 @@ export class ObjectSaves {
     versions.seen(uri, reading);
     // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
     const server = reading.draft;
-    const decision = decideSave({ base, edited: { ...edited, ...merged }, server, chosenOver });
-    if (decision.kind === 'conflict') {
-      const { fields } = decision;
-      const merge = keepBoth({ fields, base: base.text, mine: edited, theirs: server });
-      throw new SaveConflictError(fields, server, merge);
-    }
-    const { patch } = decision;
+    const patch = patchOrConflict(save, { base, edited, server });
+    await this.#confirm(session, { server, patch, read, devices: () => devices });
     const fields = Object.keys(patch);
-    const growth = { before: server, after: { ...server, ...patch } };
-    const questions = [
-      () => confirmDeviceLoss(dialogs, session.server, server, patch),
-      () => confirmUncertainLoss(dialogs, { before: server, devices, patch }),
-      async () => changesReach(patch) && confirmReach(dialogs, session, growth),
-    ];
-    for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
     const send = () => operations.update(session, ref.id, patch);
     const stored =
       fields.length === 0
@@ -141,11 +132,29 @@ export class ObjectSaves {
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }
 
+  /** The base of the text as it was when the save began, for this server; `known` is the one of any URL. */
+  #baseOf({ session, uri, begunWith }: ObjectSave) {
+    const { versions } = this.#parts;
+    const origin = session.server.url;
+    const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
+    const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
+    return { base, known: begunWith ?? versions.knownBase(uri) };
+  }
+
+  /** Asks about the consequences of the patch. After each question the server is read again. */
+  async #confirm(session: ServerSession, { server, patch, devices, read }: Consequences): Promise<void> {
+    const { dialogs } = this.#parts;
+    const growth = { before: server, after: { ...server, ...patch } };
+    const questions = [
+      () => confirmDeviceLoss(dialogs, session.server, server, patch),
+      () => confirmUncertainLoss(dialogs, { before: server, devices: devices(), patch }),
+      async () => changesReach(patch) && confirmReach(dialogs, session, growth),
+    ];
+    for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
+  }
+
   /** How the user wants the conflict to end; `undefined` for not saving. */
-  async #chosen(
-    error: SaveConflictError,
-    save: ObjectSave,
-  ): Promise<Pick<ObjectSave, 'chosenOver' | 'merged'> | undefined> {
+  async #chosen(error: SaveConflictError, save: ObjectSave): Promise<SaveChoice | undefined> {
     const { server: chosenOver, merge } = error;
     const keep = localizer.t('Keep Both');
     const choice =
@@ -212,25 +221,4 @@ export class ObjectSaves {
 /** Names an object whose name is not known. */
 function idLabel({ objectKind, id }: ObjectRef): string {
   return objectKind === 'job' ? localizer.t('Job #{id}', { id }) : localizer.t('Group #{id}', { id });
-}
-
-/** During the question about `patch`, others may have changed the same fields. */
-function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
-  const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
-  if (fields.length > 0) throw new SaveConflictError(fields, now);
-}
-
-/**
- * A server that returns a conflict itself (409, 412) has changed since it was read: it is read again, so that
- * the user can compare, as after a conflict that was noticed here.
- */
-async function conflictIn(
-  error: unknown,
-  save: { readonly base: TextBase; readonly edited: Draft; readonly read: () => Promise<Draft> },
-): Promise<unknown> {
-  if (!(error instanceof HttpStatusError) || (error.status !== 409 && error.status !== 412)) return error;
-  const now = await save.read().catch(() => undefined);
-  if (now === undefined) return error;
-  const conflicts = conflictingFields(save.base, save.edited, now);
-  return conflicts.length === 0 ? error : new SaveConflictError(conflicts, now);
 }
