@@ -5,15 +5,20 @@ const ours: ReadonlySet<string> = new Set(Object.values(languages));
 
 /**
  * VS Code's JSON support serves our languages (`jsonLanguageParticipants`), but is not woken by them: it is
- * activated with the first document of ours.
+ * activated with the first document of ours that is shown as text. It is large, and starts a process, which a form
+ * would wait for without needing it.
  */
 export function wakeJsonLanguage(): vscode.Disposable {
-  const wake = (document: vscode.TextDocument) => {
-    if (!ours.has(document.languageId)) return;
+  const wake = () => {
+    if (!vscode.window.visibleTextEditors.some(({ document }) => ours.has(document.languageId))) return;
     const json = vscode.extensions.getExtension<unknown>('vscode.json-language-features');
     // Where it is disabled, documents still work; only completion and hover of VS Code's own are missing.
     if (json !== undefined && !json.isActive) void json.activate();
   };
-  for (const document of vscode.workspace.textDocuments) wake(document);
-  return vscode.workspace.onDidOpenTextDocument(wake);
+  wake();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeVisibleTextEditors(wake),
+    // Also when a document that is shown changes its language, which closes and opens it.
+    vscode.workspace.onDidOpenTextDocument(wake),
+  );
 }

@@ -14,39 +14,66 @@ class LanguageDocument extends TestDocument {
 }
 
 describe('VS Code’s JSON support', () => {
+  const shown = (languageId: string) => person.editors.push({ document: new LanguageDocument(languageId) });
+  const support = { isActive: false, activated: 0 };
+
+  beforeEach(() => {
+    Object.assign(support, { isActive: false, activated: 0 });
+    const activate = async () => {
+      support.activated += 1;
+      support.isActive = true;
+    };
+    person.extensions.set('vscode.json-language-features', {
+      get isActive() {
+        return support.isActive;
+      },
+      activate,
+    });
+  });
   afterEach(() => {
-    person.documents.length = 0;
+    person.editors.length = 0;
     person.extensions.clear();
   });
 
-  it('is activated with the first document of ours, also with one that was open before', () => {
-    let activated = 0;
-    const json = {
-      isActive: false,
-      activate: async () => {
-        activated += 1;
-        json.isActive = true;
-      },
-    };
-    person.extensions.set('vscode.json-language-features', json);
-    person.documents.push(new LanguageDocument('json'));
-    wakeJsonLanguage().dispose();
-    assert.equal(activated, 0);
+  it('is activated with the first document of ours that is shown as text', () => {
+    shown('json');
     const waking = wakeJsonLanguage();
-    documentEvents.opened.fire(new LanguageDocument('device-automation-group'));
+    assert.equal(support.activated, 0);
+    shown('device-automation-group');
+    documentEvents.visible.fire();
+    shown('device-automation-job');
+    documentEvents.visible.fire();
+    waking.dispose();
+    assert.equal(support.activated, 1);
+    support.isActive = false;
+    documentEvents.visible.fire();
+    documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
+    assert.equal(support.activated, 1);
+  });
+
+  it('is activated with one that is shown already, or gets its language then', () => {
+    shown('device-automation-job');
+    wakeJsonLanguage().dispose();
+    assert.equal(support.activated, 1);
+    person.editors.length = 0;
+    support.isActive = false;
+    const waking = wakeJsonLanguage();
+    shown('device-automation-job');
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
     waking.dispose();
-    assert.equal(activated, 1);
-    json.isActive = false;
+    assert.equal(support.activated, 2);
+  });
+
+  it('is left alone by documents that only forms show', () => {
+    const waking = wakeJsonLanguage();
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
-    assert.equal(activated, 1);
-    person.documents.push(new LanguageDocument('device-automation-job'));
-    wakeJsonLanguage().dispose();
-    assert.equal(activated, 2);
+    waking.dispose();
+    assert.equal(support.activated, 0);
   });
 
   it('may be disabled', () => {
-    person.documents.push(new LanguageDocument('device-automation-job'));
+    person.extensions.clear();
+    shown('device-automation-job');
     wakeJsonLanguage().dispose();
   });
 });
