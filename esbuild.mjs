@@ -75,7 +75,7 @@ const cli = await build({
   metafile: true,
   write: false,
 });
-/** What the pages of forms load: in the browser's own format, without maps in a package. */
+/** What is inside the pages: in the browser's own format, without maps in a package. */
 const web = await build({
   bundle: true,
   platform: 'browser',
@@ -87,10 +87,8 @@ const web = await build({
     'src/webview/form.css',
     'src/webview/timeline.ts',
     'src/webview/timeline.css',
-    'src/webview/codicon.css',
   ],
   plugins: [usedIcons('src/webview/codicon.css')],
-  assetNames: '[name]',
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
   metafile: true,
@@ -112,6 +110,11 @@ const metafile = {
     ...web.metafile.outputs,
   },
 };
+for (const { path, text } of web.outputFiles) {
+  // They are inside the pages: nothing in them may end there, or begin a comment.
+  if (/\.(js|css)$/.test(path) && /<\/(?:script|style)|<!--/i.test(text))
+    throw new Error(`${path} cannot be inside a page`);
+}
 for (const { path, contents } of [...result.outputFiles, ...appFiles, ...web.outputFiles])
   await put(path, contents);
 for (const { path, contents, text } of cli.outputFiles)

@@ -20,7 +20,7 @@ export function usedIcons(stylesheet) {
         const contents = await subsetFont(await readFile(path), [...icons.values()].join(''), {
           targetFormat: 'truetype',
         });
-        return { contents, loader: 'file' };
+        return { contents, loader: 'dataurl' };
       });
     },
   };

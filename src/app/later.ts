@@ -14,6 +14,7 @@ import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
+import { pageFiles } from '../platform/pageFiles.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -58,7 +59,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
       ),
   });
   const timeline = new TimelinePanel({
-    extensionUri,
+    pageFiles: pageFiles(extensionUri, 'timeline'),
     sessions,
     schedules,
     labels,
@@ -93,7 +94,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
       }),
   };
   const forms = new FormProvider({
-    extensionUri,
+    pageFiles: pageFiles(extensionUri, 'form'),
     sessions,
     labels,
     schedules,

@@ -1,5 +1,12 @@
 import type * as vscode from 'vscode';
-import { deviceFields, holdsDevices } from '../fields/objectFields.ts';
+import {
+  deviceFields,
+  holdsDevices,
+  isIdList,
+  type ListField,
+  type ListItem,
+  listFields,
+} from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
@@ -90,6 +97,15 @@ export class FormContents {
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
+  }
+
+  /** The members of its lists that have any. */
+  chosen(): ReadonlyMap<ListField, readonly ListItem[]> {
+    const reading = this.#read();
+    if (reading.kind === 'unreadable') return new Map();
+    const { ids, names } = formValues(reading.draft, this.#target.kind);
+    const lists = listFields.map(field => [field, isIdList(field) ? ids[field] : names[field]] as const);
+    return new Map(lists.flatMap(([field, items = []]) => (items.length === 0 ? [] : [[field, items]])));
   }
 
   status(): MessageOf<'status'> {

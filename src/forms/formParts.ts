@@ -5,6 +5,7 @@ import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
 import type { SaveState } from '../model/saveState.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
+import type { ReadPageFiles } from '../platform/pageFiles.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -49,7 +50,7 @@ export interface FormDocuments {
 
 export interface FormParts {
   readonly folds: FoldMemory;
-  readonly extensionUri: vscode.Uri;
+  readonly pageFiles: ReadPageFiles;
   readonly sessions: Pick<
     SessionRegistry,
     'get' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'

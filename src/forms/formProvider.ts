@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { formHtml, randomName, webFolder } from '../platform/formHtml.ts';
+import { pageOptions } from '../platform/formHtml.ts';
 import type { FormParts } from './formParts.ts';
 import { FormSession } from './formSession.ts';
 
@@ -12,12 +12,11 @@ export class FormProvider implements vscode.CustomTextEditorProvider {
   }
 
   resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
-    const { extensionUri, documents } = this.#parts;
-    panel.webview.options = { enableScripts: true, localResourceRoots: [webFolder(extensionUri)] };
+    const { documents } = this.#parts;
+    panel.webview.options = pageOptions;
     const target = documents.target(document.uri);
     if (target === undefined) {
       // Not a document that a form could change, for example the server's version in a comparison.
-      panel.webview.html = formHtml(panel.webview, extensionUri, randomName());
       void documents.openJson(document.uri);
       return;
     }

@@ -25,7 +25,11 @@ export class FormSession implements vscode.Disposable {
   readonly #known: KnownSender;
   readonly #subscriptions: vscode.Disposable[];
   #acknowledged = 0;
+  #isClosed = false;
+  #wasHidden = false;
   #isReady = false;
+  /** Messages that will be inside the page, as long as it has none. */
+  #first: HostMessage[] | undefined;
   #shownLive = '';
   #shownName: string;
 
@@ -50,6 +54,9 @@ export class FormSession implements vscode.Disposable {
     this.#subscriptions = [
       this.#known,
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#wasHidden = true;
+      }),
       vscode.workspace.onDidChangeTextDocument(event => {
         if (isMine(event.document.uri)) this.#showAll();
       }),
@@ -67,12 +74,11 @@ export class FormSession implements vscode.Disposable {
         if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
-    panel.webview.html = formHtml(panel.webview, parts.extensionUri, this.#page);
-    // VS Code queues messages until the page has loaded, so the page need not request them.
-    void this.#begin();
+    void this.#open().catch((error: unknown) => parts.notices.show(error, this.#session?.server));
   }
 
   dispose(): void {
+    this.#isClosed = true;
     this.#isReady = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -82,7 +88,10 @@ export class FormSession implements vscode.Disposable {
   }
 
   #post(message: Unsigned<HostMessage>): void {
-    if (this.#isReady) void this.#panel.webview.postMessage({ ...message, page: this.#page });
+    if (!this.#isReady) return;
+    const signed = { ...message, page: this.#page };
+    if (this.#first === undefined) void this.#panel.webview.postMessage(signed);
+    else this.#first.push(signed);
   }
 
   #receive(raw: unknown): void {
@@ -97,7 +106,7 @@ export class FormSession implements vscode.Disposable {
   #handle(message: PageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        return this.#begin();
+        return message.hasContents && !this.#wasHidden ? Promise.resolve() : this.#openAgain();
       case 'change':
         return this.#change(message.change, message.sequence);
       case 'action':
@@ -117,14 +126,31 @@ export class FormSession implements vscode.Disposable {
     }
   }
 
-  async #begin(): Promise<void> {
+  /** Shows a page that has its contents inside. VS Code queues what is posted until the page has loaded. */
+  async #open(): Promise<void> {
+    const files = await this.#parts.pageFiles();
+    if (this.#isClosed) return;
+    const first: HostMessage[] = [];
+    this.#first = first;
+    this.#begin();
+    this.#known.sendChosen(this.#contents.chosen());
+    this.#first = undefined;
+    this.#panel.webview.html = formHtml({ page: this.#page, files, first });
+    await this.#known.begin();
+  }
+
+  /** A page that was hidden is loaded again, and what it has inside is old by then. */
+  async #openAgain(): Promise<void> {
+    this.#begin();
+    await this.#known.begin();
+  }
+
+  #begin(): void {
     this.#isReady = true;
     this.#acknowledged = 0;
+    this.#shownLive = '';
     this.#post(this.#contents.setup());
     this.#showAll();
-    this.#shownLive = '';
-    this.#showLive();
-    await this.#known.begin();
   }
 
   async #change(change: FormChange, sequence: number): Promise<void> {

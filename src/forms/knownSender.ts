@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import type { ListField } from '../fields/objectFields.ts';
+import type { ListField, ListItem } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
-import { knownChoices } from './knownChoices.ts';
+import { choicesFor, knownChoices } from './knownChoices.ts';
 
 /** Debounce of changes that arrive together. */
 const pauseMs = 150;
@@ -35,6 +35,18 @@ export class KnownSender implements vscode.Disposable {
         if (session.server.id === target.serverId) this.sendSoon();
       }),
     ];
+  }
+
+  /** Sends what stands for these members of lists; whatever else can be chosen comes later. */
+  sendChosen(chosen: ReadonlyMap<ListField, readonly ListItem[]>): void {
+    const session = this.#parts.sessions.get(this.#target.serverId);
+    if (session === undefined) return;
+    for (const [field, items] of chosen) {
+      const members = new Set(items);
+      const isMember = ({ value, alias }: Choice) =>
+        (value !== null && members.has(value)) || (alias !== undefined && members.has(alias));
+      this.#receiver.send(field, choicesFor(session, this.#parts.labels, field).filter(isMember));
+    }
   }
 
   /** A page has loaded: sends what is known at once, and the rest once it was read. */

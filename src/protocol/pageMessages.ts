@@ -22,7 +22,12 @@ const page = z.string();
 
 /** Messages from a form's page to the host. */
 export const PageMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), page }),
+  z.object({
+    type: z.literal('ready'),
+    page,
+    /** Whether it shows what was inside it; else it requests everything. */
+    hasContents: z.boolean(),
+  }),
   z.object({
     type: z.literal('change'),
     page,

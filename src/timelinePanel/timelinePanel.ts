@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formHtml, webFolder } from '../platform/formHtml.ts';
+import { formHtml, pageOptions } from '../platform/formHtml.ts';
 import { timelineViewType } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
@@ -36,8 +36,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   #fill(panel: vscode.WebviewPanel, query?: TimelineQuery): void {
-    const { extensionUri } = this.#parts;
-    panel.webview.options = { enableScripts: true, localResourceRoots: [webFolder(extensionUri)] };
+    panel.webview.options = pageOptions;
     this.#panel = panel;
     const session = new TimelineSession(
       this.#parts,
@@ -52,7 +51,13 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
       session.dispose();
       this.#panel = undefined;
     });
-    panel.webview.html = formHtml(panel.webview, extensionUri, session.page, 'timeline');
+    void this.#show(panel, session).catch((error: unknown) => this.#parts.notices.show(error, undefined));
+  }
+
+  async #show(panel: vscode.WebviewPanel, session: TimelineSession): Promise<void> {
+    const files = await this.#parts.pageFiles();
+    if (this.#panel !== panel) return;
+    panel.webview.html = formHtml({ page: session.page, files, first: [session.setup()] });
     if (panel.visible) session.prepare();
   }
 }

@@ -1,6 +1,6 @@
-import type * as vscode from 'vscode';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { CommandId } from '../platform/ids.ts';
+import type { ReadPageFiles } from '../platform/pageFiles.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../util/clock.ts';
 
 /** The timeline's dependencies, provided by the composition root. */
 export interface TimelineParts {
-  readonly extensionUri: vscode.Uri;
+  readonly pageFiles: ReadPageFiles;
   readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange' | 'onDidChangeObjects'>;
   readonly schedules: Schedules;
   readonly labels: Pick<Labels, 'text' | 'onDidChange'>;

@@ -39,6 +39,9 @@ export class TimelineSession implements vscode.Disposable {
   /** The page is ready for messages. */
   #isReady = false;
   #learning: ServerSession | undefined;
+  /** The texts inside the page, and those that it shows. */
+  #firstSetup = '';
+  #shownSetup = '';
   /** The content to send once the page is ready. */
   #waiting: Unsigned<TimelineOverview> | undefined;
 
@@ -135,6 +138,7 @@ export class TimelineSession implements vscode.Disposable {
   #pageBegins(): void {
     this.#isActive = true;
     this.#isReady = true;
+    this.#shownSetup = this.#firstSetup;
     const overview = this.#waiting;
     this.#waiting = undefined;
     if (overview === undefined) {
@@ -163,11 +167,25 @@ export class TimelineSession implements vscode.Disposable {
     });
   }
 
-  #setUp(): void {
+  /** The first message of the page, which is inside it. */
+  setup(): TimelineHostMessage {
+    const setup = this.#setup();
+    this.#firstSetup = JSON.stringify(setup);
+    return { ...setup, page: this.page };
+  }
+
+  #setup(): Extract<Unsigned<TimelineHostMessage>, { type: 'setup' }> {
     const session = this.#parts.sessions.active;
     const name = displayText(session?.server.name ?? '', 80);
-    const { language, texts } = { language: vscode.env.language, texts: timelineTexts(name) };
-    this.#send({ type: 'setup', language, texts });
+    return { type: 'setup', language: vscode.env.language, texts: timelineTexts(name) };
+  }
+
+  #setUp(): void {
+    const setup = this.#setup();
+    const shown = JSON.stringify(setup);
+    if (!this.#isReady || shown === this.#shownSetup) return;
+    this.#shownSetup = shown;
+    this.#send(setup);
   }
 
   async #read(session: ServerSession): Promise<void> {

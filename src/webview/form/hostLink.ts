@@ -4,18 +4,26 @@ import type { FoldId } from '../../protocol/folds.ts';
 import type { FormChange } from '../../protocol/formChange.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
 import type { FormAction, PageMessage } from '../../protocol/pageMessages.ts';
+import { firstMessages } from '../dom/firstMessages.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: PageMessage): void;
   getState(): unknown;
-  setState(state: PageState): void;
+  setState(state: StoredState): void;
 };
 
-const StateSchema = z.object({ scrollTop: z.number(), focus: z.string() });
-/** All that a page stores while it is hidden: the scroll position and the focus. The document has the text. */
-export type PageState = z.infer<typeof StateSchema>;
+const StateSchema = z.object({
+  /** The page that stored this. */
+  page: z.optional(z.string()),
+  scrollTop: z.number(),
+  focus: z.string(),
+});
+type StoredState = z.infer<typeof StateSchema>;
 
-const setupTimeoutMs = 60;
+/** All that a page stores while it is hidden: the scroll position and the focus. The document has the text. */
+export type PageState = Pick<StoredState, 'scrollTop' | 'focus'>;
+
+export const firstField = 'field-name';
 
 /** The page's only way to the host. */
 export class HostLink {
@@ -24,20 +32,21 @@ export class HostLink {
   #sequence = 0;
   #acknowledged = 0;
 
-  /** Listens to messages for this page; anything else is ignored. */
+  /** Passes on the messages inside the page and those to it; anything else is ignored. */
   listen(receive: (message: HostMessage) => void): void {
-    let isSetUp = false;
-    window.addEventListener('message', event => {
-      const reading = HostMessageSchema.safeParse(event.data);
-      if (!reading.success || reading.data.page !== this.#page) return;
+    const read = (raw: unknown) => {
+      const reading = HostMessageSchema.safeParse(raw);
+      if (!reading.success || reading.data.page !== this.#page) return false;
       if (reading.data.type === 'document') this.#acknowledged = reading.data.acknowledged;
-      isSetUp ||= reading.data.type === 'setup';
       receive(reading.data);
-    });
-    // The host sets up the first page of a form by itself; a page that was hidden has to request it.
-    window.setTimeout(() => {
-      if (!isSetUp) this.#api.postMessage({ type: 'ready', page: this.#page });
-    }, setupTimeoutMs);
+      return true;
+    };
+    // A page that was hidden is loaded as it was at first.
+    const isAgain = this.#stored?.page === this.#page;
+    if (!isAgain) this.keep(this.state ?? { scrollTop: 0, focus: firstField });
+    const first = isAgain ? [] : firstMessages().filter(read);
+    window.addEventListener('message', event => read(event.data));
+    this.#api.postMessage({ type: 'ready', page: this.#page, hasContents: first.length > 0 });
   }
 
   /** Whether the host has yet to put a change into the document. */
@@ -78,11 +87,15 @@ export class HostLink {
   }
 
   get state(): PageState | undefined {
-    const reading = StateSchema.safeParse(this.#api.getState());
-    return reading.success ? reading.data : undefined;
+    return this.#stored;
   }
 
-  keep(state: PageState): void {
-    this.#api.setState(state);
+  keep({ scrollTop, focus }: PageState): void {
+    this.#api.setState({ page: this.#page, scrollTop, focus });
+  }
+
+  get #stored(): StoredState | undefined {
+    const reading = StateSchema.safeParse(this.#api.getState());
+    return reading.success ? reading.data : undefined;
   }
 }

@@ -1,6 +1,4 @@
-import type { HostLink } from './hostLink.ts';
-
-const firstField = 'field-name';
+import { firstField, type HostLink } from './hostLink.ts';
 
 /** Brings back where the user was before the page was hidden; a new page begins at its first field. */
 export function restorePlace(link: HostLink): void {
@@ -11,7 +9,8 @@ export function restorePlace(link: HostLink): void {
     if (document.activeElement === document.body)
       document.getElementById(focus)?.focus({ preventScroll: true });
   };
-  if (document.hasFocus()) takeFocus();
+  // Elements draw what takes the focus in them a moment after they were added.
+  if (document.hasFocus()) window.setTimeout(takeFocus);
   // A form that opens beside another editor does not take the keyboard from it.
   else window.addEventListener('focus', takeFocus, { once: true });
 }

@@ -6,6 +6,7 @@ import {
   TimelineStateSchema,
 } from '../../protocol/timeline.ts';
 import type { Unsigned } from '../../protocol/unsigned.ts';
+import { firstMessages } from '../dom/firstMessages.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: TimelinePageMessage): void;
@@ -20,10 +21,12 @@ export class TimelineLink {
 
   /** Listens to messages for this page; anything else is ignored. */
   listen(receive: (message: TimelineHostMessage) => void): void {
-    window.addEventListener('message', event => {
-      const reading = TimelineHostMessageSchema.safeParse(event.data);
+    const read = (raw: unknown) => {
+      const reading = TimelineHostMessageSchema.safeParse(raw);
       if (reading.success && reading.data.page === this.#page) receive(reading.data);
-    });
+    };
+    for (const message of firstMessages()) read(message);
+    window.addEventListener('message', event => read(event.data));
     this.send({ type: 'ready' });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withForm } from './support/formDesk.ts';
 
-const { documentEvents, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../src/documents/documentUri.ts');
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
@@ -15,11 +15,7 @@ describe('the page of a form', () => {
         plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         plant.jobs.set(1, { name: 'One', policies: [4] });
         await open();
-        assert.match(panel.webview.html, /<html/);
-        assert.deepEqual(panel.webview.options, {
-          enableScripts: true,
-          localResourceRoots: [Uri.file('/extension/dist/web')],
-        });
+        assert.deepEqual(panel.webview.options, { enableScripts: true, localResourceRoots: [] });
         assert.deepEqual(
           messages.slice(0, 4).map(({ type }) => type),
           ['setup', 'document', 'live', 'status'],
@@ -81,7 +77,7 @@ describe('the page of a form', () => {
         await open();
         await send(setName('Two'));
         news();
-        await send({ type: 'ready' });
+        await send({ type: 'ready', hasContents: false });
         const again = messages.find(message => message.type === 'document' && message.values.text['name']);
         assert.ok(again?.type === 'document' && again.values.text['name'] === 'Two');
         assert.equal(last('document').acknowledged, 0);
@@ -136,7 +132,7 @@ describe('the page of a form', () => {
       state.target = undefined;
       await open();
       assert.deepEqual([messages, called], [[], [['openJson']]]);
-      assert.match(panel.webview.html, /<html/);
+      assert.equal(panel.webview.html, '');
       assert.equal('enableScripts' in panel.webview.options, true);
     }));
 

@@ -13,6 +13,7 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
+import { firstIn } from '../../support/pageHtml.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
@@ -76,6 +77,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     folds: {} as FoldStates,
     target: target as FormTarget | undefined,
     names: new Map<number, string>(),
+    pageFiles: Promise.resolve({ style: '', script: '' }),
   };
   const called: unknown[][] = [];
   const noted: unknown[] = [];
@@ -92,6 +94,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     fromPage: new fake.EventEmitter<unknown>(),
     toPage: new fake.EventEmitter<HostMessage>(),
     closed: new fake.EventEmitter<void>(),
+    viewState: new fake.EventEmitter<void>(),
   };
   const provider = new FormProvider({
     folds: {
@@ -100,7 +103,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
         state.folds = folds;
       },
     },
-    extensionUri: fake.Uri.file('/extension') as vscode.Uri,
+    pageFiles: () => state.pageFiles,
     sessions: {
       get: id => sessions.get(id),
       onDidChange: events.sessions.event,
@@ -140,6 +143,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
   const messages: HostMessage[] = [];
   const panel = {
     active: true,
+    visible: true,
     title: '',
     webview: {
       options: {},
@@ -154,6 +158,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
       },
       asWebviewUri: (of: vscode.Uri) => of,
     },
+    onDidChangeViewState: events.viewState.event,
     onDidDispose: events.closed.event,
   };
   fake.person.applies = async edit => {
@@ -162,6 +167,8 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
   };
   /** Whatever was begun is done. */
   const settled = () => new Promise<void>(resolve => setImmediate(resolve));
+  const begin = () =>
+    provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
   return {
     document,
     clock,
@@ -173,10 +180,13 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     messages,
     panel,
     settled,
+    begin,
     open: async () => {
-      provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
+      begin();
       // What was read is sent after a pause; of a server that was removed, nothing is read.
       while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
+      await settled();
+      messages.unshift(...firstIn(panel.webview.html).map(message => HostMessageSchema.parse(message)));
       clock.advance(150);
     },
     close: () => events.closed.fire(),

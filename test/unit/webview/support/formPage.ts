@@ -53,6 +53,10 @@ async function openFormPage(form: Form, state: unknown) {
     },
   });
   startForm();
+  // That it has its contents, or has not.
+  const began = sent.splice(0);
+  await page.settled();
+  await page.wait(0);
   const release = async () => {
     const late = held ?? [];
     held = undefined;
@@ -61,6 +65,7 @@ async function openFormPage(form: Form, state: unknown) {
   await release();
   return {
     page,
+    began,
     sent,
     /** What was sent since the last call, without what only signs it. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),

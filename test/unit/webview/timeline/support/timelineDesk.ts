@@ -65,7 +65,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
   ];
   const [ran, sent, received]: [unknown[], TimelinePageMessage[], TimelineHostMessage[]] = [[], [], []];
   const panels = new TimelinePanel({
-    extensionUri: fake.Uri.file('/extension') as vscode.Uri,
+    pageFiles: async () => ({ style: '', script: '' }),
     sessions: {
       active: hasServer ? session : undefined,
       onDidChange: changed.event,

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
+import { firstIn } from '../support/pageHtml.ts';
+import { withForm } from './support/formDesk.ts';
+
+const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';
+
+describe('the page of a form as it opens', () => {
+  it('has all that it shows inside, so that it waits for no message', () =>
+    withForm(
+      async ({ open, panel, messages, plant }) => {
+        const devices = [
+          { id: 1, hostname: '', addr: '10.0.0.1' },
+          { id: 2, hostname: 'pc-2' },
+        ];
+        plant.groups.set(7, { name: 'Lab', dn: '', server_set: devices });
+        plant.groups.set(8, { name: 'Hall', dn: '', server_set: [] });
+        await open();
+        const first = firstIn(panel.webview.html).map(message => HostMessageSchema.parse(message));
+        assert.deepEqual(
+          first.map(({ type }) => type),
+          ['setup', 'document', 'live', 'status', 'choices', 'choices'],
+        );
+        assert.deepEqual(first, messages.slice(0, first.length));
+      },
+      { text },
+    ));
+
+  it('has what stands for the members of its lists inside, and of other choices none', () =>
+    withForm(
+      async ({ open, panel, plant, session }) => {
+        const devices = [
+          { id: 1, hostname: '', addr: '10.0.0.1' },
+          { id: 2, hostname: 'pc-2' },
+        ];
+        plant.groups.set(7, { name: 'Lab', dn: '', server_set: devices });
+        plant.groups.set(8, { name: 'Hall', dn: '', server_set: [] });
+        await session.groups.ensureLoaded();
+        await open();
+        const choices = firstIn(panel.webview.html)
+          .map(message => HostMessageSchema.parse(message))
+          .flatMap(message => (message.type === 'choices' ? [message] : []));
+        assert.deepEqual(
+          choices.map(({ field, choices: of }) => [field, of.map(({ label }) => label)]),
+          [
+            ['groups', ['Lab']],
+            ['peers', ['10.0.0.1']],
+          ],
+        );
+      },
+      { text },
+    ));
+
+  it('is given everything again where it was hidden before it had begun', () =>
+    withForm(
+      async ({ open, panel, events, news, send }) => {
+        await open();
+        news();
+        await send({ type: 'ready', hasContents: true });
+        events.viewState.fire();
+        await send({ type: 'ready', hasContents: true });
+        assert.deepEqual(news(), []);
+        panel.visible = false;
+        events.viewState.fire();
+        panel.visible = true;
+        events.viewState.fire();
+        await send({ type: 'ready', hasContents: true });
+        assert.deepEqual(news().slice(0, 4), ['setup', 'document', 'live', 'status']);
+      },
+      { text },
+    ));
+
+  it('is not made once its form is closed', () =>
+    withForm(async ({ begin, close, panel, settled, clock }) => {
+      begin();
+      close();
+      await settled();
+      assert.deepEqual([panel.webview.html, clock.pending], ['', 0]);
+    }));
+
+  it('is reported where its files cannot be read', () =>
+    withForm(async ({ begin, person, state, settled, panel }) => {
+      state.pageFiles = Promise.reject(new Error('no such file'));
+      begin();
+      await settled();
+      assert.deepEqual(
+        [panel.webview.html, person.told.map(notice => notice.text)],
+        ['', ['Error: no such file']],
+      );
+    }));
+});
