@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
+import { afterReturn } from '../platform/afterReturn.ts';
 import { formHtml, randomName } from '../platform/formHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
@@ -128,7 +129,7 @@ export class FormSession implements vscode.Disposable {
 
   /** Shows a page that has its contents inside. VS Code queues what is posted until the page has loaded. */
   async #open(): Promise<void> {
-    const files = await this.#parts.pageFiles();
+    const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
     if (this.#isClosed) return;
     const first: HostMessage[] = [];
     this.#first = first;

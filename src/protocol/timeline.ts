@@ -22,6 +22,8 @@ export type TimelineQuery = z.infer<typeof QuerySchema>;
 
 /** The position of the user, which VS Code stores with the page, also across reloads of the window. */
 export const TimelineStateSchema = z.object({
+  /** The page that stored this. */
+  page: z.optional(z.string()),
   from: cell,
   to: cell,
   scrollTop: z.number(),
@@ -106,7 +108,12 @@ export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
 export const rowsAtOnce = 100;
 
 export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), page }),
+  z.object({
+    type: z.literal('ready'),
+    page,
+    /** Whether it shows what was inside it; else it requests everything. */
+    hasContents: z.boolean(),
+  }),
   z.object({ type: z.literal('query'), page, query: QuerySchema }),
   z.object({
     type: z.literal('rows'),

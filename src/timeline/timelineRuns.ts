@@ -25,6 +25,10 @@ export class RunsMemory {
   readonly #runs = new Map<string, ScheduleRuns>();
   #key = '';
 
+  clear(): void {
+    this.#runs.clear();
+  }
+
   of(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
     const key = `${spanKey(span)} ${predictor.options.zone}`;
     if (key !== this.#key || this.#runs.size > rememberedAtMost) this.#runs.clear();

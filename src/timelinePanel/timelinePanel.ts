@@ -1,15 +1,23 @@
 import * as vscode from 'vscode';
+import { afterReturn } from '../platform/afterReturn.ts';
 import { formHtml, pageOptions } from '../platform/formHtml.ts';
 import { timelineViewType } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
+import { RunsMemory } from '../timeline/timelineRuns.ts';
+import type { ScheduledCall } from '../util/clock.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
+
+const rememberedMs = 10 * 60_000;
 
 /** The timeline in the editor area; at most one, restored after a reload of the window. */
 export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;
+  /** Stored for a timeline that is opened again: it is expanded schedules that it takes time for. */
+  readonly #runs = new RunsMemory();
+  #forgetting: ScheduledCall | undefined;
 
   constructor(parts: TimelineParts) {
     this.#parts = parts;
@@ -26,6 +34,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   dispose(): void {
+    this.#forgetting?.dispose();
     this.#panel?.dispose();
   }
 
@@ -38,8 +47,9 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   #fill(panel: vscode.WebviewPanel, query?: TimelineQuery): void {
     panel.webview.options = pageOptions;
     this.#panel = panel;
+    this.#forgetting?.dispose();
     const session = new TimelineSession(
-      this.#parts,
+      { ...this.#parts, runs: this.#runs },
       message => void panel.webview.postMessage(message),
       query,
     );
@@ -50,14 +60,15 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     panel.onDidDispose(() => {
       session.dispose();
       this.#panel = undefined;
+      this.#forgetting = this.#parts.clock.schedule(rememberedMs, () => this.#runs.clear());
     });
     void this.#show(panel, session).catch((error: unknown) => this.#parts.notices.show(error, undefined));
   }
 
   async #show(panel: vscode.WebviewPanel, session: TimelineSession): Promise<void> {
-    const files = await this.#parts.pageFiles();
+    const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
+    if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
-    panel.webview.html = formHtml({ page: session.page, files, first: [session.setup()] });
-    if (panel.visible) session.prepare();
+    panel.webview.html = formHtml({ page: session.page, files, first: session.first() });
   }
 }

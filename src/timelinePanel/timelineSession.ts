@@ -12,7 +12,9 @@ import {
 } from '../protocol/timeline.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
+import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
 import type { ScheduledCall } from '../util/clock.ts';
@@ -23,6 +25,9 @@ import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events; they are handled together. */
 const debounceMs = 200;
+
+/** VS Code takes longer than this to create the frame of a page. */
+const headStartMs = 100;
 
 /** The content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
@@ -38,6 +43,7 @@ export class TimelineSession implements vscode.Disposable {
   #isActive = false;
   /** The page is ready for messages. */
   #isReady = false;
+  #prepared = (): void => undefined;
   #learning: ServerSession | undefined;
   /** The texts inside the page, and those that it shows. */
   #firstSetup = '';
@@ -46,7 +52,7 @@ export class TimelineSession implements vscode.Disposable {
   #waiting: Unsigned<TimelineOverview> | undefined;
 
   constructor(
-    parts: TimelineParts,
+    parts: TimelineParts & { readonly runs: RunsMemory },
     post: (message: TimelineHostMessage) => void,
     query: TimelineQuery = { span: 'week', name: '', group: '' },
   ) {
@@ -66,10 +72,30 @@ export class TimelineSession implements vscode.Disposable {
     ];
   }
 
-  /** Starts before the page has loaded, which takes longer than most timelines. */
-  prepare(): void {
+  /**
+   * Starts before the page has loaded, which takes longer than most timelines. Resolves when all of it is there, or
+   * when the page should not wait for more.
+   */
+  async prepare(): Promise<void> {
     this.#isActive = true;
-    this.#begin();
+    await new Promise<void>(resolve => {
+      const end = this.#parts.clock.schedule(headStartMs, resolve);
+      this.#prepared = () => {
+        end.dispose();
+        resolve();
+      };
+      this.#begin();
+    });
+  }
+
+  /** The messages inside the page: its texts, and as much of the timeline as there is. */
+  first(): TimelineHostMessage[] {
+    const setup = this.#setup();
+    this.#firstSetup = JSON.stringify(setup);
+    const overview = this.#waiting;
+    this.#waiting = undefined;
+    const messages = overview === undefined ? [setup] : [setup, overview];
+    return messages.map(message => ({ ...message, page: this.page }));
   }
 
   /** The page was hidden and unloaded: nothing is computed until it is back. */
@@ -77,6 +103,7 @@ export class TimelineSession implements vscode.Disposable {
     this.#isActive = false;
     this.#isReady = false;
     this.#waiting = undefined;
+    this.#prepared();
     this.#timer?.dispose();
     this.#work.stop();
   }
@@ -97,7 +124,7 @@ export class TimelineSession implements vscode.Disposable {
   async #handle(message: TimelinePageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        return this.#pageBegins();
+        return this.#pageBegins(message.hasContents);
       case 'query':
         this.#query = message.query;
         return this.#show();
@@ -126,26 +153,36 @@ export class TimelineSession implements vscode.Disposable {
       : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
   }
 
+  get #isRead(): boolean {
+    const state = this.#parts.sessions.active?.jobs.state;
+    return state === undefined || state.kind === 'failed' || asOfMs(state) !== undefined;
+  }
+
   #send(message: Unsigned<TimelineHostMessage>): void {
     if (this.#isReady) this.#post({ ...message, page: this.page });
   }
 
   #present(overview: Unsigned<TimelineOverview>): void {
-    if (this.#isReady) this.#send(overview);
-    else this.#waiting = overview;
+    // Jobs that were not read yet are no jobs without runs.
+    const isComplete = overview.isComplete && this.#isRead;
+    const shown = { ...overview, isComplete };
+    if (this.#isReady) this.#send(shown);
+    else this.#waiting = shown;
+    if (isComplete) this.#prepared();
   }
 
-  #pageBegins(): void {
+  #pageBegins(hasContents: boolean): void {
+    const isFollowed = hasContents && this.#isActive;
     this.#isActive = true;
     this.#isReady = true;
     this.#shownSetup = this.#firstSetup;
     const overview = this.#waiting;
     this.#waiting = undefined;
-    if (overview === undefined) {
-      this.#begin();
-    } else {
+    if (overview !== undefined) {
       this.#setUp();
       this.#send(overview);
+    } else if (!isFollowed) {
+      this.#begin();
     }
   }
 
@@ -165,13 +202,6 @@ export class TimelineSession implements vscode.Disposable {
     void learnTargetNames(session, this.#parts.notices).finally(() => {
       this.#learning = undefined;
     });
-  }
-
-  /** The first message of the page, which is inside it. */
-  setup(): TimelineHostMessage {
-    const setup = this.#setup();
-    this.#firstSetup = JSON.stringify(setup);
-    return { ...setup, page: this.page };
   }
 
   #setup(): Extract<Unsigned<TimelineHostMessage>, { type: 'setup' }> {

@@ -9,7 +9,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
-import { RunsMemory } from '../timeline/timelineRuns.ts';
+import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
 import { Slices } from '../util/slices.ts';
 import type { TimelineParts } from './timelineParts.ts';
@@ -17,7 +17,9 @@ import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts'
 
 type Overview = Omit<TimelineOverview, 'page'>;
 
-type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'clock'>;
+type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'clock'> & {
+  readonly runs: RunsMemory;
+};
 
 const sliceMs = 8;
 /** How often the intermediate result is shown while the timeline is computed. */
@@ -28,13 +30,14 @@ export class TimelineWork {
   readonly #parts: WorkParts;
   readonly #formats: SpanFormats;
   readonly #show: (overview: Overview) => void;
-  readonly #memory = new RunsMemory();
+  readonly #memory: RunsMemory;
   #controller: AbortController | undefined;
   #model: TimelineModel | undefined;
   #revision = 0;
 
   constructor(parts: WorkParts, formats: SpanFormats, show: (overview: Overview) => void) {
     this.#parts = parts;
+    this.#memory = parts.runs;
     this.#formats = formats;
     this.#show = show;
   }

@@ -19,15 +19,23 @@ export class TimelineLink {
   readonly #api = acquireVsCodeApi();
   readonly #page = document.body.dataset['page'] ?? '';
 
-  /** Listens to messages for this page; anything else is ignored. */
+  /** Passes on the messages inside the page and those to it; anything else is ignored. */
   listen(receive: (message: TimelineHostMessage) => void): void {
     const read = (raw: unknown) => {
       const reading = TimelineHostMessageSchema.safeParse(raw);
-      if (reading.success && reading.data.page === this.#page) receive(reading.data);
+      return reading.success && reading.data.page === this.#page ? [reading.data] : [];
     };
-    for (const message of firstMessages()) read(message);
-    window.addEventListener('message', event => read(event.data));
-    this.send({ type: 'ready' });
+    // A page that was hidden is loaded as it was at first; only its texts are still right.
+    const isAgain = this.state?.page === this.#page;
+    const first = firstMessages()
+      .flatMap(read)
+      .filter(({ type }) => type === 'setup' || !isAgain);
+    // Before what the page requests of its contents.
+    this.send({ type: 'ready', hasContents: first.some(({ type }) => type === 'overview') });
+    for (const message of first) receive(message);
+    window.addEventListener('message', event => {
+      for (const message of read(event.data)) receive(message);
+    });
   }
 
   send(message: Unsigned<TimelinePageMessage>): void {
@@ -39,7 +47,7 @@ export class TimelineLink {
     return reading.success ? reading.data : undefined;
   }
 
-  keep(state: TimelineState): void {
-    this.#api.setState(state);
+  keep(state: Omit<TimelineState, 'page'>): void {
+    this.#api.setState({ ...state, page: this.#page });
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { afterReturn } from '../../../src/platform/afterReturn.ts';
 import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import { firstIn } from '../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';
@@ -70,19 +71,28 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
+  it('is not made before VS Code knows its editor, which creates the frame for it', () =>
+    withForm(async ({ begin, panel }) => {
+      begin();
+      await Promise.resolve();
+      assert.equal(panel.webview.html, '');
+      await afterReturn();
+      assert.match(panel.webview.html, /<html/);
+    }));
+
   it('is not made once its form is closed', () =>
-    withForm(async ({ begin, close, panel, settled, clock }) => {
+    withForm(async ({ begin, close, panel, clock }) => {
       begin();
       close();
-      await settled();
+      await afterReturn();
       assert.deepEqual([panel.webview.html, clock.pending], ['', 0]);
     }));
 
   it('is reported where its files cannot be read', () =>
-    withForm(async ({ begin, person, state, settled, panel }) => {
+    withForm(async ({ begin, person, state, panel }) => {
       state.pageFiles = Promise.reject(new Error('no such file'));
       begin();
-      await settled();
+      await afterReturn();
       assert.deepEqual(
         [panel.webview.html, person.told.map(notice => notice.text)],
         ['', ['Error: no such file']],

@@ -17,6 +17,7 @@ import { firstIn } from '../../support/pageHtml.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
+const { afterReturn } = await import('../../../../src/platform/afterReturn.ts');
 const { FormProvider } = await import('../../../../src/forms/formProvider.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
@@ -183,6 +184,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     begin,
     open: async () => {
       begin();
+      await afterReturn();
       // What was read is sent after a pause; of a server that was removed, nothing is read.
       while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
       await settled();

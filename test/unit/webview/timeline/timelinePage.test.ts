@@ -20,7 +20,7 @@ describe('the page of the timeline', () => {
         'Agenda: Next 7 days (14)',
       ]);
       assert.equal(document.querySelector('main')?.className, 'timeline');
-      assert.deepEqual(newlySent()[0], { type: 'ready' });
+      assert.deepEqual(newlySent()[0], { type: 'ready', hasContents: true });
     }));
 
   it('has nothing to show without a server', () =>

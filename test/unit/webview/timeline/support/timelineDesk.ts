@@ -5,14 +5,17 @@ import {
   TimelineHostMessageSchema,
   type TimelinePageMessage,
   TimelinePageMessageSchema,
+  TimelineStateSchema,
 } from '../../../../../src/protocol/timeline.ts';
 import type { Unsigned } from '../../../../../src/protocol/unsigned.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { withPlant } from '../../../commands/support/plant.ts';
+import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const fake = await import('../../../../support/vscode/vscodeFake.ts');
+const { afterReturn } = await import('../../../../../src/platform/afterReturn.ts');
 const { TimelinePanel } = await import('../../../../../src/timelinePanel/timelinePanel.ts');
 const { Schedules } = await import('../../../../../src/servers/schedules.ts');
 
@@ -33,6 +36,8 @@ interface TimelineOptions {
   /** What VS Code stored of the page before a reload. */
   readonly state?: unknown;
   readonly hasServer?: boolean;
+  /** Each schedule takes this long, and so does whatever else is measured. */
+  readonly stepMs?: number;
 }
 
 /** The page of the timeline with its host's half, over a server in memory. */
@@ -53,10 +58,15 @@ export async function withTimeline(
   });
 }
 
-async function openTimeline({ session }: Plant, { state, hasServer = true }: TimelineOptions) {
+async function openTimeline({ session }: Plant, { state, hasServer = true, stepMs = 0 }: TimelineOptions) {
   const { TimelineLink } = await import('../../../../../src/webview/timeline/timelineLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
-  const clock = createManualClock(Date.now());
+  const manual = createManualClock(Date.now());
+  const steadyMs = () => {
+    manual.advance(stepMs);
+    return manual.steadyMs();
+  };
+  const clock = Object.assign(Object.create(manual), { steadyMs });
   const [changed, objects] = [new fake.EventEmitter<void>(), new fake.EventEmitter<ServerSession>()];
   const [labels, fromPage, closed] = [
     new fake.EventEmitter<void>(),
@@ -64,6 +74,17 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
     new fake.EventEmitter<void>(),
   ];
   const [ran, sent, received]: [unknown[], TimelinePageMessage[], TimelineHostMessage[]] = [[], [], []];
+  const schedules = new Schedules();
+  /** The schedules that were expanded. */
+  const expanded: string[] = [];
+  const { predictor } = schedules.of(session.server);
+  const { predict } = predictor;
+  Object.assign(predictor, {
+    predict: (...prediction: Parameters<typeof predict>) => {
+      expanded.push(prediction[0]);
+      return predict(...prediction);
+    },
+  });
   const panels = new TimelinePanel({
     pageFiles: async () => ({ style: '', script: '' }),
     sessions: {
@@ -71,7 +92,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
       onDidChange: changed.event,
       onDidChangeObjects: objects.event,
     },
-    schedules: new Schedules(),
+    schedules,
     labels: { text: (_, __, id) => `#${id}`, onDidChange: labels.event },
     notices: {
       show: async error => assert.fail(String(error)),
@@ -99,7 +120,15 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
     onDidChangeViewState: new fake.EventEmitter<void>().event,
     onDidDispose: closed.event,
   };
-  await panels.deserializeWebviewPanel(panel as unknown as vscode.WebviewPanel, state);
+  const open = async () => {
+    panel.webview.html = '';
+    await panels.deserializeWebviewPanel(panel as unknown as vscode.WebviewPanel, state);
+    for (let turn = 0; panel.webview.html === '' && turn < 1_000; turn++) {
+      clock.advance(1);
+      await afterReturn();
+    }
+  };
+  await open();
   const page = new ShownPage({
     html: panel.webview.html,
     state,
@@ -108,6 +137,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
       fromPage.fire(message);
     },
   });
+  const inside = firstIn(panel.webview.html).map(message => TimelineHostMessageSchema.parse(message));
   deliver = message => page.deliver(message);
   const main = document.querySelector('main') ?? assert.fail();
   new TimelinePage(new TimelineLink(), main);
@@ -124,16 +154,26 @@ async function openTimeline({ session }: Plant, { state, hasServer = true }: Tim
     clock,
     closed,
     settled,
-    /** What VS Code would store now. */
-    state: () => page.state,
+    panel,
+    open,
+    expanded,
+    /** The messages inside the page. */
+    inside,
+    /** Messages to the page so far. */
+    received,
+    /** What VS Code would store now, without the page that it is of. */
+    state: () => {
+      const { page: _, ...state } = TimelineStateSchema.parse(page.state);
+      return state;
+    },
     /** What was sent since the last call, without what only signs it. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
     /** A message that the host could send. */
-    deliver: (message: Unsigned<TimelineHostMessage>) =>
-      page.deliver({ ...message, page: received[0]?.page }),
+    deliver: (message: Unsigned<TimelineHostMessage>) => page.deliver({ ...message, page: inside[0]?.page }),
     /** The last of the host's overviews. */
     overview: () =>
-      received.findLast(message => message.type === 'overview') ?? assert.fail('nothing was shown'),
+      [...inside, ...received].findLast(message => message.type === 'overview') ??
+      assert.fail('nothing was shown'),
     /** The jobs of the server are read again. */
     reread: async () => {
       await session.jobs.refresh();

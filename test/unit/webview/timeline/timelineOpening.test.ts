@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { daily, present, withTimeline } from './support/timelineDesk.ts';
+
+const jobs = { Backup: daily('0300'), Noon: daily('1200'), Evening: daily('1800') };
+const overviewsIn = (messages: readonly { readonly type: string }[]) =>
+  messages.filter(({ type }) => type === 'overview');
+
+describe('the page of the timeline as it opens', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('has the timeline inside, so that it waits for no message', () =>
+    withTimeline({ jobs }, async ({ inside, page, panel }) => {
+      assert.deepEqual(
+        inside.map(({ type }) => type),
+        ['setup', 'overview'],
+      );
+      assert.deepEqual(overviewsIn(inside)[0], { ...overviewsIn(inside)[0], isComplete: true });
+      page.close();
+      const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
+      await showPage();
+      assert.equal(shown.text(shown.get('status')), '21 runs; 3 jobs with a schedule.');
+      assert.equal(shown.get('heading', /^Agenda/).textContent, 'Agenda: Next 7 days (21)');
+    }));
+
+  it('is made with a part of a timeline that takes long, and given the rest', () =>
+    withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
+      const [part] = overviewsIn(inside);
+      assert.deepEqual(part, { ...part, isComplete: false });
+      await settled();
+      assert.ok(overviewsIn(received).length > 0);
+      assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
+    }));
+
+  it('has its schedules expanded once, also when it is opened again soon', () =>
+    withTimeline({ jobs }, async ({ expanded, open, closed, clock }) => {
+      assert.deepEqual(expanded.toSorted(), Object.values(jobs).toSorted());
+      closed.fire();
+      clock.advance(60_000);
+      await open();
+      assert.equal(expanded.length, 3);
+      closed.fire();
+      clock.advance(600_000);
+      await open();
+      assert.equal(expanded.length, 6);
+    }));
+
+  it('requests everything again where it is loaded as it was at first', () =>
+    withTimeline({ jobs }, async ({ page, panel }) => {
+      const { state } = page;
+      page.close();
+      const sent: unknown[] = [];
+      const again = new ShownPage({
+        html: panel.webview.html,
+        state,
+        receive: message => sent.push(message),
+      });
+      await showPage();
+      assert.equal(again.text(again.get('status')), '');
+      assert.equal(again.get('heading', /^Timeline/).textContent, 'Timeline of Plant');
+      assert.deepEqual(
+        sent.map(message => Object(message).hasContents),
+        [false],
+      );
+    }));
+});
+
+async function showPage(): Promise<void> {
+  const { TimelineLink } = await import('../../../../src/webview/timeline/timelineLink.ts');
+  const { TimelinePage } = await import('../../../../src/webview/timeline/timelinePage.ts');
+  new TimelinePage(new TimelineLink(), document.querySelector('main') ?? assert.fail());
+}
