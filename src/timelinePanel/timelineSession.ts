@@ -27,7 +27,7 @@ import { TimelineWork } from './timelineWork.ts';
 const debounceMs = 200;
 
 /** VS Code takes longer than this to create the frame of a page. */
-const headStartMs = 100;
+const headStartMs = 60;
 
 /** The content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
