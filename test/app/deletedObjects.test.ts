@@ -97,7 +97,7 @@ async function withForm(use: (shown: Shown) => Promise<void>): Promise<void> {
       await running.app.trees.jobs.getChildren();
       const document = await OpenDocument.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
       try {
-        const form = openForm(running.app, document);
+        const form = await openForm(running.app, document);
         await use({ ...running, document, form, server, state });
       } finally {
         if (!document.isClosed) document.close();

@@ -13,7 +13,7 @@ describe('a schedule that the builder proposes', () => {
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         server.otherwise(json([]));
         const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
-        const form = openForm(app, document);
+        const form = await openForm(app, document);
         const proposed = 'DTSTART:20990105T033000Z\nRRULE:FREQ=DAILY';
         form.send({ type: 'describe', schedules: ['', proposed] });
         const descriptions = form.last('descriptions')?.descriptions;

@@ -43,7 +43,7 @@ describe('a form whose save was rejected', () => {
   it('says what is wrong until the text can be sent, also in a new document', () =>
     withForm({}, async ({ app }) => {
       const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
-      const form = openForm(app, document);
+      const form = await openForm(app, document);
       document.edit(text => text.replace('"policies": []', '"policies": [1]'));
       await rejection(document.save());
       assert.deepEqual(form.last('reveal')?.fields, ['name']);
@@ -85,7 +85,7 @@ async function withForm(response: object, use: (rejected: Rejected) => Promise<v
       });
       const document = await OpenDocument.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
       try {
-        await use({ ...running, document, form: openForm(running.app, document) });
+        await use({ ...running, document, form: await openForm(running.app, document) });
       } finally {
         document.close();
       }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
@@ -98,7 +98,7 @@ export async function withApp(
       globalState: new FakeMemento(),
       secrets: new MapSecrets(secrets),
       globalStorageUri: Uri.file(storage) as vscode.Uri,
-      extensionUri: Uri.file(folder) as vscode.Uri,
+      extensionUri: Uri.file(await emptyPages(join(folder, 'extension'))) as vscode.Uri,
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });
@@ -110,4 +110,13 @@ export async function withApp(
     for (const subscription of subscriptions) subscription.dispose();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** An extension whose pages have neither style nor script. */
+async function emptyPages(extension: string): Promise<string> {
+  const web = join(extension, 'dist/web');
+  await mkdir(web, { recursive: true });
+  const files = ['form.css', 'form.js', 'timeline.css', 'timeline.js'];
+  await Promise.all(files.map(file => writeFile(join(web, file), '')));
+  return extension;
 }

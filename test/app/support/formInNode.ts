@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../src/protocol/unsigned.ts';
+import { firstIn } from '../../support/pageHtml.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';
 import type { OpenDocument } from './openDocument.ts';
 
@@ -17,22 +18,35 @@ export interface OpenForm {
   last<Type extends HostMessage['type']>(type: Type): MessageOf<Type> | undefined;
 }
 
-export function openForm(app: WholeApp, document: OpenDocument): OpenForm {
+/** Resolves once the form has its page. */
+export async function openForm(app: WholeApp, document: OpenDocument): Promise<OpenForm> {
   const messages: HostMessage[] = [];
+  let hasPage = () => undefined;
+  const shown = new Promise<void>(resolve => {
+    hasPage = () => void resolve();
+  });
   const fromPage = new EventEmitter<unknown>();
   const webview = {
     options: {},
-    html: '',
-    cspSource: 'https://files.example',
+    set html(html: string) {
+      messages.push(...firstIn(html).map(message => HostMessageSchema.parse(message)));
+      hasPage();
+    },
     onDidReceiveMessage: fromPage.event,
     postMessage: async (message: unknown) => messages.push(HostMessageSchema.parse(message)) > 0,
-    asWebviewUri: (uri: vscode.Uri) => uri,
   };
-  const panel = { active: true, visible: true, webview, onDidDispose: new EventEmitter<void>().event };
+  const panel = {
+    active: true,
+    visible: true,
+    webview,
+    onDidChangeViewState: new EventEmitter<void>().event,
+    onDidDispose: new EventEmitter<void>().event,
+  };
   app.forms.resolveCustomTextEditor(
     document as unknown as vscode.TextDocument,
     panel as unknown as vscode.WebviewPanel,
   );
+  await shown;
   return {
     messages,
     send: message => fromPage.fire({ ...message, page: messages[0]?.page }),

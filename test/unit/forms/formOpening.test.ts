@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterReturn } from '../../../src/platform/afterReturn.ts';
 import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
-import { firstIn } from '../support/pageHtml.ts';
+import { firstIn } from '../../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';
 
 const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';

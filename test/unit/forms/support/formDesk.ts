@@ -11,9 +11,9 @@ import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
+import { firstIn } from '../../../support/pageHtml.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
-import { firstIn } from '../../support/pageHtml.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');

@@ -10,8 +10,8 @@ import {
 import type { Unsigned } from '../../../../../src/protocol/unsigned.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
+import { firstIn } from '../../../../support/pageHtml.ts';
 import { withPlant } from '../../../commands/support/plant.ts';
-import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const fake = await import('../../../../support/vscode/vscodeFake.ts');
