@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
@@ -6,6 +6,7 @@ import '../../support/vscode/vscodeInNode.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { scriptToken } from '../../support/http/clients.ts';
+import { emptyExtension } from '../../support/pageHtml.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';
@@ -98,7 +99,7 @@ export async function withApp(
       globalState: new FakeMemento(),
       secrets: new MapSecrets(secrets),
       globalStorageUri: Uri.file(storage) as vscode.Uri,
-      extensionUri: Uri.file(await emptyPages(join(folder, 'extension'))) as vscode.Uri,
+      extensionUri: Uri.file(emptyExtension(join(folder, 'extension'))) as vscode.Uri,
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });
@@ -110,13 +111,4 @@ export async function withApp(
     for (const subscription of subscriptions) subscription.dispose();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** An extension whose pages have neither style nor script. */
-async function emptyPages(extension: string): Promise<string> {
-  const web = join(extension, 'dist/web');
-  await mkdir(web, { recursive: true });
-  const files = ['form.css', 'form.js', 'timeline.css', 'timeline.js'];
-  await Promise.all(files.map(file => writeFile(join(web, file), '')));
-  return extension;
 }

@@ -1,9 +1,10 @@
 import type * as vscode from 'vscode';
 import type { FormChange } from '../../../src/protocol/formChange.ts';
 import { isRecord } from '../../../src/util/json.ts';
+import { firstIn } from '../../support/pageHtml.ts';
 import { EventEmitter } from '../../support/vscode/vscodeFake.ts';
 
-type Panel = Pick<vscode.WebviewPanel, 'webview' | 'onDidDispose'>;
+type Panel = Pick<vscode.WebviewPanel, 'visible' | 'webview' | 'onDidChangeViewState' | 'onDidDispose'>;
 
 /** The page of a form: what it is sent, and what a person does in it. */
 export class FormPanel {
@@ -21,18 +22,23 @@ export class FormPanel {
   }
 
   get panel(): vscode.WebviewPanel {
+    const take = (message: unknown) => this.#take(message);
     const panel: Panel = {
+      visible: true,
       webview: {
         options: {},
-        html: '',
+        set html(html: string) {
+          for (const message of firstIn(html)) take(message);
+        },
         cspSource: '',
         asWebviewUri: uri => uri,
         onDidReceiveMessage: listener => this.#received.event(listener),
         postMessage: async message => {
-          this.#take(message);
+          take(message);
           return true;
         },
       },
+      onDidChangeViewState: () => ({ dispose: () => undefined }),
       onDidDispose: listener => this.#disposed.event(() => listener()),
     };
     return panel as vscode.WebviewPanel;
@@ -60,7 +66,7 @@ export class FormPanel {
     if (!isRecord(message)) return;
     if (this.#page === '') {
       this.#page = String(message['page']);
-      queueMicrotask(() => this.#received.fire({ type: 'ready', page: this.#page }));
+      queueMicrotask(() => this.#received.fire({ type: 'ready', page: this.#page, hasContents: true }));
     }
     const status = message['type'] === 'status' ? message['status'] : undefined;
     if (!isRecord(status)) return;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptyExtension } from '../../support/pageHtml.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { performOnGroups } from '../groups/groupCommands.ts';
 import {
@@ -69,6 +70,7 @@ export class Round {
     const token = (url: string) => JSON.stringify({ origin: url, token: serverToken });
     this.#profile = {
       folder,
+      extension: emptyExtension(join(folder, 'extension')),
       global: new FakeMemento(),
       secrets: new Map(
         [...servers.places.values()].map(({ origin }) => [`token:${serverId}:${origin}`, token(origin)]),

@@ -14,6 +14,7 @@ import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 /** What outlives all windows and is the same in all: memory, secrets, settings and storage. */
 export interface Profile {
   readonly folder: string;
+  readonly extension: string;
   readonly global: FakeMemento;
   readonly secrets: Map<string, string>;
   readonly settings: Map<string, unknown>;
@@ -223,7 +224,7 @@ function startApp(profile: Profile, workspace: FakeMemento, subscriptions: vscod
     globalState: profile.global,
     secrets: new MapSecrets(profile.secrets),
     globalStorageUri: Uri.file(profile.folder) as vscode.Uri,
-    extensionUri: Uri.file(profile.folder) as vscode.Uri,
+    extensionUri: Uri.file(profile.extension) as vscode.Uri,
     subscriptions,
     clock: clockOfRounds,
   });
