@@ -14,7 +14,7 @@ import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
-import { pageFiles } from '../platform/pageFiles.ts';
+import { pageFiles } from '../platform/pages/pageFiles.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { type Clock, systemClock } from '../util/clock.ts';

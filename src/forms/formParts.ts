@@ -5,7 +5,7 @@ import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
 import type { SaveState } from '../model/saveState.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import type { ReadPageFiles } from '../platform/pageFiles.ts';
+import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';

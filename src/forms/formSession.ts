@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
-import { afterReturn } from '../platform/afterReturn.ts';
-import { formHtml, randomName } from '../platform/formHtml.ts';
+import { afterReturn } from '../platform/pages/afterReturn.ts';
+import { formHtml, randomName } from '../platform/pages/formHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';

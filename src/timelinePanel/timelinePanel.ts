@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { afterReturn } from '../platform/afterReturn.ts';
-import { formHtml, pageOptions } from '../platform/formHtml.ts';
 import { timelineViewType } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import { afterReturn } from '../platform/pages/afterReturn.ts';
+import { formHtml, pageOptions } from '../platform/pages/formHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import type { ScheduledCall } from '../util/clock.ts';

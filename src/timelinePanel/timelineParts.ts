@@ -1,6 +1,6 @@
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { CommandId } from '../platform/ids.ts';
-import type { ReadPageFiles } from '../platform/pageFiles.ts';
+import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';

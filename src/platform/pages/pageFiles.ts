@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { loadError } from './loadError.ts';
+import { loadError } from '../loadError.ts';
 
 export interface PageFiles {
   readonly style: string;

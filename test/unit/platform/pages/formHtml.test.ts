@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 
-const { formHtml, pageOptions } = await import('../../../src/platform/formHtml.ts');
+const { formHtml, pageOptions } = await import('../../../../src/platform/pages/formHtml.ts');
 
 const { DOMParser } = new JSDOM().window;
 const files = { style: 'body { color: red }', script: 'const shown = 1 < 2;' };

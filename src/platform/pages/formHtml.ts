@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { localizer } from './localize.ts';
+import { localizer } from '../localize.ts';
 import type { PageFiles } from './pageFiles.ts';
 
 /** All that a page may do: it requests nothing, not even from the extension. */
