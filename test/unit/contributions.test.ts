@@ -43,6 +43,13 @@ function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, wha
   assert.deepEqual({ missing, unknown, twice }, { missing: [], unknown: [], twice: [] }, what);
 }
 
+function walkthroughPictures() {
+  return walkthroughSteps.map(({ media }) => ({
+    file: media.svg,
+    picture: readFileSync(join(projectDirectory, media.svg), 'utf8'),
+  }));
+}
+
 /** Context keys of VS Code itself that package.json may use. */
 const keysOfVSCode = [
   'activeCustomEditorId',
@@ -204,11 +211,22 @@ describe('the walkthrough', () => {
   });
 
   it('has pictures in the colours of the theme, without words that nobody translates', () => {
-    for (const { media } of walkthroughSteps) {
-      const picture = readFileSync(join(projectDirectory, media.svg), 'utf8');
+    for (const { picture, file } of walkthroughPictures()) {
       assert.doesNotMatch(picture, /<text|<script|<style|href/);
       for (const [, colour] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g))
-        assert.match(colour ?? '', /^(?:none|var\(--vscode-[a-zA-Z-]+, #[0-9a-f]{6}\))$/, media.svg);
+        assert.match(colour ?? '', /^(?:none|var\(--vscode-[a-zA-Z-]+, (?:none|#[0-9a-f]{6})\))$/, file);
+    }
+  });
+
+  it('outlines in high contrast, as VS Code does, what only a background marks in other themes', () => {
+    for (const { picture, file } of walkthroughPictures()) {
+      const backgrounds = picture.matchAll(/<rect[^>]*fill="var\(--vscode-(list|button)[^>]*>/g);
+      for (const [shape, part] of backgrounds) {
+        if (shape.includes('button-foreground')) continue;
+        // a selected row has no background there, and a button that of the editor
+        if (part === 'list') assert.match(shape, /list-activeSelectionBackground, none\)/, file);
+        assert.match(shape, /stroke="var\(--vscode-contrast(?:Active)?Border, none\)"/, file);
+      }
     }
   });
 });
