@@ -82,6 +82,55 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.deepEqual(deleted, []);
   });
 
+  it('are deleted some time after the entry is gone, and not while entries are moved', async () => {
+    const { change, clock } = open([plant, store]);
+    change([store]);
+    saved = [store];
+    clock.advance(9_999);
+    change([store]);
+    clock.advance(9_999);
+    assert.deepEqual(deleted, []);
+    clock.advance(1);
+    await new Promise(setImmediate);
+    assert.deepEqual(deleted, ['plant https://plant.example']);
+    assert.deepEqual(remembered, [{ id: 'store', url: 'https://store.example' }]);
+  });
+
+  it('are remembered by their addresses, each once, also of a server that has moved', async () => {
+    const { change, removed } = open([plant]);
+    change([plant]);
+    change([
+      { ...plant, url: 'https://new.example' },
+      { ...store, url: 'https://plant.example' },
+    ]);
+    const owners = [
+      { id: 'plant', url: 'https://plant.example' },
+      { id: 'plant', url: 'https://new.example' },
+      { id: 'store', url: 'https://plant.example' },
+    ];
+    assert.deepEqual(remembered, owners);
+    saved = [{ id: 'store' }, 'no entry'];
+    await removed.check();
+    assert.deepEqual(remembered, [owners[2]]);
+    assert.deepEqual(deleted, ['plant https://plant.example', 'plant https://new.example']);
+  });
+
+  it('are written only where there is something to write', async () => {
+    const { removed, change } = open([plant]);
+    const [before] = [remembered];
+    saved = [plant];
+    change([plant]);
+    await removed.check();
+    assert.equal(remembered, before);
+  });
+
+  it('stay after the window was closed', async () => {
+    const { removed, change, clock } = open([plant]);
+    removed.dispose();
+    change([]);
+    assert.equal(clock.pending, 0);
+  });
+
   it('nothing is remembered of the demo server', () => {
     open([{ id: 'demo', name: 'Demo', url: 'http://127.0.0.1:1' }]);
     assert.deepEqual(remembered, []);

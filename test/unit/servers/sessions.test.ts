@@ -237,9 +237,12 @@ describe('the demo server', () => {
         ],
         ['Demo server', 'UTC', true, 3, true],
       );
-      await sessions.active?.jobs.refresh();
-      assert.ok((sessions.active?.jobs.jobs.length ?? 0) > 0);
+      const session = sessions.active ?? assert.fail('it has a session');
+      await session.jobs.refresh();
+      const [first = assert.fail('it has jobs')] = session.jobs.jobs;
+      assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
       await demo.close();
+      await assert.rejects(fetch(active.url));
       assert.ok(new Demo(servers, tokens, memory).wasRunning, 'it starts again with the window');
       await demo.stop();
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);

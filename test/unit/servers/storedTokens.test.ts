@@ -14,7 +14,7 @@ class SharedSecrets extends MapSecrets {
   readonly #listeners: ((event: { readonly key: string }) => void)[] = [];
   override readonly onDidChange = (listener?: (event: { readonly key: string }) => void) => {
     if (listener !== undefined) this.#listeners.push(listener);
-    return { dispose: () => undefined };
+    return { dispose: () => void this.#listeners.splice(0) };
   };
 
   override get(wanted: string): Promise<string | undefined> {
@@ -24,7 +24,12 @@ class SharedSecrets extends MapSecrets {
 
   async changeElsewhere(token: string): Promise<void> {
     await this.store(key, stored(token));
-    for (const listener of this.#listeners) listener({ key });
+    this.report(key);
+  }
+
+  /** VS Code reports a change of this secret. */
+  report(changed: string): void {
+    for (const listener of this.#listeners) listener({ key: changed });
   }
 }
 
@@ -115,5 +120,115 @@ describe('a token that is forgotten', () => {
     await tokens.delete(server);
     assert.deepEqual([...kept], []);
     tokens.dispose();
+  });
+});
+
+describe('the store of tokens', () => {
+  const newer = JSON.stringify({ $version: 2, value: { origin: server.url, token: 'later', more: 1 } });
+  const asideKey = `setAside ${key}`;
+
+  /** A store over these secrets, and what it reports. */
+  function storeOf(values: Readonly<Record<string, string>> = {}) {
+    const kept = new Map(Object.entries(values));
+    const secrets = new SharedSecrets(kept);
+    const reported: string[] = [];
+    const changes: unknown[] = [];
+    const tokens = new TokenStore({
+      secrets,
+      onUnread: ({ kind, key: of, meaning }) => reported.push(`${kind} ${of}: ${meaning()}`),
+      onUnavailable: (_error, { id }, act) => reported.push(`${act} ${id}`),
+    });
+    tokens.onDidChange(change => changes.push(change));
+    return { tokens, secrets, kept, reported, changes };
+  }
+
+  it('hands a token out for the address that it was given for, and no other', async () => {
+    const { tokens, kept, changes } = storeOf();
+    await tokens.set({ ...server, url: `${server.url}/prefix` }, 'mine');
+    assert.equal(await tokens.get(server), 'mine');
+    for (const url of ['https://plant.example:8443', 'http://plant.example', 'https://other.example'])
+      assert.equal(await tokens.get({ ...server, url }), undefined, url);
+    assert.equal(await tokens.get({ ...server, id: 'other' }), undefined);
+    assert.deepEqual([[...kept.keys()], changes], [[key], [{ serverId: 'plant', origin: server.url }]]);
+    assert.equal(await storeOf(Object.fromEntries(kept)).tokens.get(server), 'mine', 'after a restart, too');
+    assert.doesNotMatch([...kept.values()].join(), /prefix/);
+  });
+
+  it('never hands out a token whose entry names another address', async () => {
+    const { tokens, reported } = storeOf({
+      [key]: JSON.stringify({ origin: 'https://other.example', token: 'theirs' }),
+    });
+    assert.deepEqual([await tokens.get(server), reported], [undefined, []]);
+  });
+
+  for (const [what, text] of [
+    ['is no JSON', 'mine'],
+    ['is something else', '{"token":5}'],
+    ['holds no token', JSON.stringify({ origin: server.url, token: '' })],
+  ] as const)
+    it(`sets an entry aside that ${what}, says so, and needs another token`, async () => {
+      const { tokens, kept, reported } = storeOf({ [key]: text });
+      assert.equal(await tokens.get(server), undefined);
+      assert.deepEqual([...kept], [[asideKey, text]]);
+      assert.deepEqual(reported, [`broken ${key}: The token for “Plant”: sign in again.`]);
+      await tokens.set(server, 'mine');
+      assert.equal(await tokens.get(server), 'mine');
+    });
+
+  it('leaves the entry of a newer version as it is, and keeps a token for this window beside it', async () => {
+    const { tokens, kept, reported } = storeOf({ [key]: newer });
+    assert.equal(await tokens.get(server), undefined);
+    await tokens.set(server, 'mine');
+    assert.equal(await tokens.get(server), 'mine');
+    const said = `newer ${key}: The token for “Plant”: sign in again.`;
+    assert.deepEqual([[...kept], reported], [[[key, newer]], [said, said]]);
+  });
+
+  it('keeps a token for this window where VS Code can store none, and says which operation failed', async () => {
+    const { tokens, secrets, kept, reported } = storeOf();
+    const failing = () => Promise.reject(new Error('no keyring'));
+    Object.assign(secrets, { store: failing, get: failing, delete: failing });
+    assert.equal(await tokens.get(server), undefined);
+    await tokens.set(server, 'mine');
+    assert.equal(await tokens.get(server), 'mine');
+    await tokens.delete(server);
+    assert.equal(await tokens.get(server), undefined);
+    assert.deepEqual(reported, ['get plant', 'set plant', 'delete plant', 'get plant']);
+    assert.deepEqual([...kept], []);
+  });
+
+  it('prefers a temporary token, which it writes nowhere, until another is given', async () => {
+    const { tokens, kept, changes } = storeOf();
+    tokens.setTemporary(server, 'demo');
+    assert.deepEqual([await tokens.get(server), [...kept], changes.length], ['demo', [], 1]);
+    await tokens.set(server, 'mine');
+    assert.equal(await tokens.get(server), 'mine');
+    tokens.setTemporary(server, 'demo');
+    await tokens.delete(server);
+    assert.deepEqual([await tokens.get(server), [...kept]], [undefined, []]);
+  });
+
+  it('takes the token of another window for newer than one that lives only here', async () => {
+    const { tokens, secrets } = storeOf();
+    tokens.setTemporary(server, 'demo');
+    const changed = new Promise(resolve => tokens.onDidChange(resolve));
+    await secrets.changeElsewhere('theirs');
+    await changed;
+    assert.equal(await tokens.get(server), 'theirs');
+  });
+
+  it('reports nothing where VS Code reports what is known, or another secret', async () => {
+    const { tokens, secrets, changes } = storeOf();
+    await tokens.set(server, 'mine');
+    await secrets.changeElsewhere('mine');
+    secrets.report('token:plant');
+    secrets.report(asideKey);
+    secrets.report('other');
+    await new Promise(setImmediate);
+    assert.equal(changes.length, 1);
+    tokens.dispose();
+    await secrets.changeElsewhere('theirs');
+    await new Promise(setImmediate);
+    assert.equal(changes.length, 1);
   });
 });
