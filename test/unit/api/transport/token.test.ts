@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { normaliseToken } from '../../../../src/api/transport/token.ts';
+
+describe('a token as it is pasted', () => {
+  for (const text of [
+    'abc',
+    '  abc\n',
+    '"abc"',
+    "'abc'",
+    '" abc "',
+    'Token abc',
+    'token   abc',
+    'Authorization: Token abc',
+    'authorization:Token abc',
+    '"Authorization: Token abc"',
+    'Authorization: "Token abc"',
+    'Token "abc"',
+  ])
+    it(`is taken out of ${JSON.stringify(text)}`, () => assert.equal(normaliseToken(text), 'abc'));
+
+  for (const text of [
+    '',
+    ' ',
+    'Token',
+    'a b',
+    'a\nb',
+    'a"b',
+    "a'b",
+    'é',
+    'a\u007f',
+    '"abc',
+    'x'.repeat(4_097),
+  ])
+    it(`is none in ${JSON.stringify(text.slice(0, 20))}`, () =>
+      assert.equal(normaliseToken(text), text === 'Token' ? 'Token' : undefined));
+
+  it('may be long, and have any visible character but quotes', () => {
+    for (const token of ['x'.repeat(4_096), '!#$%&()*+,-./:;<=>?@[]^_`{|}~'])
+      assert.equal(normaliseToken(token), token);
+  });
+});

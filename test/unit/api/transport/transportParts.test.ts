@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import { mayMove } from '../../../../src/api/transport/connection.ts';
+import { exchangeFailure } from '../../../../src/api/transport/exchange.ts';
+import { RequestLimit } from '../../../../src/api/transport/requestLimit.ts';
+import { type SeenResponse, watched } from '../../../../src/api/transport/seenResponse.ts';
+import type { TransportRequest } from '../../../../src/api/transport/transport.ts';
+import { statusError } from '../../store/support/fakes.ts';
+
+const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/x' };
+
+function request(fields: Partial<TransportRequest> = {}): TransportRequest {
+  const url = new URL('https://a.example/x');
+  const limits = { idleTimeoutMs: 1_000, deadlineMs: 1e6, maxResponseBytes: 1e6 };
+  return { info, url, headers: {}, body: undefined, signal: undefined, ...limits, ...fields };
+}
+
+describe('a request whose connection we closed', () => {
+  it('may be sent over another one where it cannot be done twice', () => {
+    const closed = (mayHaveSent: boolean) => new ConnectionError(info, 'closed', 'X', mayHaveSent);
+    assert.deepEqual(
+      [
+        mayMove(closed(true), 'GET'),
+        mayMove(closed(false), 'POST'),
+        mayMove(closed(true), 'POST'),
+        mayMove(new ConnectionError(info, 'reset', 'X', false), 'GET'),
+        mayMove(new Error('closed'), 'GET'),
+      ],
+      [true, true, false, false, false],
+    );
+  });
+});
+
+describe('the log of a request', () => {
+  it('says why it failed, as far as that holds no secrets', () => {
+    assert.equal(exchangeFailure(new DOMException('x', 'AbortError')), 'cancelled');
+    assert.equal(exchangeFailure(statusError(503)), statusError(503).message);
+    assert.equal(exchangeFailure(new Error('a secret')), 'failed');
+  });
+});
+
+describe('a transport that is watched', () => {
+  it('reports each response with its times, and does all else as before', async () => {
+    const seen: SeenResponse[] = [];
+    const done: string[] = [];
+    let nowMs = 100;
+    let date: string | undefined = 'Wed, 04 Mar 2026 12:00:00 GMT';
+    const transport = watched(
+      {
+        send: async () => {
+          nowMs += 50;
+          return { status: 200, body: 'x', header: name => (name === 'date' ? date : undefined) };
+        },
+        prepare: () => void done.push('prepare'),
+        close: async () => void done.push('close'),
+      },
+      response => seen.push(response),
+      () => nowMs,
+    );
+    await transport.send(request());
+    date = undefined;
+    assert.equal((await transport.send(request())).body, 'x');
+    transport.prepare?.();
+    await transport.close();
+    const first = {
+      path: '/x',
+      status: 200,
+      body: 'x',
+      serverTimeMs: Date.UTC(2026, 2, 4, 12),
+      sentAtMs: 100,
+    };
+    assert.deepEqual(seen[0], { ...first, receivedAtMs: 150 });
+    assert.deepEqual([seen[1]?.serverTimeMs, done], [undefined, ['prepare', 'close']]);
+  });
+});
+
+describe('the limit of a request', () => {
+  it('ends it once, for the reason of its caller', () => {
+    const controller = new AbortController();
+    const limit = new RequestLimit(request({ signal: controller.signal }));
+    let ends = 0;
+    limit.on('abort', () => {
+      ends += 1;
+    });
+    assert.deepEqual([limit.aborted, limit.reason], [false, undefined]);
+    controller.abort(new Error('enough'));
+    assert.deepEqual([limit.aborted, String(limit.reason), ends], [true, 'Error: enough', 1]);
+    limit.stop();
+  });
+
+  it('has ended it already where its caller had, and does nothing after it', () => {
+    const early = new RequestLimit(request({ signal: AbortSignal.abort() }));
+    assert.ok(early.aborted);
+    early.stop();
+    const controller = new AbortController();
+    const done = new RequestLimit(request({ signal: controller.signal }));
+    done.stop();
+    controller.abort();
+    assert.equal(done.aborted, false);
+  });
+
+  it('ends one that takes too long in all', async () => {
+    const limit = new RequestLimit(request({ deadlineMs: 0 }));
+    await new Promise(resolve => limit.on('abort', resolve));
+    assert.ok(limit.reason instanceof ConnectionError && limit.reason.reason === 'tooSlow');
+    limit.stop();
+  });
+});
