@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
+import '../../../support/vscode/vscodeInNode.ts';
 
 const { formHtml, pageOptions } = await import('../../../../src/platform/pages/formHtml.ts');
 
