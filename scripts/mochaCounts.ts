@@ -13,6 +13,8 @@ export interface MochaCounts {
   }[];
   /** The full title of each failed test and the first line of its error. */
   readonly failedTests?: readonly string[];
+  /** The same of a first try, where there was a second. */
+  readonly failedAtFirst?: readonly string[];
 }
 
 /** Environment variables by which a run is told where to write; see countsReporter.cjs. */
@@ -32,11 +34,16 @@ export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failedFiles: [...(one.failedFiles ?? []), ...(other.failedFiles ?? [])],
     failedTests: [...(one.failedTests ?? []), ...(other.failedTests ?? [])],
+    failedAtFirst: [...(one.failedAtFirst ?? []), ...(other.failedAtFirst ?? [])],
   };
 }
 
 export const noTests: MochaCounts = { passed: 0, failed: 0, skipped: 0 };
+/** For what is no test and succeeds or fails as a whole. */
+export const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
+export const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
 
 /** The closing line of `npm test`, and of nothing else. */
 export function closingLine({ passed, failed, skipped }: MochaCounts): string {

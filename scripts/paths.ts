@@ -11,6 +11,9 @@ export const outFolder = join(repositoryRoot, 'out');
 export const logFolder = join(outFolder, 'logs');
 export const screenshotFolder = join(outFolder, 'screenshots');
 
+/** The program to start, which is a .cmd file on Windows. */
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 export interface ExtensionManifest {
   readonly publisher: string;
   readonly name: string;

@@ -12,11 +12,12 @@ const ENDING = '.ui.ts';
 const TOGETHER: readonly (readonly string[])[] = [
   ['faults', 'servers', 'live', 'guards'],
   ['jobs', 'keys', 'overwrites', 'changeJobs'],
+  ['rows', 'groupMembers', 'files', 'documents'],
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
 ];
 /** They start VS Codes of their own, which takes longer than their size tells. */
-const FIRST: readonly string[] = ['start', 'harness', 'trust', 'groups', 'pseudoLanguage', 'openJob'];
+const FIRST: readonly string[] = ['start', 'trust', 'groups', 'pseudoLanguage', 'openJob'];
 /** They end the VS Code that they use, and whatever follows would need a new one. */
 const LAST: readonly string[] = ['memory'];
 
@@ -42,48 +43,16 @@ function factorOf(subject: string): number {
   return FIRST.includes(subject) ? 100 : 1;
 }
 
-/** Runs the batches, so many at a time, and prints of each file what mocha reports when it has ended. */
-export async function runUIBatches(
-  batches: readonly (readonly string[])[],
-  atOnce: number,
-): Promise<MochaCounts> {
-  const rest = batches.values();
-  const lanes = Array.from({ length: Math.min(atOnce, batches.length) }, () => runLane(rest));
-  return (await Promise.all(lanes)).reduce(addRuns, noTests);
-}
-
-async function runLane(rest: Iterator<readonly string[]>): Promise<MochaCounts> {
-  const worker = new UIWorker();
-  let counts = noTests;
-  try {
-    for (let next = rest.next(); next.done !== true; next = rest.next()) {
-      for (const file of next.value) counts = addRuns(counts, await worker.run(file));
-    }
-    return counts;
-  } finally {
-    await worker.end();
-  }
-}
-
-function addRuns(one: MochaCounts, other: MochaCounts): MochaCounts {
-  const failedFiles = [...(one.failedFiles ?? []), ...(other.failedFiles ?? [])];
-  return { ...addCounts(one, other), failedFiles };
-}
-
 /** A process that runs one file after the other; one that breaks is replaced for the next file. */
-class UIWorker {
+export class UIWorker {
   #child: ChildProcess | undefined;
   #output = '';
 
-  async run(file: string): Promise<MochaCounts> {
-    this.#child ??= this.#start();
-    this.#output = '';
-    const started = Date.now();
-    const counts = await this.#countsOf(this.#child, file);
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    console.log(`${this.#output}${basename(file)}: ${inWords(counts)}, ${seconds} s`);
-    const { passed, failed } = counts;
-    return failed === 0 ? counts : { ...counts, failedFiles: [{ file, passed, failed }] };
+  /** Runs the files, and prints of each what mocha reports when it has ended. */
+  async run(files: readonly string[]): Promise<MochaCounts> {
+    let counts = noTests;
+    for (const file of files) counts = addCounts(counts, await this.#runFile(file));
+    return counts;
   }
 
   async end(): Promise<void> {
@@ -92,6 +61,17 @@ class UIWorker {
     const ended = once(child, 'exit');
     child.disconnect();
     await ended;
+  }
+
+  async #runFile(file: string): Promise<MochaCounts> {
+    this.#child ??= this.#start();
+    this.#output = '';
+    const started = Date.now();
+    const counts = await this.#countsOf(this.#child, file);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(`${this.#output}${basename(file)}: ${inWords(counts)}, ${seconds} s`);
+    const { passed, failed } = counts;
+    return failed === 0 ? counts : { ...counts, failedFiles: [{ file, passed, failed }] };
   }
 
   async #countsOf(child: ChildProcess, file: string): Promise<MochaCounts> {

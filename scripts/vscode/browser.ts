@@ -31,11 +31,12 @@ export const testBrowserLaunch = {
 };
 
 /**
- * For windows that a test drives for seconds: compiling hot code, and drawing in a process of its own, cost more than
- * they save there. Measurements do without, as a person's browser does.
+ * For windows that a test drives for seconds: compiling hot code, collecting garbage in several threads or while there is
+ * memory, and drawing in a process of its own, cost more than they save there. Measurements do without, as a person's
+ * browser does.
  */
 export const shortRunArguments = [
-  '--js-flags=--no-opt,--no-maglev',
+  '--js-flags=--no-opt,--no-maglev,--single-threaded-gc,--min-semi-space-size=64,--max-semi-space-size=64',
   '--in-process-gpu',
   '--disable-site-isolation-trials',
 ];

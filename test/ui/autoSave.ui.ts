@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allVersions } from '../../scripts/vscode/versions.ts';
+import { allVersions, oldest } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { writeFolderSettings } from './support/folderSettings.ts';
@@ -20,6 +20,7 @@ for (const { id: version } of allVersions) {
   describe(`documents with Auto Save (onFocusChange) in VS Code ${version}, whose language the settings take away`, () => {
     const vscode = useVSCode({
       version,
+      ...(version === oldest.id ? { extension: 'package' } : { isShared: true }),
       settings: {
         ...jsonEditors,
         'files.associations': { '*.json': 'jsonc' },
@@ -60,7 +61,7 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
   const override = {
     '[device-automation-job]': { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 },
   };
-  const vscode = useVSCode({ settings: jsonEditors });
+  const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const document = useOpenJob(vscode);
 
   it('are not sent until the person saves; VS Code says why', async () => {

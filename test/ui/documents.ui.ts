@@ -11,7 +11,7 @@ const jsonEditors = {
 };
 
 describe('jobs and groups as documents', () => {
-  const vscode = useVSCode({ settings: jsonEditors });
+  const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 30, manner: 'django' });
 
   before('connect', async () => {

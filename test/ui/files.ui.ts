@@ -5,7 +5,7 @@ import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('jobs and groups as files in the workspace', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 8, groups: 2, manner: 'django' });
 
   it('are exported, planned in the Source Control view, compared and applied', async () => {

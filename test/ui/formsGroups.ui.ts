@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('forms in Russian, on a server that gives groups no ids', () => {
-  const vscode = useVSCode({ locale: 'ru' });
+  const vscode = useVSCode({ extension: 'package', locale: 'ru' });
   const fleet = useDemoFleet({ jobs: 4, groups: 6, manner: 'django' });
   let form: FormPage;
 

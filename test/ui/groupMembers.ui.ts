@@ -6,7 +6,7 @@ import { attemptMs, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('the devices of groups', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 1, groups: 3, devices: 4, groupIds: true, deviceSearch: true });
   const row = (name: string): Locator =>
     vscode.workbench.treeRow(new RegExp(`^${literal(name)}( |,|$)`), 'Groups').first();

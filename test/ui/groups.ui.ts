@@ -6,7 +6,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const jsonEditors = { 'workbench.editorAssociations': { '*.group.json': 'default' } };
 
 describe('groups of a server that gives no ids, in Russian', () => {
-  const vscode = useVSCode({ locale: 'ru', theme: 'dark', settings: jsonEditors });
+  const vscode = useVSCode({ extension: 'package', locale: 'ru', theme: 'dark', settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 20, groups: 6, statusWords: 'ru' });
 
   it('explains every step of adding a server in Russian', async () => {

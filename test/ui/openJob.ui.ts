@@ -7,9 +7,9 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 for (const { id: version } of allVersions) {
-  describe(`an open job in VS Code ${version}`, () => {
+  describe(`an open job in VS Code ${version}, of the installed package`, () => {
     // what the walkthrough has ticked off, it does not forget
-    const vscode = useVSCode({ version });
+    const vscode = useVSCode({ version, extension: 'package' });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;
     const form = () => new FormPage(vscode.workbench);
@@ -140,6 +140,15 @@ for (const { id: version } of allVersions) {
       await form().text('Name').fill('Mended');
       await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
       await form().status('Not saved yet.').waitFor();
+    });
+
+    it('makes room for the many jobs of the demo server', async () => {
+      const { workbench } = vscode;
+      await workbench.runCommand('Device Automation: Try with Demo Server');
+      await workbench
+        .treeRow(/./, 'Jobs')
+        .nth(fleet.server.world.jobs.size + 5)
+        .waitFor();
     });
 
     function isFocused(label: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 describe('rows of many jobs', () => {
   const vscode = useVSCode({
+    isShared: true,
     theme: 'dark',
     settings: {
       'deviceAutomation.polling.movingSeconds': 2,

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { certificateFile, startTlsFront, type TlsFront } from '../support/http/tlsServer.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewPane } from './support/tree.ts';
-import { attemptMs, untilDone } from './support/until.ts';
+import { attemptMs, until, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 const { fingerprint256 } = new X509Certificate(readFileSync(certificateFile('selfSigned')));
@@ -131,9 +131,13 @@ describe('servers and tokens', () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
-    await workbench.toast('The token is invalid or has expired').first().waitFor();
+    const question = workbench.toast('The token is invalid or has expired');
+    await question.first().waitFor();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
-    await vscode.page.waitForFunction(() => document.querySelectorAll('.notification-toast').length === 1);
+    await until(
+      () => question.count(),
+      count => count === 1,
+    );
     fleet.server.tokens.set(fleet.server.token, 'full');
     await workbench.toastButton('The token is invalid', 'Sign In');
     await workbench.answerInput(fleet.server.token);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { extensionId, repositoryRoot } from '../../../scripts/paths.ts';
 import { makePseudoExtension, pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
+import { testPackage } from '../../../scripts/testPackage.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../../scripts/vscode/installHost.ts';
 import {
   installPackage,
@@ -21,7 +22,6 @@ import {
 import { type Settings, userSettingsFile } from '../../../scripts/vscode/userSettings.ts';
 import { openBrowser, timeZone } from './browser.ts';
 import { cleanWindow, makeCleaner } from './cleaner.ts';
-import { packagedExtension } from './packagedExtension.ts';
 import { isCleanable, keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
 import { until } from './until.ts';
 
@@ -184,7 +184,7 @@ export class VSCodeProcess {
       await makePseudoExtension(repositoryRoot, copy);
       await linkExtension(this.profile, copy);
     } else if (this.options.extension === 'package') {
-      await installPackage(this.#host, this.profile, await packagedExtension());
+      await installPackage(this.#host, this.profile, await testPackage());
     } else await linkExtension(this.profile, repositoryRoot);
     for (const folder of this.options.beside ?? []) await linkExtension(this.profile, folder);
     if (!isCleanable(this.options)) return;
@@ -194,7 +194,12 @@ export class VSCodeProcess {
 
   async #start(port: number): Promise<void> {
     const { keepsSecrets = false, demo = false, restricted = false, logsAll = false } = this.options;
-    const env = { TZ: timeZone, ...(demo ? DEMO_ENVIRONMENT : {}), ...this.options.env };
+    const env = {
+      TZ: timeZone,
+      ...(process.env['EXP_CC'] ? { NODE_COMPILE_CACHE: process.env['EXP_CC'] } : {}),
+      ...(demo ? DEMO_ENVIRONMENT : {}),
+      ...this.options.env,
+    };
     const common = {
       ...{ host: this.#host, profile: this.profile, port, env, logsAll },
       asksForTrust: restricted,

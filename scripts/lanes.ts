@@ -1,0 +1,44 @@
+import type { MochaCounts } from './mochaCounts.ts';
+import { UIWorker } from './uiFiles.ts';
+
+/** Tests in VS Code that run one after the other. */
+export interface LaneTask {
+  readonly stage: string;
+  readonly run: (worker: UIWorker) => Promise<MochaCounts>;
+  /** Runs all of it again, where not only the files that failed can be. */
+  readonly again?: () => Promise<MochaCounts>;
+}
+
+export interface LaneResult {
+  readonly task: LaneTask;
+  readonly counts: MochaCounts;
+  readonly startedMs: number;
+  readonly endedMs: number;
+}
+
+/** Does the tasks in as many lanes as there are beginnings; each lane takes the next one when it has done one. */
+export async function runLanes(
+  tasks: readonly LaneTask[],
+  beginnings: readonly Promise<unknown>[],
+): Promise<readonly LaneResult[]> {
+  const rest = tasks.values();
+  const lanes = beginnings.map(async begin => {
+    await begin;
+    return runLane(rest);
+  });
+  return (await Promise.all(lanes)).flat();
+}
+
+async function runLane(rest: Iterable<LaneTask>): Promise<LaneResult[]> {
+  const worker = new UIWorker();
+  const results: LaneResult[] = [];
+  try {
+    for (const task of rest) {
+      const startedMs = Date.now();
+      results.push({ task, counts: await task.run(worker), startedMs, endedMs: Date.now() });
+    }
+    return results;
+  } finally {
+    await worker.end();
+  }
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
+import { npm, repositoryRoot } from './paths.ts';
+
+/** Runs an npm script that runs mocha, whose report is seen as it comes. */
+export function mochaScript(name: string): Promise<MochaCounts> {
+  return countedRun(name, ['run', '--silent', name]);
+}
+
+/** Runs files of tests, one after the other. */
+export function mochaFiles(files: readonly string[]): Promise<MochaCounts> {
+  return countedRun('mocha', ['exec', '--', 'mocha', '--reporter', 'scripts/countsReporter.cjs', ...files]);
+}
+
+async function countedRun(what: string, command: readonly string[]): Promise<MochaCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
+  const file = join(folder, 'counts.json');
+  try {
+    const code = await npmRun(command, { [COUNTS_FILE]: file });
+    const counts = readCounts(file);
+    if (!counts) throw new Error(`${what} did not come to its end (code ${code})`);
+    // mocha fails for reasons of its own too, such as a test file that cannot be loaded
+    return code !== 0 && counts.failed === 0 ? addCounts(counts, oneFailed) : counts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function npmRun(command: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(npm, [...command], {
+      cwd: repositoryRoot,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+      // npm is a .cmd file on Windows, which only a shell starts
+      shell: process.platform === 'win32',
+    });
+    child.once('error', reject);
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}

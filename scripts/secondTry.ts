@@ -1,0 +1,30 @@
+import { addCounts, inWords, type MochaCounts } from './mochaCounts.ts';
+import { mochaFiles } from './mochaRun.ts';
+
+/**
+ * Runs the files in which a test failed again, once nothing else runs, UI tests in a VS Code of their own. What fails
+ * twice has failed.
+ */
+export async function filesAgain(first: MochaCounts): Promise<MochaCounts> {
+  const files = first.failedFiles ?? [];
+  // a run that broke, rather than failed in some files, is not tried again
+  if (files.length === 0) return first;
+  console.log(
+    `\n${inWords(first)}; again, the files of those that failed:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,
+  );
+  const second = await mochaFiles(files.map(({ file }) => file));
+  console.log(`${inWords(second)} in the second try`);
+  const passed = files.reduce((sum, file) => sum - file.passed, first.passed);
+  const failed = files.reduce((sum, file) => sum - file.failed, first.failed);
+  return {
+    ...addCounts({ passed, failed, skipped: 0 }, { ...second, skipped: first.skipped }),
+    failedAtFirst: first.failedTests ?? [],
+  };
+}
+
+/** The counts of a second run of the same tests. */
+export async function allAgain(first: MochaCounts, run: () => Promise<MochaCounts>): Promise<MochaCounts> {
+  const second = await run();
+  console.log(`${inWords(second)} in the second try`);
+  return { ...second, failedAtFirst: first.failedTests ?? [] };
+}

@@ -1,0 +1,23 @@
+import { inWords, type MochaCounts } from './mochaCounts.ts';
+
+export interface StageResult {
+  readonly name: string;
+  readonly counts: MochaCounts;
+  readonly seconds: number;
+  /** Runs what failed again, and resolves with the counts of both runs. */
+  readonly again?: (first: MochaCounts) => Promise<MochaCounts>;
+}
+
+/** Names each failed test at the very end, where whoever sees only the last lines finds it. */
+export function printSummary(results: readonly StageResult[]): void {
+  console.log('\n=== summary');
+  for (const { name, counts, seconds } of results) {
+    const verdict = counts.failed > 0 ? 'FAILED' : 'ok';
+    console.log(`${verdict}  ${name}: ${inWords(counts)}, ${seconds.toFixed(1)} s`);
+    for (const test of counts.failedTests ?? []) console.log(`    ${test}`);
+  }
+  const atFirst = results.flatMap(({ counts }) => counts.failedAtFirst ?? []);
+  if (atFirst.length === 0) return;
+  console.log('\n=== failed in the first try, which is a defect of the test or of what it tests');
+  for (const test of atFirst) console.log(`    ${test}`);
+}
