@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { fileSchemaText, manifestSchemaText } from '../../../src/files/fileSchema.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+const PropertySchema: z.ZodType<Property> = z.lazy(() =>
+  z.looseObject({
+    type: z.string().optional(),
+    description: z.string().optional(),
+    properties: z.record(z.string(), PropertySchema).optional(),
+    items: z.unknown().optional(),
+  }),
+);
+interface Property {
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+  readonly properties?: Readonly<Record<string, Property>> | undefined;
+  readonly items?: unknown;
+}
+
+function schemaOf(text: string) {
+  const value: unknown = JSON.parse(text);
+  const options = z.looseObject({ allowComments: z.boolean(), allowTrailingCommas: z.boolean().optional() });
+  return { ...options.parse(value), ...PropertySchema.parse(value) };
+}
+
+describe('the JSON schema of files', () => {
+  it('describes each field in the order of the table, and what is about the file', () => {
+    const {
+      properties = {},
+      allowComments,
+      allowTrailingCommas,
+    } = schemaOf(fileSchemaText('job', englishLocalizer));
+    const names = Object.keys(properties);
+    assert.deepEqual([names[0], ...names.slice(-2)], ['name', '$key', '$previousName']);
+    assert.ok(['peers', 'params', 'report_formats'].every(name => names.includes(name)));
+    for (const [name, { description = '' }] of Object.entries(properties))
+      assert.ok(description.length > 10, name);
+    assert.equal(properties['enabled']?.type, 'boolean');
+    assert.match(properties['$key']?.description ?? '', /^ID of the object/);
+    assert.match(properties['$previousName']?.description ?? '', /^Name that the object has/);
+    assert.match(JSON.stringify(properties['report_formats']?.items), /"examples":\[.*pdf/);
+    assert.ok(!('examples' in Object.assign({}, properties['peers']?.items)));
+    assert.deepEqual([allowComments, allowTrailingCommas], [true, true]);
+    const group = schemaOf(fileSchemaText('group', englishLocalizer)).properties ?? {};
+    assert.deepEqual(Object.keys(group), ['name', 'dn', 'server_set', '$key', '$previousName']);
+  });
+
+  it('describes the manifest at every depth', () => {
+    const { properties = {}, allowComments } = schemaOf(manifestSchemaText(englishLocalizer));
+    assert.equal(allowComments, true);
+    for (const name of ['server', 'jobs', 'groups', 'prune', 'allowUnknownDevices', 'labels'])
+      assert.ok((properties[name]?.description ?? '').length > 10, name);
+    for (const kind of ['jobs', 'groups'])
+      for (const name of ['folder', 'managed', 'leftAlone', 'fieldsLeftAlone'])
+        assert.ok((properties[kind]?.properties?.[name]?.description ?? '').length > 10, `${kind} ${name}`);
+    assert.equal(properties['version']?.description, undefined);
+  });
+});
