@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../commands/support/plant.ts';
+
+const { filterMessage, filterPrompt, readFilter } = await import('../../../src/views/filterWords.ts');
+
+describe('the text of a filter', () => {
+  it('has words for statuses and other things after an @, and for targets after "has"', () => {
+    assert.deepEqual(readFilter(' Night @Executing @failed @other @today has Office #7 @what has'), {
+      text: 'Night @Executing @failed @other @today has Office #7 @what has',
+      words: ['night', '#7', '@what', 'has'],
+      targets: ['office'],
+      statuses: ['running', 'failed', 'unknown'],
+      terms: ['today'],
+    });
+    const words = '@queued @executing @succeeded @failed @stopped @idle @other @running @unknown';
+    assert.equal(readFilter(words).statuses.length, 9);
+    assert.deepEqual(readFilter('@enabled @disabled @week @scheduled @unscheduled').terms, [
+      'enabled',
+      'disabled',
+      'week',
+      'scheduled',
+      'unscheduled',
+    ]);
+  });
+
+  it('is explained where it is typed', () => {
+    assert.equal(
+      filterPrompt(),
+      'Words in the name, #ID, “has Office” for a target, or @executing @failed @disabled @today @week. Leave empty to show all.',
+    );
+  });
+});
+
+describe('the message of a filter', () => {
+  const message = (text: string, found: number, given: Parameters<Parameters<typeof withPlant>[0]>[0]) =>
+    filterMessage(readFilter(text), found, given.session);
+
+  it('claims no more than was searched', () =>
+    withPlant(async given => {
+      const { plant, session } = given;
+      plant.pageSize = 2;
+      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      await session.jobs.refresh();
+      assert.equal(message('', 2, given), undefined);
+      assert.equal(message('Job', 1, given), 'Filter “Job”: 1 of 2 loaded jobs; not all jobs are loaded.');
+      assert.ok(message('Job', 0, given) !== undefined, 'the rest may have one');
+      await session.jobs.loadAll();
+      assert.equal(message('Job', 3, given), 'Filter “Job”: 3 of 3 jobs.');
+      assert.equal(message('Other', 0, given), undefined);
+    }));
+
+  it('says how many statuses it does not know', () =>
+    withPlant(async given => {
+      const { plant, session } = given;
+      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      await session.jobs.refresh();
+      await session.statuses.read(1);
+      const before = 'Filter “@failed”: 0 of 3 jobs.';
+      assert.equal(message('@failed', 0, given), `${before} The status of 2 jobs has not been read yet.`);
+      await session.statuses.read(2);
+      assert.equal(message('@failed', 0, given), `${before} The status of 1 job has not been read yet.`);
+      await session.statuses.read(3);
+      assert.equal(message('@failed', 0, given), before);
+    }));
+
+  it('counts rows that cannot be read', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'Job', policies: 'all' });
+      await given.session.jobs.refresh();
+      assert.equal(message('Job', 0, given), 'Filter “Job”: 0 of 0 jobs.');
+    }));
+});
