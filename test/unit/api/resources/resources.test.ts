@@ -210,6 +210,79 @@ describe('a create of a group', () => {
   });
 });
 
+describe('a write of a job whose response is lost', () => {
+  /** The server has these jobs; of the next write it loses the response, and does with it what `effect` says. */
+  const jobsOf = (
+    rows: readonly (typeof backup)[],
+    effect: (rows: readonly (typeof backup)[]) => readonly object[],
+    jobListQuery = {},
+  ) => {
+    let list: readonly object[] = rows;
+    const found = (path: string) => list.find(row => path.endsWith(`/${fieldsOf(row)['id']}/`));
+    return clientOf(
+      ({ method, path }) => {
+        if (method !== 'GET') {
+          list = effect(rows);
+          return 'lost';
+        }
+        if (path.startsWith(`${jobs}?`) || path === jobs)
+          return { body: { count: list.length, results: list } };
+        return found(path) === undefined ? { status: 404, body: {} } : { body: found(path) };
+      },
+      { jobListQuery },
+    );
+  };
+
+  it('is the job that is new in a list without the extra query', async () => {
+    const made = { ...backup, id: 2 };
+    const { client, sent } = jobsOf([backup], rows => [...rows, made]);
+    await allOf(client.jobs.list());
+    assert.equal((await client.jobs.create({ name: 'Backup', policies: [1] })).id, 2);
+    assert.equal(sent.at(-1)?.path, jobs);
+    const filtered = jobsOf([backup], rows => [...rows, made], { enabled: 'true' });
+    await allOf(filtered.client.jobs.list());
+    const create = filtered.client.jobs
+      .create({ name: 'Backup', policies: [1] })
+      .catch((error: unknown) => error);
+    const error = await create;
+    assert.ok(error instanceof OutcomeError);
+    assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [2]], 'a filtered list proves nothing');
+  });
+
+  it('was not done where the list shows none, and is in doubt where it shows another', async () => {
+    const none = jobsOf([backup], rows => rows);
+    await allOf(none.client.jobs.list());
+    const draft = { name: 'Backup', policies: [1] };
+    assert.equal(await none.client.jobs.create(draft).catch(wordOf), 'notDone');
+    const other = jobsOf([backup], rows => [...rows, { ...backup, id: 2, policies: [9] }]);
+    await allOf(other.client.jobs.list());
+    assert.equal(await other.client.jobs.create(draft).catch(wordOf), 'unknown');
+  });
+
+  it('is read back by its ID', async () => {
+    const changed = jobsOf([backup], rows => rows.map(row => ({ ...row, policies: [2] })));
+    assert.deepEqual((await changed.client.jobs.update(1, { policies: [2] })).policies, [2]);
+    const same = jobsOf([backup], rows => rows);
+    assert.equal(await same.client.jobs.update(1, { policies: [2] }).catch(wordOf), 'notDone');
+    const removed = jobsOf([backup], () => []);
+    assert.equal(await removed.client.jobs.remove(1), undefined);
+    assert.equal(await same.client.jobs.remove(1).catch(wordOf), 'notDone');
+    const group = clientOf(({ method }) => (method === 'GET' ? { body: { id: 1, ...lab } } : 'lost'));
+    assert.equal(await group.client.groups.remove(1).catch(wordOf), 'notDone');
+  });
+});
+
+describe('a create of a job', () => {
+  it('rejects a response that shows a job of before under another name', async () => {
+    const { client } = clientOf(({ method }) => ({ body: method === 'GET' ? [backup] : backup }));
+    await allOf(client.jobs.list());
+    await assert.rejects(client.jobs.create({ name: 'Scan', policies: [1] }));
+    assert.equal((await client.jobs.create({ name: 'Backup', policies: [1] })).id, 1);
+    const fresh = clientOf(() => ({ body: backup }));
+    assert.equal((await fresh.client.jobs.create({ name: 'Scan', policies: [1] })).id, 1);
+  });
+});
+
 describe('the pages of a list', () => {
   const listOf = async (next: unknown, path = `${jobs}?page=2`) => {
     const { client, sent } = clientOf(({ path: requested }) => ({

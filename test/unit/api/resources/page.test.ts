@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import {
+  joinUnreadable,
+  readRows,
+  rowCount,
+  type UnreadableRow,
+} from '../../../../src/api/resources/page.ts';
+
+const schema = z.object({ id: z.number() });
+const good = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const bad = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}` }));
+
+describe('the rows of a page', () => {
+  it('are read one by one: one that cannot be read does no harm to the others', async () => {
+    const { items, unreadable } = await readRows({ schema }, [{ id: 1 }, { id: 'x' }, { id: 2 }]);
+    assert.deepEqual(items, [{ id: 1 }, { id: 2 }]);
+    assert.deepEqual(
+      unreadable.map(({ index, raw, problem, more }) => [index, raw, problem?.path, more]),
+      [[1, { id: 'x' }, 'id', undefined]],
+    );
+  });
+
+  it('are read the quick way where there is one that knows them', async () => {
+    const quick = (raw: unknown) => (raw === 'quick' ? { id: 7 } : undefined);
+    const { items, unreadable } = await readRows({ schema, quick }, ['quick', { id: 1 }, 'slow']);
+    assert.deepEqual([items, unreadable.length], [[{ id: 7 }, { id: 1 }], 1]);
+  });
+
+  it('are stored to the bounds of a page, and counted beyond them', async () => {
+    const many = await readRows({ schema, most: 10 }, good(25));
+    assert.deepEqual([many.items.length, many.unreadable], [10, [{ index: 10, raw: undefined, more: 15 }]]);
+    assert.deepEqual((await readRows({ schema, most: 10 }, good(10))).unreadable, []);
+    assert.equal(rowCount(many), 25);
+  });
+
+  it('that cannot be read are stored up to a hundred, and counted beyond', async () => {
+    const { unreadable } = await readRows({ schema }, [...bad(150), ...good(1)]);
+    assert.deepEqual([unreadable.length, unreadable.at(-1)], [101, { index: 151, raw: undefined, more: 50 }]);
+    assert.equal((await readRows({ schema }, bad(100))).unreadable.length, 100);
+  });
+
+  it('are not read further where thousands cannot be read', async () => {
+    const page = await readRows({ schema }, [...bad(10_000), ...good(5)]);
+    assert.deepEqual([page.items, rowCount(page)], [[], 10_005]);
+    assert.equal((await readRows({ schema }, [...bad(9_999), ...good(5)])).items.length, 5);
+  });
+});
+
+describe('the unreadable rows of several pages', () => {
+  const rows = (count: number): readonly UnreadableRow[] => bad(count).map((raw, index) => ({ index, raw }));
+  const more = (count: number): UnreadableRow => ({ index: 0, raw: undefined, more: count });
+
+  it('are within the bounds of one', () => {
+    assert.deepEqual(joinUnreadable(rows(2), rows(1)), [...rows(2), ...rows(1)]);
+    const joined = joinUnreadable([...rows(80), more(5)], [...rows(30), more(7)]);
+    assert.deepEqual([joined.length, joined.at(-1)], [101, { index: 100, raw: undefined, more: 22 }]);
+    assert.equal(rowCount({ items: [], unreadable: joined }), 122);
+    const known = rows(3);
+    assert.equal(joinUnreadable(known, []), known);
+  });
+});
