@@ -103,11 +103,6 @@ describe('npm start', () => {
     await endsBy(demo, 'SIGTERM');
   });
 
-  it('ends all that it started on SIGHUP', async () => {
-    demo = await start(folder);
-    await endsBy(demo, 'SIGHUP');
-  });
-
   async function endsBy({ process, exitCode, mark }: Demo, signal: NodeJS.Signals): Promise<void> {
     process.kill(signal);
     assert.equal(await exitCode, 0);

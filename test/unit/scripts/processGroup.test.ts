@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { startGroup } from '../../../scripts/processGroup.ts';
+import { projectDirectory } from '../../support/projectFiles.ts';
 
 /** Ended processes that no one has asked about keep their id, as zombies; those count as ended. */
 const isRunning = (pid: number): boolean => {
@@ -14,6 +17,16 @@ const PARENT = `
     "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"],
     { stdio: 'inherit' });
   setInterval(() => {}, 1000);
+`;
+
+/** Starts a group of its own, prints the id of its leader, and ends it when it gets a signal itself. */
+const LEADER = `
+  import { endOnSignals, startGroup, stopAllGroups } from './scripts/processGroup.ts';
+  const [exitCode] = process.argv.slice(1).map(Number);
+  const args = ['-e', 'setInterval(() => {}, 1000)'];
+  const group = startGroup({ command: process.execPath, args, env: process.env, onOutput: () => {} });
+  endOnSignals(stopAllGroups, exitCode);
+  console.log(group.child.pid);
 `;
 
 describe('a process group', function () {
@@ -43,4 +56,25 @@ describe('a process group', function () {
     assert.match(await group.ended, /could not be started/);
     await group.stop();
   });
+
+  for (const [signal, codes] of [
+    ['SIGINT', [0, 130]],
+    ['SIGTERM', [0, 143]],
+    ['SIGHUP', [0, 129]],
+  ] as const) {
+    it(`ends with the program that started it when that gets ${signal}, with the code asked for or that of shells`, async () => {
+      const ends = [['0'], []].map(async args => {
+        const options = ['--import', 'tsx', '--input-type=module', '-e', LEADER, '--', ...args];
+        const program = spawn(process.execPath, options, { cwd: projectDirectory });
+        const [text] = await once(program.stdout, 'data');
+        const leader = Number(text);
+        assert.equal(isRunning(leader), true);
+        program.kill(signal);
+        const [code] = await once(program, 'exit');
+        assert.equal(isRunning(leader), false);
+        return code;
+      });
+      assert.deepEqual(await Promise.all(ends), codes);
+    });
+  }
 });
