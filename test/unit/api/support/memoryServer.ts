@@ -2,13 +2,16 @@ import { type Client, type ClientOptions, createClient } from '../../../../src/a
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 
 /** What a server returns: a body with status 200, a status, or nothing because the connection is lost. */
-export type Reply = { readonly status?: number; readonly body?: unknown } | 'lost';
+export type Reply =
+  | { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'lost';
 
 export interface SentRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A client of a server in memory, whose replies the test decides, with all that was sent to it. */
@@ -28,11 +31,12 @@ export function clientOf(
     retry: { delay: async () => undefined, random: () => 0 },
     ...options,
     transport: {
-      send: async ({ info, url, body }) => {
+      send: async ({ info, url, body, headers }) => {
         const request = {
           method: info.method,
           path: url.pathname + url.search,
           body: body === undefined ? undefined : JSON.parse(body),
+          headers,
         };
         sent.push(request);
         operations.push(`${info.method} ${info.operation}`);
@@ -41,7 +45,7 @@ export function clientOf(
         return {
           status: found.status ?? 200,
           body: found.body === undefined ? '' : JSON.stringify(found.body),
-          header: name => (name.toLowerCase() === 'content-type' ? 'application/json' : undefined),
+          header: name => found.headers?.[name.toLowerCase()],
         };
       },
       close: async () => undefined,

@@ -15,6 +15,8 @@ describe('a token as it is pasted', () => {
     '"Authorization: Token abc"',
     'Authorization: "Token abc"',
     'Token "abc"',
+    'Token " abc "',
+    'Authorization:   Token abc',
   ])
     it(`is taken out of ${JSON.stringify(text)}`, () => assert.equal(normaliseToken(text), 'abc'));
 

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import { NotSentError } from '../../../../src/api/errors/notSentError.ts';
+import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
+import type { Exchange } from '../../../../src/api/transport/exchange.ts';
+import type { WriteRecord } from '../../../../src/api/transport/writeRecord.ts';
+import { clientOf, type Reply } from '../support/memoryServer.ts';
+
+const job = '/prefix/automation/api/job/1/';
+const backup = { id: 1, name: 'Backup', policies: [1] };
+const problemOf = (error: unknown) => (error instanceof NotSentError ? error.problem.code : error);
+
+describe('a request', () => {
+  it('has the token in its header, and says what its body is where it has one', async () => {
+    const { client, sent } = clientOf(() => ({ body: backup }), { getToken: () => ' Token "abc" ' });
+    await client.jobs.get(1);
+    await client.jobs.update(1, { enabled: true });
+    const headers = { accept: 'application/json', authorization: 'Token abc' };
+    assert.deepEqual(
+      sent.map(request => request.headers),
+      [headers, { ...headers, 'content-type': 'application/json' }],
+    );
+  });
+
+  it('is not sent without a token, nor with one that no header can hold', async () => {
+    for (const [token, code] of [
+      [undefined, 'tokenMissing'],
+      [' ', 'tokenMissing'],
+      ['a\nb', 'tokenMalformed'],
+    ] as const) {
+      const { client, sent } = clientOf(() => ({ body: backup }), { getToken: () => token });
+      assert.deepEqual([await client.jobs.get(1).catch(problemOf), sent.length], [code, 0]);
+    }
+  });
+
+  it('that writes is not sent to a server that is only read', async () => {
+    const { client, sent } = clientOf(() => ({ body: backup }), { readOnly: true });
+    assert.equal(await client.jobs.update(1, {}).catch(problemOf), 'readOnly');
+    assert.equal((await client.jobs.get(1)).id, 1);
+    assert.deepEqual(
+      sent.map(({ method }) => method),
+      ['GET'],
+    );
+  });
+
+  it('is not sent when it was cancelled before, also while its token was read', async () => {
+    const controller = new AbortController();
+    const { client, sent } = clientOf(() => ({ body: backup }), {
+      getToken: async () => {
+        controller.abort();
+        return 'abc';
+      },
+    });
+    for (const signal of [AbortSignal.abort(), controller.signal])
+      await assert.rejects(client.jobs.get(1, { signal }), { name: 'AbortError' });
+    assert.equal(sent.length, 0);
+  });
+
+  it('is logged without bodies, with its attempts and why it failed', async () => {
+    const exchanges: Exchange[] = [];
+    let nowMs = 0;
+    const replies: Reply[] = ['lost', { body: backup }];
+    const { client } = clientOf(() => replies.shift() ?? { status: 403 }, {
+      onExchange: exchange => exchanges.push(exchange),
+      now: () => {
+        nowMs += 5;
+        return nowMs;
+      },
+    });
+    await client.jobs.get(1);
+    await client.jobs.get(1).catch(() => undefined);
+    const request = { method: 'GET', path: job, durationMs: 5 };
+    assert.deepEqual(
+      exchanges.map(({ failure, ...exchange }) => [exchange, failure.includes('reset')]),
+      [
+        [{ ...request, attempt: 1, status: undefined, bytes: 0 }, true],
+        [{ ...request, attempt: 2, status: 200, bytes: JSON.stringify(backup).length }, false],
+        [{ ...request, attempt: 1, status: 403, bytes: 0 }, false],
+      ],
+    );
+  });
+
+  it('shows no token that a server sends back, in no form', async () => {
+    const token = 'abc/def+secret';
+    const body = { detail: `Invalid token ${token}, ${encodeURIComponent(token)}.` };
+    const records: WriteRecord[] = [];
+    const { client } = clientOf(() => ({ status: 400, body }), {
+      getToken: () => token,
+      onWrite: record => records.push(record),
+    });
+    const error = await client.jobs.update(1, { name: token }).catch((failure: unknown) => failure);
+    assert.ok(error instanceof HttpStatusError && error.detail.startsWith('Invalid token '));
+    assert.doesNotMatch(`${error.detail} ${error.message} ${records[0]?.body}`, /secret/);
+    assert.equal(records[0]?.outcome, 'refused');
+  });
+});
+
+describe('a redirect', () => {
+  const to = (location: string | undefined, status = 301): Reply => ({
+    status,
+    headers: location === undefined ? {} : { location },
+  });
+  const redirected = async (
+    location: string | undefined,
+    act: 'get' | 'update' = 'get',
+    baseUrl = 'https://plant.example/prefix',
+  ) => {
+    const { client, sent } = clientOf(({ path }) => (path === job ? to(location) : { body: backup }), {
+      baseUrl,
+    });
+    const result = await (act === 'get' ? client.jobs.get(1) : client.jobs.update(1, {})).then(
+      () => 'followed',
+      (error: unknown) => (error instanceof RedirectError ? error : String(error)),
+    );
+    return { result, paths: sent.map(({ path }) => path) };
+  };
+
+  it('of a read is followed once, on the same origin', async () => {
+    for (const location of ['/other/?a=1', 'https://plant.example/other/?a=1', '../../../../../other/?a=1']) {
+      const { result, paths } = await redirected(location);
+      assert.deepEqual([result, paths], ['followed', [job, '/other/?a=1']], location);
+    }
+    const { client, sent } = clientOf(({ path }) => to(path === job ? '/second/' : '/third/'));
+    await assert.rejects(client.jobs.get(1), RedirectError);
+    assert.equal(sent.length, 2);
+  });
+
+  for (const [what, location] of [
+    ['another origin', 'https://other.example/'],
+    ['another port', `https://plant.example:8443${job}`],
+    ['plain HTTP', `http://plant.example${job}`],
+    ['itself', job],
+    ['an address inside another', 'blob:https://plant.example/x'],
+    ['nowhere', undefined],
+    ['no address', 'http://['],
+  ] as const)
+    it(`to ${what} is not followed`, async () => {
+      const { result, paths } = await redirected(location);
+      assert.ok(result instanceof RedirectError && !result.isSignIn);
+      assert.deepEqual(paths, [job]);
+    });
+
+  it('to a page to sign in on is not followed, and says so', async () => {
+    for (const location of [
+      '/login',
+      '/accounts/log-in/',
+      '/sign_in',
+      '/sso/start',
+      '/oauth2/x',
+      '/x?next=/job/',
+    ]) {
+      const { result } = await redirected(location);
+      assert.ok(result instanceof RedirectError && result.isSignIn, location);
+    }
+    for (const location of ['/blogging/', '/authors/', '/x?next=https'])
+      assert.equal((await redirected(location)).result, 'followed', location);
+  });
+
+  it('of a write is never followed', async () => {
+    const { result, paths } = await redirected('/other/', 'update');
+    assert.ok(result instanceof RedirectError);
+    assert.deepEqual(paths, [job]);
+  });
+
+  it('from plain HTTP to the same host names the URL to change to', async () => {
+    const baseUrl = 'http://plant.example/prefix';
+    const upgrade = await redirected(`https://plant.example${job}`, 'get', baseUrl);
+    assert.ok(upgrade.result instanceof RedirectError);
+    assert.equal(upgrade.result.httpsBaseUrl, 'https://plant.example/prefix');
+    for (const location of ['https://other.example/', 'http://other.example/']) {
+      const { result } = await redirected(location, 'get', baseUrl);
+      assert.ok(result instanceof RedirectError && result.httpsBaseUrl === undefined, location);
+    }
+  });
+});
+
+describe('an error response', () => {
+  const failure = async (reply: Reply) => {
+    const error = await clientOf(() => reply)
+      .client.jobs.update(1, {})
+      .catch((found: unknown) => found);
+    return error instanceof HttpStatusError ? error : assert.fail(String(error));
+  };
+
+  it('has its message, its form, the number of the request, and how long to wait', async () => {
+    const headers = { 'retry-after': '7', 'x-request-id': 'a-1' };
+    const { status, detail, form, retryAfterMs, requestId } = await failure({
+      status: 429,
+      body: { detail: 'Slow down.' },
+      headers,
+    });
+    assert.deepEqual(
+      [status, detail, form, retryAfterMs, requestId],
+      [429, 'Slow down.', 'json', 7_000, 'a-1'],
+    );
+  });
+
+  it('shows nothing of what may be a debug page', async () => {
+    const long = { detail: 'x'.repeat(300) };
+    const failed = await clientOf(() => ({ status: 501, body: long }))
+      .client.jobs.get(1)
+      .catch((found: unknown) => found);
+    assert.ok(failed instanceof HttpStatusError);
+    assert.equal(failed.detail, '');
+    assert.equal((await failure({ status: 400, body: long })).detail.length > 200, true);
+  });
+});
