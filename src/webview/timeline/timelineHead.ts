@@ -16,14 +16,12 @@ export interface TimelineHeadActions {
   readonly action: (action: TimelineAction) => void;
 }
 
-type Shown = Pick<TimelineOverview, 'query' | 'groups' | 'summary' | 'notes' | 'isComplete'>;
+type Shown = Pick<TimelineOverview, 'query' | 'groups' | 'notes'>;
 
 const nothingYet: Shown = {
   query: { span: 'week', name: '', group: '' },
   groups: [],
-  summary: '',
   notes: [],
-  isComplete: false,
 };
 
 const longestName = 200;
@@ -34,6 +32,8 @@ export class TimelineHead {
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
+  /** What it last found; numbers that still grow would be wrong. */
+  #summary: string;
   /** The current choices, also before the host has responded to them. */
   #query = nothingYet.query;
   /** What the host has been asked for and has not replied to yet; replies to earlier choices may still arrive. */
@@ -43,12 +43,14 @@ export class TimelineHead {
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
     this.#texts = texts;
     this.#actions = actions;
+    this.#summary = texts.loading;
     this.#draw();
   }
 
   show(overview: TimelineOverview): void {
     const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
     this.#shown = overview;
+    if (overview.isComplete) this.#summary = overview.summary;
     if (this.#asked !== undefined && isSame(this.#asked, overview.query)) this.#asked = undefined;
     const query = this.#asked ?? overview.query;
     this.#query = isTyping ? { ...query, name: this.#query.name } : query;
@@ -57,11 +59,11 @@ export class TimelineHead {
 
   #draw(): void {
     const { title, times, leftOut } = this.#texts;
-    const { summary, notes, isComplete } = this.#shown;
+    const { notes } = this.#shown;
     render(
       html`<h1>${title}</h1>
         <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
-        <p class="summary ${isComplete ? '' : 'incomplete'}" role="status">${summary}</p>
+        <p class="summary" role="status">${this.#summary}</p>
         <p class="help">${times}</p>
         <ul class="notes" aria-label=${leftOut} ?hidden=${notes.length === 0}>
           ${notes.map(note => this.#note(note))}

@@ -20,7 +20,8 @@ export class TimelineHeat {
   readonly #words: CellWords;
   #cells = new Map<number, HTMLElement>();
   #shape = '';
-  #hours: readonly number[] = [];
+  /** Those that have a row of their own; before all is known, every hour. */
+  #hours: readonly number[] = Array.from({ length: hoursADay }, (_, hour) => hour);
   #current = -1;
   /** The cell to which a person went last; -1 before. */
   #visited = -1;
@@ -56,7 +57,7 @@ export class TimelineHeat {
   show(overview: TimelineOverview, selection: TimelineRange): void {
     const { days, firstCell, endCell, runs, clashes, isComplete } = overview;
     this.#bounds = { from: firstCell, to: endCell };
-    // An incomplete timeline removes no hour, so the hour with the focus stays.
+    // An incomplete timeline removes no hour, so the hour with the focus stays and nothing moves.
     const rows = hourRows(runs, days.length, isComplete ? [] : this.#hours);
     this.#hours = rows.filter(row => !isFolded(row)).map(({ from }) => from);
     const shape = JSON.stringify([days, firstCell, endCell, rows]);

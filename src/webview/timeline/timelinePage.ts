@@ -68,6 +68,7 @@ export class TimelinePage {
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
     this.#showAgenda();
+    this.#main.setAttribute('aria-busy', String(!overview.isComplete));
     markMilestone('timeline-shown');
     if (overview.isComplete) markMilestone('timeline-complete');
     if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });

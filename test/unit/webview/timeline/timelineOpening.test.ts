@@ -30,9 +30,20 @@ describe('the page of the timeline as it opens', () => {
     withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
       const [part] = overviewsIn(inside);
       assert.deepEqual(part, { ...part, isComplete: false });
-      await settled();
-      assert.ok(overviewsIn(received).length > 0);
+      const isWhole = () => received.some(message => message.type === 'overview' && message.isComplete);
+      for (let turn = 0; !isWhole() && turn < 100; turn++) await settled();
       assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
+      assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
+    }));
+
+  it('counts nothing and folds no hours before the whole is known', () =>
+    withTimeline({ jobs, stepMs: 45 }, async ({ panel, page }) => {
+      page.close();
+      const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
+      await showPage();
+      assert.equal(shown.text(shown.get('status')), 'Loading…');
+      assert.equal(document.querySelectorAll('tbody tr').length, 24);
+      assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'true');
     }));
 
   it('has its schedules expanded once, also when it is opened again soon', () =>
@@ -59,7 +70,8 @@ describe('the page of the timeline as it opens', () => {
         receive: message => sent.push(message),
       });
       await showPage();
-      assert.equal(again.text(again.get('status')), '');
+      assert.equal(again.text(again.get('status')), 'Loading…');
+      assert.deepEqual(again.all('gridcell'), []);
       assert.equal(again.get('heading', /^Timeline/).textContent, 'Timeline of Plant');
       assert.deepEqual(
         sent.map(message => Object(message).hasContents),
