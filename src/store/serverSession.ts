@@ -191,7 +191,6 @@ export class ServerSession {
     const gone = [...this.statuses.known.keys()].filter(
       id => this.jobs.get(id) === undefined && !this.statuses.isWaitedFor(id),
     );
-    if (gone.length === 0) return;
     this.statuses.forget(gone);
     for (const id of gone) this.unseenFailures.forget(id);
   }

@@ -72,8 +72,9 @@ describe('the session with a server', () => {
       const before = session.deviceNames;
       assert.equal(session.deviceNames, before);
       await session.jobs.refresh();
+      const withJobs = session.deviceNames;
       await session.groups.refresh();
-      assert.notEqual(session.deviceNames, before);
+      assert.equal(new Set([before, withJobs, session.deviceNames]).size, 3);
       assert.deepEqual(
         session.knownDevices.map(({ hostname }) => hostname),
         ['PC-1', 'PC-2'],
@@ -104,8 +105,11 @@ describe('the session with a server', () => {
       await session.jobs.refresh();
       server.jobs = [];
       session.readListsAgain();
-      assert.notEqual(session.jobs.state.kind, 'loading');
+      const states: string[] = [];
+      const listening = session.jobs.onDidChange(() => states.push(session.jobs.state.kind));
       await pass(0);
+      listening.dispose();
+      assert.deepEqual(new Set(states), new Set(['ready']), 'without progress');
       assert.deepEqual([pathsSince(1), session.jobs.jobs], [[jobs], []]);
       await session.groups.refresh();
       session.readListsAgain();
