@@ -58,12 +58,15 @@ export class TimelinePage {
     const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
     this.#parts = { head, heat, agenda, texts };
     this.#main.className = 'timeline';
+    // Without an overview it would be drawn empty, and move when that comes.
+    this.#main.hidden = this.#overview === undefined;
     this.#main.replaceChildren(head.element, heat.element, agenda.element);
   }
 
   #show(overview: TimelineOverview): void {
     const isFirst = this.#overview === undefined;
     this.#overview = overview;
+    this.#main.hidden = false;
     this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
