@@ -103,6 +103,8 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     groups.add({ ...first, id: 300 });
     groups.remove(300);
     await workbench.runCommand('Device Automation: Новая группа');
+    // until then the form of the group before is shown
+    await form.frame.getByRole('heading', { name: 'Новая группа на сервере Парк' }).waitFor();
     await form.text('Имя').fill('Далёкая');
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.toast(/Группа «Далёкая» создана.*не сообщил её идентификатор/).waitFor();

@@ -10,14 +10,14 @@ describe('messages of a page', () => {
   const change = { type: 'change', page: 'p', sequence: 1 };
 
   it('are taken when they are what a form sends', () => {
-    assert.ok(isTaken({ type: 'ready', page: 'p' }));
+    assert.ok(isTaken({ type: 'ready', page: 'p', hasContents: false }));
     assert.ok(isTaken({ ...change, change: { kind: 'text', field: 'name', value: 'x' } }));
     assert.ok(isTaken({ ...change, change: { kind: 'add', field: 'groups', items: [1] } }));
     assert.ok(isTaken({ ...change, change: { kind: 'remove', field: 'peers', items: ['pc'] } }));
   });
 
   it('are not taken from nowhere', () => {
-    assert.ok(!isTaken({ type: 'ready' }));
+    assert.ok(!isTaken({ type: 'ready', hasContents: false }));
     assert.ok(!isTaken('ready'));
     assert.ok(!isTaken(null));
   });
