@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { NotSentError } from '../../../../src/api/errors/notSentError.ts';
+import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
 import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
 import type { Exchange } from '../../../../src/api/transport/exchange.ts';
 import type { WriteRecord } from '../../../../src/api/transport/writeRecord.ts';
@@ -92,6 +93,71 @@ describe('a request', () => {
     assert.ok(error instanceof HttpStatusError && error.detail.startsWith('Invalid token '));
     assert.doesNotMatch(`${error.detail} ${error.message} ${records[0]?.body}`, /secret/);
     assert.equal(records[0]?.outcome, 'refused');
+  });
+});
+
+describe('the record of a write', () => {
+  /** The outcomes that are recorded where the server replies so, one reply after the other. */
+  const outcomesOf = async (replies: readonly Reply[], options: Parameters<typeof clientOf>[1] = {}) => {
+    const records: WriteRecord[] = [];
+    const left = [...replies];
+    const { client } = clientOf(() => left.shift() ?? { status: 503 }, {
+      ...options,
+      onWrite: record => records.push(record),
+    });
+    await client.jobs.update(1, { policies: [2] }).catch(() => undefined);
+    return records.map(({ outcome, body, request }) => [outcome, body, request.operation].join(' '));
+  };
+  const sent = (outcome: string) => `${outcome} {"policies":[2]} updateJob`;
+
+  it('says what became of it', async () => {
+    const done = { body: { ...backup, policies: [2] } };
+    assert.deepEqual(await outcomesOf([done]), [sent('done')]);
+    for (const reply of [{ status: 400 }, { status: 499 }, { status: 301, headers: { location: '/x' } }])
+      assert.deepEqual(await outcomesOf([reply]), [sent('refused')]);
+    assert.deepEqual(await outcomesOf([done], { readOnly: true }), [sent('notSent')]);
+  });
+
+  it('says what reading back has shown where the response was lost', async () => {
+    const [changed, same] = [{ body: { ...backup, policies: [2] } }, { body: backup }];
+    for (const lost of ['lost', { status: 500 }, { status: 504 }, { body: { id: 'x' } }] as const) {
+      const first = typeof lost === 'object' && 'body' in lost ? 'done' : 'lost';
+      const found = await outcomesOf([lost, changed]);
+      assert.deepEqual(found, [sent(first), 'foundDone  updateJob']);
+      assert.deepEqual((await outcomesOf([lost, same, same, same])).at(-1), 'foundNotDone  updateJob');
+      assert.deepEqual((await outcomesOf([lost, { status: 403 }])).at(-1), 'unknown  updateJob');
+    }
+  });
+
+  it('is lost where its listener fails, and the write is not', async () => {
+    const { client } = clientOf(() => ({ body: backup }), { onWrite: () => assert.fail('the disk is full') });
+    assert.equal((await client.jobs.update(1, {})).id, 1);
+  });
+
+  it('is of a write that was cancelled after it may have been sent', async () => {
+    const controller = new AbortController();
+    const records: string[] = [];
+    let requests = 0;
+    const { client } = clientOf(
+      () => {
+        requests += 1;
+        if (requests > 1) return { body: backup };
+        controller.abort();
+        throw controller.signal.reason;
+      },
+      { onWrite: ({ outcome }) => records.push(outcome) },
+    );
+    const error = await client.jobs
+      .update(1, { policies: [2] }, { signal: controller.signal })
+      .catch((found: unknown) => found);
+    assert.ok(error instanceof OutcomeError && error.outcome === 'notDone');
+    assert.deepEqual(records, ['lost', 'foundNotDone']);
+  });
+
+  it('is not sent with text that lost characters on its way here', async () => {
+    const { client, sent: requests } = clientOf(() => ({ body: backup }));
+    assert.equal(await client.jobs.update(1, { name: 'a\uFFFD' }).catch(problemOf), 'damagedText');
+    assert.equal(requests.length, 0);
   });
 });
 
