@@ -4,6 +4,7 @@ import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { Log } from '../../src/platform/log.ts';
+import { userValues } from '../../src/platform/userValues.ts';
 import { createServerClient } from '../../src/servers/serverClient.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { startTestProxy, type TestProxy } from '../support/http/testProxy.ts';
@@ -103,6 +104,27 @@ describe("VS Code's own proxy settings", () => {
       });
     });
   }
+});
+
+describe('settings that are read together', () => {
+  const names = {
+    http: [...changed, 'proxyStrictSSL', 'systemCertificates'],
+    deviceAutomation: ['servers', 'labels', 'statusWords', 'notifications', 'polling.movingSeconds'],
+  };
+
+  afterEach(() => setHttp({}));
+
+  it('have the values that VS Code gives for each', async () => {
+    await setHttp({ proxy: 'http://proxy.example:3128', noProxy: ['a.example', 'b.example'] });
+    for (const [section, settings] of Object.entries(names)) {
+      const values = userValues(section);
+      for (const name of settings) {
+        const one = vscode.workspace.getConfiguration(section).inspect<unknown>(name);
+        assert.deepEqual(values(name) ?? undefined, one?.globalValue ?? one?.defaultValue ?? undefined, name);
+      }
+    }
+    assert.deepEqual(userValues('http')('noProxy'), ['a.example', 'b.example']);
+  });
 });
 
 describe('sessions with servers', () => {
