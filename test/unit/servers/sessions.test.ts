@@ -20,6 +20,7 @@ const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
 const { testConnection } = await import('../../../src/servers/connectionCheck.ts');
 const { Demo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
+const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemory.ts');
 const { ActivityLog } = await import('../../../src/journal/activityLog.ts');
 
 const key = 'deviceAutomation.servers';
@@ -32,6 +33,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   const log = new Log();
   const clock = createManualClock(startMs);
   const writes: [string, WriteRecord['outcome']][] = [];
+  const seen: string[] = [];
   const sessions = new SessionRegistry({
     servers,
     tokens,
@@ -42,9 +44,8 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
     schedules: new Schedules(),
     clock,
     onWrite: (server, { outcome }) => writes.push([server.id, outcome]),
-    onStatusFailure: () => undefined,
+    onStatusFailure: ({ id }) => seen.push(`status of ${id} failed`),
   });
-  const seen: string[] = [];
   sessions.onDidChange(() => seen.push('changed'));
   sessions.onDidOpen(({ server }) => seen.push(`opened ${server.id}`));
   sessions.onDidChangeObjects(({ server }) => seen.push(`objects ${server.id}`));
@@ -122,6 +123,18 @@ describe('the session of a server', () => {
       }
       clock.advance(1_000);
       assert.deepEqual(seen, ['ended plant 1', 'statuses plant']);
+    }));
+
+  it('reports a status that cannot be read, and the end of a job that another window saw executing', () =>
+    withSessions(async ({ seen, get, server, memory, plant }) => {
+      const runs = [{ id: 7, word: 'running' }];
+      await watchedRunsMemory(memory, plant).set(runs);
+      const session = get('plant');
+      seen.length = 0;
+      server.queue(bare(500), json({ id: 7, name: 'Job 7', status: 'finished' }));
+      await session.statuses.read(1).catch(() => undefined);
+      await session.statuses.read(7);
+      assert.deepEqual(seen, ['status of plant failed', 'ended plant 7']);
     }));
 
   it('is another one after its own server was changed, and stays when another was', () =>

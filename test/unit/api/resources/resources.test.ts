@@ -330,6 +330,41 @@ describe('the pages of a list', () => {
     assert.equal(await pathOf({}, false), jobs);
   });
 
+  it('are requested several at a time where several are wanted, also behind one that was read before', async () => {
+    let early = 0;
+    const { client, sent } = clientOf(async ({ path }) => {
+      const number = Number(/page=(\d)/.exec(path)?.[1] ?? 1);
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      if (number === 2) early = sent.length;
+      const next = number < 4 ? `?page=${number + 1}` : null;
+      const results = [0, 1].map(row => ({ ...backup, id: 2 * number + row }));
+      return { body: { count: 8, results, next } };
+    });
+    const { value: first } = await client.jobs.list().next();
+    assert.equal(sent.length, 1);
+    const pages = await allOf(client.jobs.list({ from: first?.next, atMost: 9 }));
+    assert.deepEqual(
+      pages.flatMap(({ items }) => items.map(({ id }) => id)),
+      [4, 5, 6, 7, 8, 9],
+    );
+    assert.deepEqual([early, sent.length], [4, 4], 'all were requested before the second came');
+  });
+
+  it('are not requested any more once they are not wanted', async () => {
+    const controller = new AbortController();
+    const { client, sent } = clientOf(() => {
+      controller.abort();
+      return { body: { results: [], next: `?page=${sent.length + 1}` } };
+    });
+    await assert.rejects(allOf(client.jobs.list({ atMost: 9, signal: controller.signal })), {
+      name: 'AbortError',
+    });
+    assert.equal(sent.length, 1);
+    const replaced = client.jobs.replace(1, {}, { signal: controller.signal });
+    await assert.rejects(replaced, { name: 'AbortError' });
+    assert.equal(sent.length, 1);
+  });
+
   it('have a total only where the server gives a usable one', async () => {
     for (const [count, total] of [
       [7, 7],
