@@ -109,7 +109,7 @@ export class SaveProtocol {
     const base = this.#parts.versions.baseOf(uri, origin) ?? unknownBase;
     const typed = typedValue(document);
     const fields = conflictingFields(base, typed, server);
-    // Of lists both sides can be kept, which VS Code cannot offer: then the save itself asks.
+    // Changes of both sides to lists can be kept, which VS Code cannot offer: then the save itself asks.
     const isOwnQuestion = keepBoth({ fields, base: base.text, mine: typed, theirs: server }) !== undefined;
     if (fields.length === 0 || isOwnQuestion || this.#overwriting.has(uri.toString()))
       return fileStat(olderThanAny);

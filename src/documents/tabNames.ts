@@ -26,7 +26,7 @@ export class TabNames implements vscode.Disposable {
     this.#clock = clock;
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
-      // Of a document whose form has the new title, the JSON may be opened later.
+      // The JSON of a document whose form has the new title may be opened later.
       // A form is hidden when another tab is chosen.
       vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
         for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));

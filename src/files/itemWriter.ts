@@ -89,7 +89,7 @@ export class ItemWriter {
   }
 
   async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
-    // Of the others, some change by themselves.
+    // Fields that the API does not describe may change by themselves.
     const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
     const conflicts = differingFields(described, now, allFields);
     if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);

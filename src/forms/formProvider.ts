@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { pageOptions } from '../platform/pages/formHtml.ts';
+import { pageOptions } from '../platform/pages/pageHtml.ts';
 import type { FormParts } from './formParts.ts';
 import { FormSession } from './formSession.ts';
 

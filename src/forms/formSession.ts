@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { afterReturn } from '../platform/pages/afterReturn.ts';
-import { formHtml, randomName } from '../platform/pages/formHtml.ts';
+import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
@@ -136,7 +136,7 @@ export class FormSession implements vscode.Disposable {
     this.#begin();
     this.#known.sendChosen(this.#contents.chosen());
     this.#first = undefined;
-    this.#panel.webview.html = formHtml({ page: this.#page, files, first });
+    this.#panel.webview.html = pageHtml({ page: this.#page, files, first });
     await this.#known.begin();
   }
 

@@ -10,13 +10,13 @@ export interface TextBase {
   readonly stored: Draft;
 }
 
-/** Of text that was read and not changed since. */
+/** The base of text that was read and not changed since. */
 export function asRead(draft: Draft): TextBase {
   return { text: draft, stored: draft };
 }
 
 /**
- * Of text whose base is not known: whatever differs from the server counts as changed by both, so that the
+ * The base of text whose own one is not known: any difference from the server counts as changed by both, so that the
  * user is asked before anything is overwritten.
  */
 export const unknownBase: TextBase = asRead({});

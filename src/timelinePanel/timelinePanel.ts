@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { timelineViewType } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { afterReturn } from '../platform/pages/afterReturn.ts';
-import { formHtml, pageOptions } from '../platform/pages/formHtml.ts';
+import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import type { ScheduledCall } from '../util/clock.ts';
@@ -69,6 +69,6 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
     if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
-    panel.webview.html = formHtml({ page: session.page, files, first: session.first() });
+    panel.webview.html = pageHtml({ page: session.page, files, first: session.first() });
   }
 }

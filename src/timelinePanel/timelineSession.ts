@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
-import { randomName } from '../platform/pages/formHtml.ts';
+import { randomName } from '../platform/pages/pageHtml.ts';
 import {
   type TimelineAction,
   type TimelineHostMessage,

@@ -5,7 +5,7 @@ import { askToken, type ServerChangeContext, tryServer } from './serverQuestions
 
 const { t } = localizer;
 
-/** What signing in to a server of the user's choice needs. */
+/** The access that signing in to a server of the user's choice needs. */
 type SignInContext = ServerChangeContext & ServerChoice;
 
 export async function switchServer(context: SignInContext, args: readonly unknown[]): Promise<void> {

@@ -18,7 +18,7 @@ export function readDateTimes(
   const values: DateTimeValue[] = [];
   let from = 0;
   for (const item of property.value.text.split(',')) {
-    // Of a period only its beginning is an occurrence.
+    // Only the start of a period is an occurrence.
     const text = type === 'PERIOD' ? (item.split('/', 1)[0] ?? '') : item;
     const value = parseDateTime(text, zone);
     if (value && fitsType(value, type)) {

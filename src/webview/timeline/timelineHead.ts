@@ -32,11 +32,11 @@ export class TimelineHead {
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
-  /** What it last found; numbers that still grow would be wrong. */
+  /** The last complete summary; numbers that still grow would be wrong. */
   #summary: string;
   /** The current choices, also before the host has responded to them. */
   #query = nothingYet.query;
-  /** What the host has been asked for and has not replied to yet; replies to earlier choices may still arrive. */
+  /** The choices sent to the host without a reply yet; replies to earlier choices may still arrive. */
   #asked: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
 

@@ -22,7 +22,7 @@ export interface PageParts {
  * A page with a strict content security policy. Its style and script are inside: VS Code passes each file that a page
  * requests through three processes.
  */
-export function formHtml({ page, files, first }: PageParts): string {
+export function pageHtml({ page, files, first }: PageParts): string {
   const nonce = randomName();
   const policy = [
     `default-src 'none'`,

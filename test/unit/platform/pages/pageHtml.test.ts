@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import '../../../support/vscode/vscodeInNode.ts';
 
-const { formHtml, pageOptions } = await import('../../../../src/platform/pages/formHtml.ts');
+const { pageHtml, pageOptions } = await import('../../../../src/platform/pages/pageHtml.ts');
 
 const { DOMParser } = new JSDOM().window;
 const files = { style: 'body { color: red }', script: 'const shown = 1 < 2;' };
 const pageOf = (first: readonly object[]) =>
-  new DOMParser().parseFromString(formHtml({ page: 'p1', files, first }), 'text/html');
+  new DOMParser().parseFromString(pageHtml({ page: 'p1', files, first }), 'text/html');
 const insideOf = (page: Document): unknown => JSON.parse(page.getElementById('first')?.textContent ?? '');
 
 const breaking = [
