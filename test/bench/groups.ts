@@ -55,7 +55,11 @@ async function viewOf(groups: readonly Group[]) {
     jobGroupIds: () => [],
   });
   await store.refresh();
-  const session = { server: { id: 's', name: 'Server', url: 'https://s.example' }, groups: store };
+  const session = {
+    server: { id: 's', name: 'Server', url: 'https://s.example' },
+    groups: store,
+    prepare: () => undefined,
+  };
   const sorts = new Map<string, string>();
   const tree = new GroupsTree(
     Object.create({
