@@ -23,8 +23,9 @@ import { type Settings, userSettingsFile } from '../../../scripts/vscode/userSet
 import { openBrowser, timeZone } from './browser.ts';
 import { cleanWindow, makeCleaner } from './cleaner.ts';
 import { isCleanable, keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
-import { until } from './until.ts';
+import { within } from './until.ts';
 
+const HOSTS_LIMIT_MS = 15_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
 
 /** VS Codes that have no session at the moment, by what distinguishes them. */
@@ -142,11 +143,13 @@ export class VSCodeProcess {
       if (!page) return false;
       for (const other of others) await other.close();
       await page.goto('about:blank');
-      // it may write until it ends
-      await until(
+      // it may write until it ends; where a page went before its extension host was told to end, it does not
+      const running = await within(
+        HOSTS_LIMIT_MS,
         async () => this.#runningHosts(),
-        running => running === 0,
+        hosts => hosts === 0,
       );
+      if (running > 0) return false;
       const devTools = await page.context().newCDPSession(page);
       await devTools.send('Storage.clearDataForOrigin', { origin: this.url, storageTypes: 'all' });
       await devTools.detach();
@@ -196,7 +199,6 @@ export class VSCodeProcess {
     const { keepsSecrets = false, demo = false, restricted = false, logsAll = false } = this.options;
     const env = {
       TZ: timeZone,
-      ...(process.env['EXP_CC'] ? { NODE_COMPILE_CACHE: process.env['EXP_CC'] } : {}),
       ...(demo ? DEMO_ENVIRONMENT : {}),
       ...this.options.env,
     };

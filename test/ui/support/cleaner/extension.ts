@@ -47,8 +47,17 @@ async function note({ extensionPath }: vscode.ExtensionContext, address: Address
 
 async function clean({ settingsFile, settings }: z.infer<typeof CleanRequestSchema>): Promise<void> {
   await closeEditors();
-  await changeSettings(SettingsSchema.parse(JSON.parse(await readFile(settingsFile, 'utf8'))), settings);
+  await changeSettings(await settingsIn(settingsFile), settings);
   for (const command of closing) await vscode.commands.executeCommand(command);
+}
+
+/** VS Code empties the file before it writes it: then it is read again. */
+async function settingsIn(file: string): Promise<Settings> {
+  for (let left = 40; ; left -= 1) {
+    const json = await readFile(file, 'utf8');
+    if (json.trim() !== '' || left === 0) return SettingsSchema.parse(JSON.parse(json));
+    await delay(50);
+  }
 }
 
 async function closeEditors(): Promise<void> {
