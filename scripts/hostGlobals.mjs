@@ -1,5 +1,5 @@
 /**
- * What the bundles of the extension know of the extension host's globals. VS Code has a `navigator` of its own there
- * that is `undefined`, and logs an error with the extension's name, before the first rows, whenever it is read.
+ * The values of the extension host's globals for the bundles of the extension. Its `navigator` is `undefined`, and
+ * whenever it is read, also before the first rows, VS Code logs an error with the extension's name.
  */
 export const hostGlobals = { navigator: 'undefined' };

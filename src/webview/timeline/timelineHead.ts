@@ -8,6 +8,7 @@ import {
   type TimelineQuery,
 } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { jsonEqual } from '../../util/json.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { make } from '../dom/dom.ts';
 
@@ -51,7 +52,7 @@ export class TimelineHead {
     const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
     this.#shown = overview;
     if (overview.isComplete) this.#summary = overview.summary;
-    if (this.#asked !== undefined && isSame(this.#asked, overview.query)) this.#asked = undefined;
+    if (jsonEqual(this.#asked, overview.query)) this.#asked = undefined;
     const query = this.#asked ?? overview.query;
     this.#query = isTyping ? { ...query, name: this.#query.name } : query;
     this.#draw();
@@ -141,8 +142,4 @@ export class TimelineHead {
     this.#asked = this.#query;
     this.#actions.ask(this.#query);
   }
-}
-
-function isSame(one: TimelineQuery, other: TimelineQuery): boolean {
-  return one.span === other.span && one.name === other.name && one.group === other.group;
 }

@@ -5,17 +5,20 @@ import { firstIn } from '../../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';
 
 const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';
+const devices = [
+  { id: 1, hostname: '', addr: '10.0.0.1' },
+  { id: 2, hostname: 'pc-2' },
+];
+const groups = [
+  [7, { name: 'Lab', dn: '', server_set: devices }],
+  [8, { name: 'Hall', dn: '', server_set: [] }],
+] as const;
 
 describe('the page of a form as it opens', () => {
   it('has all that it shows inside, so that it waits for no message', () =>
     withForm(
       async ({ open, panel, messages, plant }) => {
-        const devices = [
-          { id: 1, hostname: '', addr: '10.0.0.1' },
-          { id: 2, hostname: 'pc-2' },
-        ];
-        plant.groups.set(7, { name: 'Lab', dn: '', server_set: devices });
-        plant.groups.set(8, { name: 'Hall', dn: '', server_set: [] });
+        for (const [id, group] of groups) plant.groups.set(id, group);
         await open();
         const first = firstIn(panel.webview.html).map(message => HostMessageSchema.parse(message));
         assert.deepEqual(
@@ -30,12 +33,7 @@ describe('the page of a form as it opens', () => {
   it('has what stands for the members of its lists inside, and of other choices none', () =>
     withForm(
       async ({ open, panel, plant, session }) => {
-        const devices = [
-          { id: 1, hostname: '', addr: '10.0.0.1' },
-          { id: 2, hostname: 'pc-2' },
-        ];
-        plant.groups.set(7, { name: 'Lab', dn: '', server_set: devices });
-        plant.groups.set(8, { name: 'Hall', dn: '', server_set: [] });
+        for (const [id, group] of groups) plant.groups.set(id, group);
         await session.groups.ensureLoaded();
         await open();
         const choices = firstIn(panel.webview.html)

@@ -68,14 +68,7 @@ describe('the page of a form', () => {
 
   it('requests everything again where it is loaded as it was at first', () =>
     withFormPage(async ({ page, panel }) => {
-      const { state } = page;
-      page.close();
-      const sent: unknown[] = [];
-      const again = new ShownPage({
-        html: panel.webview.html,
-        state,
-        receive: message => sent.push(message),
-      });
+      const { again, sent } = page.loadedAgain(panel.webview.html);
       const { startForm } = await import('../../../../src/webview/form/startForm.ts');
       startForm();
       assert.deepEqual(again.all('textbox'), []);

@@ -55,6 +55,14 @@ export class ShownPage {
     assert.deepEqual(pageErrors.splice(0), []);
   }
 
+  /** The page as VS Code loads it once it is shown again: as it was at first, with what it stored; and what it sends. */
+  loadedAgain(html: string): { readonly again: ShownPage; readonly sent: readonly unknown[] } {
+    const { state } = this;
+    this.close();
+    const sent: unknown[] = [];
+    return { again: new ShownPage({ html, state, receive: message => sent.push(message) }), sent };
+  }
+
   /** A message from the host, or from anything else; each is an event of its own. */
   async deliver(data: unknown): Promise<void> {
     this.#inbox.push(data);

@@ -61,14 +61,7 @@ describe('the page of the timeline as it opens', () => {
 
   it('requests everything again where it is loaded as it was at first', () =>
     withTimeline({ jobs }, async ({ inside, page, panel }) => {
-      const { state } = page;
-      page.close();
-      const sent: unknown[] = [];
-      const again = new ShownPage({
-        html: panel.webview.html,
-        state,
-        receive: message => sent.push(message),
-      });
+      const { again, sent } = page.loadedAgain(panel.webview.html);
       await showPage();
       assert.deepEqual(again.all('heading'), []);
       const [overview] = overviewsIn(inside);
