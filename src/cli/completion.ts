@@ -17,7 +17,7 @@ export function completionScript(operands: readonly string[], localizer: Localiz
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (script === undefined || operands.length > 1) {
     const names = shellNames.join(', ');
-    throw new UsageError(localizer.t('Pass the shell to complete in: {names}.', { names }));
+    throw new UsageError(localizer.t('Pass the shell to complete for: {names}.', { names }));
   }
   return script(localizer);
 }

@@ -28,7 +28,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
 function journalText({ code, message, cause }: JournalError, { t }: Localizer): string {
   if (code === 'taken') return t('Another process continues this run.');
   return t(
-    'Nothing was sent, because the run cannot be recorded: {reason}. Pass a folder that can be written with --state-dir.',
+    'Nothing was sent, because the run cannot be recorded: {reason}. Pass a writable folder with --state-dir.',
     { reason: diskReason(cause) ?? message },
   );
 }

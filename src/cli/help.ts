@@ -29,9 +29,9 @@ export function programHelp(localizer: Localizer): readonly string[] {
     `${t('Environment')}:`,
     ...rows([
       ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
-      ['DEVICE_AUTOMATION_SERVER_URL', t('The server, where --server-url is not passed.')],
-      ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, as --production does.')],
-      ['HTTPS_PROXY, NO_PROXY', t('Proxies, as other programs read them.')],
+      ['DEVICE_AUTOMATION_SERVER_URL', t('The server, if --server-url is not passed.')],
+      ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, like --production.')],
+      ['HTTPS_PROXY, NO_PROXY', t('Proxies, as in other programs.')],
       ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
     ]),
     '',

@@ -11,7 +11,9 @@ export async function duringWrite<T>(
   const onInterrupt = () => {
     if (output.isJson) return;
     output.note(
-      localizer.t('Waiting for the response to what was sent. Press Ctrl+C again to quit at once.'),
+      localizer.t(
+        'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.',
+      ),
     );
   };
   signal.addEventListener('abort', onInterrupt);

@@ -51,7 +51,7 @@ function noteUnreadable(count: number, { output, localizer }: Pick<Reading, 'out
   if (count === 0) return;
   output.note(
     localizer.plural(
-      '{count} entry of the list cannot be read and is left out.|{count} entries of the list cannot be read and are left out.',
+      '{count} entry in the list cannot be read and is skipped.|{count} entries in the list cannot be read and are skipped.',
       count,
     ),
   );

@@ -31,12 +31,12 @@ const optionTable = {
   },
   'token-fd': {
     value: 'NUMBER',
-    text: ({ t }) => t('Read the token from this file descriptor instead; 0 is the standard input.'),
+    text: ({ t }) => t('Read the token from this file descriptor instead; 0 is standard input.'),
   },
   'ca-file': {
     value: 'FILE',
     completes: 'file',
-    text: ({ t }) => t('A PEM file of CAs that are trusted for this server besides the others.'),
+    text: ({ t }) => t('A PEM file of CAs to trust for this server in addition to the others.'),
   },
   certificate: {
     value: 'SHA256',
@@ -58,7 +58,7 @@ const optionTable = {
   query: {
     value: 'NAME=VALUE',
     isRepeatable: true,
-    text: ({ t }) => t('A query parameter of the job list, sent as it is. May be repeated.'),
+    text: ({ t }) => t('A query parameter of the job list, sent unchanged. May be repeated.'),
   },
   production: {
     text: ({ t }) =>
@@ -75,7 +75,7 @@ const optionTable = {
       t('Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.'),
   },
   verbose: {
-    text: ({ t }) => t('Print each request with its status and duration on the standard error.'),
+    text: ({ t }) => t('Print each request with its status and duration to standard error.'),
   },
   help: {
     short: 'h',
@@ -93,11 +93,11 @@ const optionTable = {
       ),
   },
   'no-wait': {
-    text: ({ t }) => t('Do not wait until the jobs have ended.'),
+    text: ({ t }) => t('Do not wait for the jobs to end.'),
   },
   'wait-seconds': {
     value: 'SECONDS',
-    text: ({ t }) => t('How long to wait until the jobs have ended. Default: 120.'),
+    text: ({ t }) => t('How long to wait for the jobs to end. Default: 120.'),
   },
   job: {
     value: 'JOB',
@@ -120,11 +120,15 @@ const optionTable = {
   },
   partial: {
     text: ({ t }) =>
-      t('Apply the other changes where some cannot be applied. Without it, such a plan is not applied.'),
+      t(
+        'Apply the other changes if some cannot be applied. Without this option, such a plan is not applied.',
+      ),
   },
   'allow-delete': {
     text: ({ t }) =>
-      t('Delete what has no file, where the file set prunes. Without it, such a plan is not applied.'),
+      t(
+        'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
+      ),
   },
   yes: {
     short: 'y',
@@ -136,7 +140,7 @@ const optionTable = {
     completes: 'folder',
     text: ({ t }) =>
       t(
-        'Where runs are recorded, so that an interrupted one is resumed. Default: device-automation below $XDG_STATE_HOME or ~/.local/state.',
+        'Where runs are recorded, so that an interrupted one can be resumed. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
       ),
   },
 } satisfies Readonly<Record<string, OptionRow>>;

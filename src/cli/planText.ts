@@ -78,7 +78,7 @@ function summary(items: readonly PlanItem[], { t }: Localizer): string {
   const rest = { equal, cannot, onlyOnServer };
   return [
     t('To create: {create}, to change: {change}, to rename: {rename}, to delete: {remove}.', pending),
-    t('Equal: {equal}, cannot be applied: {cannot}, only on the server: {onlyOnServer}.', rest),
+    t('Up to date: {equal}, cannot be applied: {cannot}, only on the server: {onlyOnServer}.', rest),
   ].join(' ');
 }
 

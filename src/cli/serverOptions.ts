@@ -46,7 +46,7 @@ function isOn(value = ''): boolean {
 function urlOf(text: string, { t }: Localizer): string {
   if (text.trim() === '')
     throw new UsageError(
-      t('There is no server. Pass --server-url, or set {name}.', { name: serverUrlVariable }),
+      t('No server is specified. Pass --server-url, or set {name}.', { name: serverUrlVariable }),
     );
   const base = normaliseBaseUrl(text);
   if (base.kind === 'ok') return base.url;

@@ -19,7 +19,7 @@ export function readToken(source: TokenSource): string {
   const text = textOf(source);
   if (text.trim() === '') {
     throw new UsageError(
-      t('There is no token. Set the environment variable {name}, or pass --token-fd.', {
+      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', {
         name: variableOf(source),
       }),
     );
@@ -38,7 +38,7 @@ function textOf(source: TokenSource): string {
   const descriptor = options.value('token-fd');
   if (descriptor === undefined) return environment[variableOf(source)] ?? '';
   if (!/^\d{1,5}$/.test(descriptor))
-    throw new UsageError(localizer.t('--token-fd must be a file descriptor: a number.'));
+    throw new UsageError(localizer.t('--token-fd must be the number of a file descriptor.'));
   try {
     return readFileSync(Number(descriptor), 'utf8');
   } catch (error) {

@@ -8,7 +8,7 @@ export async function refreshReport(context: ReportContext, args: readonly unkno
   const uri = await reportUri(context, args);
   if (uri === undefined || (await context.reports.refresh(uri))) return;
   await context.dialogs.info(
-    localizer.t('This report is from before the window was reloaded, and cannot be refreshed.'),
+    localizer.t('This report is from before the window was reloaded and cannot be refreshed.'),
   );
 }
 

@@ -54,7 +54,7 @@ function issueBody(report: string): string {
           '',
           `## ${t('Connection report')}`,
           t(
-            'It contains no token or password, but names and addresses of your server: read it before you send it.',
+            'It contains no token or password, but it does contain names and addresses from your server: read it before you send it.',
           ),
           '',
           fenced(report),

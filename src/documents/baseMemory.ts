@@ -41,7 +41,7 @@ const documentBases: Shape<z.infer<typeof BasesSchema>> = {
   fallback: [],
   meaning: () =>
     localizer.t(
-      'The original versions of unsaved jobs and groups were lost: saving them asks before it overwrites.',
+      'The original versions of unsaved jobs and groups were lost: saving them asks before overwriting.',
     ),
 };
 

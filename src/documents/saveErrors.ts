@@ -17,7 +17,7 @@ export function fieldErrorText(error: unknown): string | undefined {
   }
   if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
   const general =
-    error.detail === '' ? [] : [t('Response of the server: {detail}', { detail: error.detail })];
+    error.detail === '' ? [] : [t('Response from the server: {detail}', { detail: error.detail })];
   const fields = error.fieldErrors
     .slice(0, shownAtMost)
     .map(({ path, message }) => `${placeLabel(path)}: ${message}`);

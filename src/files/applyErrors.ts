@@ -61,10 +61,10 @@ function journalText({ code, message }: JournalError, { t }: Localizer): string 
 
 function changedText({ what, fields }: PlanOutdatedError, localizer: Localizer): string {
   const { t } = localizer;
-  if (what === 'created') return t('It was created on the server since the plan was made. Plan again.');
-  if (what === 'deleted') return t('It was deleted on the server since the plan was made. Plan again.');
+  if (what === 'created') return t('It was created on the server after the plan was made. Plan again.');
+  if (what === 'deleted') return t('It was deleted on the server after the plan was made. Plan again.');
   const labels = fields.map(field => fieldRow(field)?.label(localizer) ?? displayText(field, 60));
-  return t('Changed on the server since the plan was made: {fields}. Plan again.', {
+  return t('Changed on the server after the plan was made: {fields}. Plan again.', {
     fields: labels.join(', '),
   });
 }

@@ -119,15 +119,15 @@ class Finding {
         ? { text: t('“{server}” has no group “{name}”, and no file creates it.', words) }
         : {
             text: t('No ID on “{server}” has the label “{name}”.', words),
-            advice: t('Add it to "labels" in {manifest}, or write the ID.', words),
+            advice: t('Add it to "labels" in {manifest}, or use the ID.', words),
           };
     }
     if (kind === 'ambiguous') {
       return isGroup
-        ? { text: t('“{server}” has several groups “{name}”.', words), advice: t('Write the DN of one.') }
+        ? { text: t('“{server}” has several groups “{name}”.', words), advice: t('Use the DN of one.') }
         : {
             text: t('Several IDs on “{server}” have the label “{name}”.', words),
-            advice: t('Write the ID.'),
+            advice: t('Use the ID.'),
           };
     }
     if (kind !== 'idNotKnown') return undefined;

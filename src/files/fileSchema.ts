@@ -15,9 +15,9 @@ export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   const own = {
     $key: withText(
       $key,
-      t('ID of the object on the server of the manifest. Only needed where names repeat.'),
+      t('ID of the object on the server that the manifest names. Only needed where names repeat.'),
     ),
-    $previousName: withText($previousName, t('Name that the object has on the server until it is renamed.')),
+    $previousName: withText($previousName, t("The object's name on the server until it is renamed.")),
   };
   const properties = { ...describedFields(kind, rest, localizer), ...own };
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
@@ -59,15 +59,15 @@ function withText(property: unknown, description: string | undefined): unknown {
 
 function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {
   return {
-    server: t('Name of the server whose jobs and groups these are.'),
+    server: t('Name of the server that these jobs and groups belong to.'),
     jobs: t('Where the files of jobs are, and which jobs they manage.'),
     groups: t('Where the files of groups are, and which groups they manage.'),
     folder: t('Path of the folder, relative to this file.'),
     managed: t('Names of the objects that the files manage; * stands for any characters.'),
-    leftAlone: t('Names of objects that are left alone: neither exported nor planned.'),
-    fieldsLeftAlone: t('Fields that are left alone, for example those that the server sets itself.'),
+    leftAlone: t('Names of objects to ignore: they are neither exported nor planned.'),
+    fieldsLeftAlone: t('Fields to ignore, for example those that the server sets itself.'),
     prune: t('Whether managed objects without a file are deleted when the files are applied.'),
-    allowUnknownDevices: t('Whether devices may be sent that no job or group of the server names.'),
+    allowUnknownDevices: t('Whether devices that are in no job or group on the server may be sent.'),
     labels: t('Names of policies, reports and dynamic groups by server and ID.'),
   };
 }

@@ -162,7 +162,7 @@ function identityOf({ kind, key, name, draft }: ObjectFile): string {
 
 function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): FileProblem {
   const path = file.key === undefined ? 'name' : '$key';
-  const text = t('{file} is for the same object.', { file: first.path });
+  const text = t('{file} describes the same object.', { file: first.path });
   return problemIn(file, { path: [path], severity: 'error', text });
 }
 

@@ -102,7 +102,7 @@ export class PlanProblems {
     const lost = fields.includes(field) ? unwritableDevices(devices) : [];
     if (lost.length === 0) return [];
     const text = this.#parts.localizer.t(
-      'The change would remove devices that have neither host name nor address: {devices}.',
+      'The change would remove devices that have neither a host name nor an address: {devices}.',
       { devices: lost.map(deviceLabel).join(', ') },
     );
     return [problemIn(file, { path: [field], severity: 'error', text })];

@@ -71,7 +71,7 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
   if (unnamed > 0) {
     warnings.push(
       plural(
-        '{count} device has neither host name nor address and is lost when the changed list is saved.|{count} devices have neither host name nor address and are lost when the changed list is saved.',
+        '{count} device has neither a host name nor an address and will be lost when the changed list is saved.|{count} devices have neither a host name nor an address and will be lost when the changed list is saved.',
         unnamed,
       ),
     );

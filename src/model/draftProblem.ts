@@ -32,7 +32,7 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   return damagedFields(value).map(key => ({
     path: [key],
     severity: 'warning',
-    text: t('Some characters (�) of this text were damaged in transfer. Type them again before you save.'),
+    text: t('Some characters (�) in this text were damaged in transfer. Type them again before you save.'),
   }));
 }
 
@@ -56,9 +56,7 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
     case 'invalid_type':
       return typeExpectation(issue.expected, t);
     default:
-      return issue.code === 'too_small' && issue.origin === 'string'
-        ? t('text that is not empty')
-        : wholeNumber(t);
+      return issue.code === 'too_small' && issue.origin === 'string' ? t('non-empty text') : wholeNumber(t);
   }
 }
 
@@ -79,5 +77,5 @@ function typeExpectation(expected: string, t: Localizer['t']): string {
 }
 
 function wholeNumber(t: Localizer['t']): string {
-  return t('a whole number that is not negative');
+  return t('a non-negative whole number');
 }

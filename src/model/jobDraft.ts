@@ -60,7 +60,11 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
       return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];
     if (!isPlainName(name)) {
       return [
-        { path, severity: 'warning', text: t('This name has spaces around it, or control characters.') },
+        {
+          path,
+          severity: 'warning',
+          text: t('This name has leading or trailing spaces, or control characters.'),
+        },
       ];
     }
     return [];

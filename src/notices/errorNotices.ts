@@ -145,11 +145,11 @@ function unnameableText({ kind, devices }: UnnameableDevicesError): string {
   const words = { devices: firstNames(devices) };
   return kind === 'job'
     ? t(
-        'The job has devices without host name and address, and writing its list would lose them: {devices}. Nothing was changed.',
+        'The job has devices without a host name or address, and writing its list would remove them: {devices}. Nothing was changed.',
         words,
       )
     : t(
-        'The group has devices that no request can name for certain, and writing its list could lose them: {devices}. Nothing was changed.',
+        'The group has devices that a request cannot identify for certain, and writing its list could remove them: {devices}. Nothing was changed.',
         words,
       );
 }
@@ -165,9 +165,9 @@ function skippedText(reason: SkipReason): string {
     case 'devicesNotAdded':
       return t('The devices were not added to the other group, so they stay here.');
     case 'renamed':
-      return t('It has another name on the server now, so it was not deleted.');
+      return t('It now has another name on the server, so it was not deleted.');
     case 'reusedId':
-      return t('Its ID belongs to another object on the server now, so it was not changed.');
+      return t('Its ID now belongs to another object on the server, so nothing was changed.');
     case 'changedSinceCreated':
       return t('It has been changed since it was created, so it was not deleted.');
   }

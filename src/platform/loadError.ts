@@ -4,7 +4,7 @@ import { localizer } from './localize.ts';
 export function loadError(cause: unknown): Error {
   const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
   const message = localizer.t(
-    'A part of Device Automation could not be loaded: {reason} Reload the window; if that does not help, reinstall the extension.',
+    'Part of Device Automation could not be loaded: {reason} Reload the window; if that does not help, reinstall the extension.',
     { reason: reason.endsWith('.') ? reason : `${reason}.` },
   );
   return new Error(message, { cause });

@@ -170,7 +170,7 @@ function absentReport(title: string, again: ReportAction | undefined): Report {
   const what = t('“{title}” was not stored, so it cannot be shown again.', { title });
   const how =
     again === undefined
-      ? t('Run the command that showed it again.')
+      ? t('To see it again, run the command that opened it.')
       : t('To create a new one, choose “{action}” above.', { action: again.title });
   return { text: `${what}\n${how}\n`, links: [], actions: again === undefined ? [] : [again] };
 }

@@ -14,7 +14,9 @@ export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   schema: OwnersSchema,
   fallback: [],
   meaning: () =>
-    localizer.t('The list of servers with a token was lost: tokens of servers removed earlier stay stored.'),
+    localizer.t(
+      'The list of servers with a token was lost: tokens of servers removed earlier remain stored.',
+    ),
 };
 
 export interface RemovedServersParts {

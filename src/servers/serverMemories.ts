@@ -40,13 +40,13 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
       key: 'jobArrangement',
       schema: ChoiceSchema,
       fallback: { sort: 'server', grouping: 'none' },
-      meaning: words => t('Sorting and grouping of the jobs on “{server}” were reset.', words),
+      meaning: words => t('The sort order and grouping of the jobs on “{server}” were reset.', words),
     }),
     groupSorts: of<GroupSort>({
       key: 'groupSort',
       schema: z.enum(groupSorts),
       fallback: 'server',
-      meaning: words => t('Sorting of the groups on “{server}” was reset.', words),
+      meaning: words => t('The sort order of the groups on “{server}” was reset.', words),
     }),
     /** The objects that a user went to, the last first. */
     recentPlaces: of<readonly string[]>({

@@ -122,7 +122,7 @@ const brokenSetting = {
   key: `${settingsSection}.${settings.servers}`,
   meaning: () =>
     localizer.t(
-      'The servers setting was not a list. It was replaced by a list of the servers that you add now.',
+      'The servers setting was not a list. It was replaced by a list of the servers that you add from now on.',
     ),
 };
 

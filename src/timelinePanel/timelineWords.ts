@@ -77,7 +77,7 @@ export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
     ),
     named(leftOut.unpredictable, (count, jobs) =>
       plural(
-        'When {count} job runs cannot be predicted: {jobs}.|When {count} jobs run cannot be predicted: {jobs}.',
+        'The runs of {count} job cannot be predicted: {jobs}.|The runs of {count} jobs cannot be predicted: {jobs}.',
         count,
         { jobs },
       ),

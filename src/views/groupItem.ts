@@ -60,9 +60,9 @@ function idText(id: GroupIdState): string {
   if (typeof id === 'number') return String(id);
   return id === 'alike'
     ? t(
-        'unknown: another group has the same name and DN, so it can only be typed. It is needed to change the group.',
+        'unknown: another group has the same name and DN, so you have to enter it. It is needed to change the group.',
       )
-    : t('unknown: the server does not return it. Find or type it to change the group.');
+    : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
 /** How many there are, and the first of them by name. */

@@ -16,13 +16,13 @@ export function actionText(item: PlanItem, serverName: string): string {
     case 'rename':
       return t('Named “{name}” on {server}', { name: displayText(item.previousName ?? '', 80), server });
     case 'equal':
-      return t('Equal to {server}', { server });
+      return t('Same as on {server}', { server });
     case 'cannot':
       return t('Cannot be applied to {server}: {reason}', { server, reason: reasonOf(item) });
     case 'onlyOnServer':
       return t('Only on {server}', { server });
     case 'delete':
-      return t('Has no file: to be deleted on {server}', { server });
+      return t('No file: to be deleted on {server}', { server });
   }
 }
 

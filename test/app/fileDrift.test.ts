@@ -82,27 +82,27 @@ describeForManners('the differences of an open file', manner => {
     withOpenFile(manner, async ({ lenses, readLists, shows }) => {
       assert.deepEqual(lenses(), []);
       await readLists();
-      await shows('Equal to Plant, as of 00:00');
+      await shows('Same as on Plant, as of 00:00');
       assert.deepEqual(lenses().slice(1), [refresh]);
     }));
 
   it('follow what is typed, and stay while the text is no JSON', () =>
     withOpenFile(manner, async ({ document, lenses, readLists, shows }) => {
       await readLists();
-      await shows('Equal to Plant, as of 00:00');
+      await shows('Same as on Plant, as of 00:00');
       document.isDirty = true;
       document.text = document.text.replace('"enabled": true', '"enabled": false');
       assert.deepEqual(lenses(), ['1 field differs from Plant, as of 00:00', refresh]);
       document.text = document.text.replace('"policies": [', '"policies": [42,');
       assert.equal(lenses()[0], '2 fields differ from Plant, as of 00:00');
       document.text += '{';
-      assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
+      assert.equal(lenses()[0], 'Same as on Plant, as of 00:00');
     }));
 
   it('do not doubt devices that nobody has searched the server for', () =>
     withOpenFile(manner, async ({ clock, document, lenses, readLists, shows, workspace }) => {
       await readLists();
-      await shows('Equal to Plant, as of 00:00');
+      await shows('Same as on Plant, as of 00:00');
       workspace.edit('jobs/backup.job.jsonc', { peers: ['NEW-PC'] });
       document.text = workspace.text('jobs/backup.job.jsonc');
       assert.equal(lenses()[0], '1 field differs from Plant, as of 00:00');
@@ -115,7 +115,7 @@ describeForManners('the differences of an open file', manner => {
   it('follow what other programs write to the files', () =>
     withOpenFile(manner, async ({ clock, document, readLists, shows, workspace }) => {
       await readLists();
-      await shows('Equal to Plant, as of 00:00');
+      await shows('Same as on Plant, as of 00:00');
       workspace.edit('jobs/backup.job.jsonc', { groups: ['New'] });
       document.text = workspace.text('jobs/backup.job.jsonc');
       const missing = '“Plant” has no group “New”, and no file creates it';
@@ -130,7 +130,7 @@ describeForManners('the differences of an open file', manner => {
   it('follow what another client changes, when the lists are read again', () =>
     withOpenFile(manner, async ({ readLists, shows, workspace }) => {
       await readLists();
-      await shows('Equal to Plant, as of 00:00');
+      await shows('Same as on Plant, as of 00:00');
       const [job] = workspace.server.world.jobs.all();
       await workspace.client.jobs.update(job?.id ?? 0, { policies: [7] });
       await readLists();
@@ -140,7 +140,7 @@ describeForManners('the differences of an open file', manner => {
   it('are those of another server where its plan is shown', () =>
     withOpenFile(manner, async ({ app, lenses, readLists, workspace, document }) => {
       await app.runCommand('deviceAutomation.files.plan', [{ folder: workspace.folder }]);
-      assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
+      assert.equal(lenses()[0], 'Same as on Plant, as of 00:00');
       document.isDirty = true;
       document.text = document.text.replace('"Backup"', '"Archive"');
       assert.equal(lenses()[0], 'Named “Backup” on Plant, as of 00:00');

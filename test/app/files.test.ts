@@ -81,7 +81,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       await site.run('export');
       assert.equal(lastMessage(site), 'Wrote 16 files.');
       await site.run('plan');
-      assert.equal(lastMessage(site), 'The files and “Plant” are equal.');
+      assert.equal(lastMessage(site), 'The files match “Plant”.');
       for (const path of jobFiles(site).slice(0, 5)) edit(path, { policies: [42] });
       await site.run('plan');
       assert.equal(lastMessage(site), '5 files differ from “Plant”.');
@@ -89,7 +89,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(lastMessage(site), '5 done.');
       assert.equal(site.server.world.jobs.all().filter(({ policies }) => policies.join() === '42').length, 5);
       await site.run('apply');
-      assert.equal(lastMessage(site), 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(lastMessage(site), 'Nothing to apply: the files match “Plant”.');
     }));
 
   it('are not applied before the plan is accepted and confirmed', () =>
@@ -162,7 +162,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       const [group] = site.other.world.groups.all().filter(({ name }) => name === 'Office');
       assert.deepEqual([copied?.name, copied?.groups], ['Update', [group?.id]]);
       await site.run('copyToServer', row);
-      assert.equal(lastMessage(site), 'Nothing to copy: “Office” has the same already.');
+      assert.equal(lastMessage(site), 'Nothing to copy: “Office” is already up to date.');
     }));
 
   it('are not copied where a group of theirs does not exist', () => {

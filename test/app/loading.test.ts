@@ -58,7 +58,7 @@ describe('what the first rows do not need', () => {
     clock.advance(1_000);
     assert.equal(
       await told,
-      "A part of Device Automation could not be loaded: Cannot find module './later.cjs'. Reload the window; if that does not help, reinstall the extension.",
+      "Part of Device Automation could not be loaded: Cannot find module './later.cjs'. Reload the window; if that does not help, reinstall the extension.",
     );
   });
 });

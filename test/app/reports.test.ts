@@ -182,7 +182,7 @@ describe('a report', () => {
       assert.equal(plant.workspace.texts.get('reports'), undefined);
       const [uri] = plant.uris;
       await reloaded(plant, async ({ app }) =>
-        assert.match(shownAt({ app }, uri).text, /was not stored[\s\S]+Run the command that showed it again/),
+        assert.match(shownAt({ app }, uri).text, /was not stored[\s\S]+run the command that opened it/),
       );
     }));
 

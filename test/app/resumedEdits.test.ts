@@ -55,7 +55,7 @@ describe('a change of many jobs that was interrupted', () => {
           told[0]?.message ?? '',
           /^“Change Jobs” on “Plant” was interrupted: 1 done\. 1 sent.* 1 not sent\./,
         );
-        assert.match(told[1]?.message ?? '', /^Continue to change 1 job on “Plant”\?/);
+        assert.match(told[1]?.message ?? '', /^Continue changing 1 job on “Plant”\?/);
       });
       assert.deepEqual(
         threeJobs(server.world).map(({ params }) => params),

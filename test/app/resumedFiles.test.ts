@@ -98,7 +98,7 @@ describeForManners('an apply of files that was killed', manner => {
       assert.ok(!isUpdated(workspace).includes(false));
       assert.deepEqual(runsIn(running), []);
       await running.app.runCommand('deviceAutomation.files.apply', [{ folder: workspace.folder }]);
-      assert.equal(running.told.at(-1)?.message, 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(running.told.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
     }));
 
   it('stays in the journal when the user cancels what was resumed', () =>
@@ -124,7 +124,7 @@ describeForManners('an apply of files that was killed', manner => {
         },
       };
       await withApp(options, async running => {
-        await untilTold(running, /^Nothing to apply: the files and “Plant” are equal\.$/);
+        await untilTold(running, /^Nothing to apply: the files match “Plant”\.$/);
         assert.deepEqual(runsIn(running), []);
       });
     }));

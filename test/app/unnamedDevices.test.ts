@@ -59,7 +59,7 @@ describe('a document of an object with devices that no request can name for cert
       withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);
-        assert.match(told.at(-1)?.message ?? '', /cannot be named for certain/);
+        assert.match(told.at(-1)?.message ?? '', /that a request cannot identify for certain/);
         assert.deepEqual(writes(), []);
       }));
 

@@ -127,7 +127,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(code, 0);
     assert.match(
       stderr,
-      /^jobs\/gone\.job\.jsonc stays: the server has no such object, and an apply would create it\.\n/,
+      /^jobs\/gone\.job\.jsonc stays: the server has no such object, and applying the files would create it\.\n/,
     );
     assert.ok(jobFiles().includes('jobs/gone.job.jsonc'));
     assert.doesNotMatch((await run('export', folder, '--job', '1')).stderr, /gone/);
@@ -331,7 +331,7 @@ describeForManners('files and the command line', manner => {
     const place = `${join(file, 'runs')}`;
     assert.deepEqual(stderr.trimEnd().split('\n'), [
       `The records of runs on this computer cannot be used: ENOTDIR (${place}).`,
-      `Nothing was sent, because the run cannot be recorded: ENOTDIR (${place}). Pass a folder that can be written with --state-dir.`,
+      `Nothing was sent, because the run cannot be recorded: ENOTDIR (${place}). Pass a writable folder with --state-dir.`,
     ]);
     assert.equal((await plan()).counts['change'], 1);
     await run('apply', folder);
@@ -367,7 +367,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(jobFiles(join(folder, 'plant')).length, jobFiles(inner).length);
     const below = await run('export', join(file ?? '', 'plant'));
     assert.equal(below.code, 1);
-    assert.match(below.stderr, /:1:1: error: A part of this path is a file and not a folder\.\n/);
+    assert.match(below.stderr, /:1:1: error: Part of this path is a file, not a folder\.\n/);
   });
 
   it('says that a folder has no files yet', async () => {
@@ -466,7 +466,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     assert.equal(next.code, 0, next.stderr);
     assert.match(
       next.stderr,
-      /^An apply of this folder was interrupted: \d+ of 30 done, 0 failed, \d+ not known\./,
+      /^Applying this folder was interrupted: \d+ of 30 done, 0 failed, \d+ unknown\./,
     );
     assert.equal(new Set(patched()).size, 30);
     assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);

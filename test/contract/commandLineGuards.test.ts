@@ -57,19 +57,19 @@ describe('the arguments of the command line', () => {
       [['list', '--timeout', '0'], '--timeout must be a whole number from 1 to 600.'],
       [['list', '--json=yes'], 'The option --json takes no value.'],
       [['status', '--filter', 'x'], 'The command “status” has no option --filter.'],
-      [['list', 'devices'], 'What to list must be “jobs” or “groups”.'],
+      [['list', 'devices'], 'Pass “jobs” or “groups”.'],
       [
         ['list', '--server-url', 'devices.example'],
         'The URL of the server must be https://host[:port][/prefix], without a query.',
       ],
-      [['list', '--token-fd', 'x'], '--token-fd must be a file descriptor: a number.'],
+      [['list', '--token-fd', 'x'], '--token-fd must be the number of a file descriptor.'],
       [['list', '--token-fd', '77'], 'File descriptor 77 cannot be read (EBADF).'],
       [
         ['list', '--token-env', 'NONE'],
-        'There is no token. Set the environment variable NONE, or pass --token-fd.',
+        'No token is specified. Set the environment variable NONE, or pass --token-fd.',
       ],
       [['stop'], 'Pass the jobs to stop.'],
-      [['completion', 'csh'], 'Pass the shell to complete in: bash, zsh, fish.'],
+      [['completion', 'csh'], 'Pass the shell to complete for: bash, zsh, fish.'],
     ];
     for (const [args, message] of wrong) {
       const { code, stdout, stderr } = await runHere(args, environment);
@@ -205,7 +205,7 @@ describe('the command line and servers that fail', () => {
       const { code, stdout, stderr } = await result;
       assert.equal(code, 130);
       assert.match(stdout, /^1 +Job 1 +/m);
-      assert.match(stderr, /Interrupted\. The stop of 1 job was requested\.\n$/);
+      assert.match(stderr, /Interrupted\. Requested to stop 1 job\.\n$/);
     }));
 
   it('ends at once at the second Ctrl+C', () =>

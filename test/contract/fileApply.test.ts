@@ -125,9 +125,9 @@ describeForManners('applying files', manner => {
       assert.deepEqual(
         results.map(({ outcome, text }) => [outcome, text]),
         [
-          ['changedMeanwhile', 'Changed on the server since the plan was made: Policies. Plan again.'],
-          ['changedMeanwhile', 'It was created on the server since the plan was made. Plan again.'],
-          ['changedMeanwhile', 'It was deleted on the server since the plan was made. Plan again.'],
+          ['changedMeanwhile', 'Changed on the server after the plan was made: Policies. Plan again.'],
+          ['changedMeanwhile', 'It was created on the server after the plan was made. Plan again.'],
+          ['changedMeanwhile', 'It was deleted on the server after the plan was made. Plan again.'],
         ],
       );
       assert.deepEqual((await jobs.get(changed.id)).policies, [9]);

@@ -85,7 +85,7 @@ describeForManners('the plan of files', manner => {
         [device, label].map(item => item?.problems[0]?.advice),
         [
           'If the name is right, set "allowUnknownDevices" to true in device-automation.json.',
-          'Add it to "labels" in device-automation.json, or write the ID.',
+          'Add it to "labels" in device-automation.json, or use the ID.',
         ],
       );
       const places = [device, field].map(item => item?.problems.map(({ line, column }) => [line, column]));
@@ -200,7 +200,7 @@ describeForManners('the plan of files', manner => {
       );
       assert.deepEqual(
         problems.map(({ text }) => text),
-        ['jobs/backup.job.jsonc is for the same object.'],
+        ['jobs/backup.job.jsonc describes the same object.'],
       );
     }));
 

@@ -122,7 +122,7 @@ describe('the warning at a list of devices in a form', () => {
     assert.equal(warning(['a', 'b'], ['a', 'b'], 2), '');
     assert.match(
       warning(['a'], ['a', 'b'], 2),
-      /^2 devices have neither host name nor address and are lost when the changed list is saved\.$/,
+      /^2 devices have neither a host name nor an address and will be lost when the changed list is saved\.$/,
     );
     assert.equal(warning(['a'], undefined, 2), '', 'a new group');
   });

@@ -38,7 +38,7 @@ describe('jobs and groups as files in the workspace', () => {
     await workbench.dialogButton('Apply');
     await workbench.toast(/1 done\./).waitFor();
     assert.ok([...fleet.server.world.jobs.all()].some(({ policies }) => policies.join() === '4711'));
-    await page.getByText('Equal to Plant').waitFor();
+    await page.getByText('Same as on Plant').waitFor();
     await workbench.setTheme('dark');
     await workbench.screenshot('files-applied-dark');
   });

@@ -130,7 +130,7 @@ describe('live jobs at scale', () => {
     await workbench.runCommand('Device Automation: Group Jobs…');
     await workbench.pick('No groups');
     await workbench.runCommand('Device Automation: Sort Jobs…');
-    await workbench.pick("The server's order");
+    await workbench.pick('Server order');
     await rowOf(jobAt(0)).waitFor();
   });
 

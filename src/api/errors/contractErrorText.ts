@@ -23,7 +23,7 @@ export function contractText(problem: ContractProblem, request: RequestInfo, loc
         size: Math.round(problem.limitBytes / 1024 / 1024),
       });
     case 'excessive':
-      return t('The response of {path} has more elements than the limit allows, so it was not read.', {
+      return t('The response from {path} has more elements than the limit allows, so it was not read.', {
         path,
       });
     case 'pageLoop':
@@ -33,7 +33,7 @@ export function contractText(problem: ContractProblem, request: RequestInfo, loc
     case 'otherObject':
       return t('The server returned a different object from the one requested. It was ignored.');
     case 'shape':
-      return t('The response of {path} does not match the API: at “{at}”, {expected}.', {
+      return t('The response from {path} does not match the API: at “{at}”, {expected}.', {
         path,
         at: problem.mismatch.path === '' ? '/' : problem.mismatch.path,
         expected: mismatchProblem(problem.mismatch, localizer),

@@ -5,7 +5,7 @@ import type { HttpStatusError } from './httpStatusError.ts';
 export function statusText(error: HttpStatusError, localizer: Localizer): string {
   const { t } = localizer;
   const parts = [statusMeaning(error, localizer)];
-  if (error.detail !== '') parts.push(t('Response of the server: {detail}', { detail: error.detail }));
+  if (error.detail !== '') parts.push(t('Response from the server: {detail}', { detail: error.detail }));
   for (const field of error.fieldErrors.slice(0, 5)) {
     parts.push(`${field.path.join('.')}: ${field.message}`);
   }

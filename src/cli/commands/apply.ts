@@ -16,11 +16,11 @@ import { isApplicable, readPlan } from './plan.ts';
 
 export const applyCommand: CommandRow = {
   operands: '[FOLDER]',
-  summary: ({ t }) => t('Apply the changes of the files to the server'),
+  summary: ({ t }) => t('Apply the changes in the files to the server'),
   details: [
     ({ t }) =>
       t(
-        'Plans as “plan” does, and makes the changes: groups before jobs, only the fields that differ, each on what the server has at that moment. What somebody else changed since the plan is left alone and reported. A second apply has nothing to do.',
+        'Makes a plan like “plan” and applies it: groups before jobs, only the fields that differ, each to what the server has at that moment. What somebody else has changed since the plan was made is not touched, but reported. Applying again changes nothing.',
       ),
     ({ t }) =>
       t(
@@ -28,7 +28,7 @@ export const applyCommand: CommandRow = {
       ),
     ({ t }) =>
       t(
-        'The exit code is 0 if the server now has what the files say, and 1 if a change failed or cannot be applied.',
+        'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
       ),
   ],
   options: [...connectionOptions, 'only', 'partial', 'allow-delete', 'yes', 'state-dir', 'json'],
@@ -40,7 +40,7 @@ export const applyCommand: CommandRow = {
     },
     {
       line: 'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json',
-      text: ({ t }) => t('Apply one file without a question, and print the results as JSON.'),
+      text: ({ t }) => t('Apply one file without asking, and print the results as JSON.'),
     },
   ],
   run: async context => {
@@ -196,7 +196,7 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
 function outcomeText(outcome: Outcome, { t }: Localizer): string {
   const texts: Readonly<Record<Outcome, string>> = {
     done: t('done'),
-    unchanged: t('already equal'),
+    unchanged: t('up to date'),
     changedMeanwhile: t('changed in the meantime'),
     failed: t('failed'),
     unknown: t('not known'),

@@ -12,7 +12,7 @@ export const checkCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secret, so it can be sent to whoever helps.',
+        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can send it to whoever helps you.',
       ),
     ({ t }) => t('The exit code is 1 if a check fails.'),
   ],

@@ -16,11 +16,11 @@ export const exportCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already say what the server has are not touched; in others only the fields that differ are changed, and comments stay.',
+        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
       ),
     ({ t }) =>
       t(
-        'The exit code is 1 if a file cannot be written; the others are written all the same. Nothing is written if a file that exists cannot be read.',
+        'The exit code is 1 if a file cannot be written; the others are still written. Nothing is written if an existing file cannot be read.',
       ),
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
@@ -109,9 +109,13 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
       output.lines(files.filter(isWritten).map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
     output.note(problemLines(problems, context).join('\n'));
     for (const { name } of skipped)
-      output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));
+      output.note(
+        t('“{name}” was not written: other objects have the same name, and its ID is unknown.', { name }),
+      );
     for (const file of withoutObject)
-      output.note(t('{file} stays: the server has no such object, and an apply would create it.', { file }));
+      output.note(
+        t('{file} stays: the server has no such object, and applying the files would create it.', { file }),
+      );
     output.note(
       `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
     );

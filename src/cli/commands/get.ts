@@ -31,7 +31,7 @@ export const getCommand: CommandRow = {
     const [kind, ...names] = context.operands;
     const { t } = context.localizer;
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)
-      throw new UsageError(t('Pass “job” or “group”, and what to print.'));
+      throw new UsageError(t('Pass “job” or “group”, and which ones to print.'));
     const connection = context.connect();
     if (kind === 'job') {
       const jobs = await selectJobs(connection, names, context);

@@ -33,7 +33,7 @@ export const listCommand: CommandRow = {
   run: async context => {
     const [kind = 'jobs', ...rest] = context.operands;
     if ((kind !== 'jobs' && kind !== 'groups') || rest.length > 0)
-      throw new UsageError(context.localizer.t('What to list must be “jobs” or “groups”.'));
+      throw new UsageError(context.localizer.t('Pass “jobs” or “groups”.'));
     return kind === 'jobs' ? listJobs(context) : listGroups(context);
   },
 };

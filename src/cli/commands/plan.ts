@@ -17,7 +17,7 @@ export const planCommand: CommandRow = {
       ),
     ({ t }) =>
       t(
-        'With the name in device-automation.json as --server-name, the server is the one that the files belong to. With another name the files are planned for another server: groups are found by DN or name, devices by host name, and IDs do not count.',
+        'If --server-name is the name in device-automation.json, the files belong to this server. With any other name, the files are planned for another server: groups are found by DN or name, devices by host name, and IDs are ignored.',
       ),
     ({ t }) =>
       t(

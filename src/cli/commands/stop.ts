@@ -25,20 +25,20 @@ export const stopCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'Sends one request for all jobs, waits until those that were executing have ended, and prints what became of each. A JOB is an ID or a whole name. Jobs that are queued or have ended are not affected.',
+        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a whole name. Jobs that are queued or have ended are not affected.',
       ),
     ({ t }) =>
       t(
-        'The exit code is 1 if a job still executes or its status cannot be read, and if the server has none of the jobs. Ctrl+C ends the wait; a request that was sent is not taken back.',
+        'The exit code is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
       ),
     ({ t }) =>
       t(
-        'The stop is recorded before it is sent. If the program is killed before the response, the next stop on the server names the jobs of which it is unknown whether they were stopped.',
+        'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
       ),
   ],
   options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
   examples: [
-    { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for their end.') },
+    { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for them to end.') },
     {
       line: "device-automation stop 'Nightly update' --no-wait",
       text: ({ t }) => t('Stop a job by its name and do not wait.'),
@@ -109,7 +109,7 @@ class Stop {
     }
     setDone(
       localizer.plural(
-        'The stop of {count} job was requested.|The stop of {count} jobs was requested.',
+        'Requested to stop {count} job.|Requested to stop {count} jobs.',
         this.#requested.length,
       ),
     );
@@ -123,7 +123,7 @@ class Stop {
     if (this.#response.kind === 'noneFound') return;
     const ids = this.#requested.filter(({ id }) => this.#mayExecute(id)).map(({ id }) => id);
     if (ids.length === 0) return;
-    output.progress(localizer.t('Waiting until the jobs have ended'));
+    output.progress(localizer.t('Waiting for the jobs to end'));
     const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs });
     output.endProgress();
     this.#outcomes = new Map(outcomes.map(outcome => [outcome.id, outcome]));
@@ -146,7 +146,7 @@ class Stop {
     }
     if (this.#failure !== undefined) output.note(this.#context.errorText(this.#failure));
     const detail = this.#response.message;
-    if (detail !== '') output.note(t('Response of the server: {detail}', { detail }));
+    if (detail !== '') output.note(t('Response from the server: {detail}', { detail }));
   }
 
   get #requested(): readonly Job[] {

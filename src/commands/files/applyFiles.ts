@@ -37,7 +37,7 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
     source: { folder },
     resumed,
     title: t('Apply Files to “{server}”', { server: displayText(session.server.name, 60) }),
-    equalText: t('Nothing to apply: the files and “{server}” are equal.', { server: session.server.name }),
+    equalText: t('Nothing to apply: the files match “{server}”.', { server: session.server.name }),
   });
   if (results === undefined) return;
   // The plan is current by the time the results are reported.
@@ -190,7 +190,9 @@ function confirmApply(
     namesOf(items, ({ name }) => name, 10),
     deleted.length === 0
       ? ''
-      : t('Deleted, because they have no file: {names}', { names: namesOf(deleted, ({ name }) => name, 10) }),
+      : t('To be deleted, because they have no file: {names}', {
+          names: namesOf(deleted, ({ name }) => name, 10),
+        }),
   ];
   return confirmOn(server, dialogs, {
     message: plural(
@@ -235,7 +237,7 @@ export async function reportResults(
     otherwise.length === 0
       ? []
       : [
-          t('Stored otherwise than sent: {names}.', {
+          t('Stored differently from what was sent: {names}.', {
             names: namesOf(otherwise, ({ item }) => item.name, 5),
           }),
         ];

@@ -43,7 +43,7 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
     source: sourceOf(session, choice),
     resumed,
     title,
-    equalText: t('Nothing to copy: “{server}” has the same already.', { server: other.server.name }),
+    equalText: t('Nothing to copy: “{server}” is already up to date.', { server: other.server.name }),
   });
   if (results !== undefined) await reportResults(context, results);
 }

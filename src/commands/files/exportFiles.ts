@@ -134,11 +134,11 @@ async function confirmChanges(
   if (changed.length === 0) return true;
   return dialogs.confirm({
     message: plural(
-      'Change {count} file to what the server has?|Change {count} files to what the server has?',
+      'Update {count} file to match the server?|Update {count} files to match the server?',
       changed.length,
     ),
     detail: namesOf(changed, ({ path }) => path, 10),
-    action: t('Change Files'),
+    action: t('Update Files'),
   });
 }
 
@@ -158,16 +158,16 @@ async function reportExport(
     plural('Wrote {count} file.|Wrote {count} files.', written),
     plan.unchanged === 0
       ? ''
-      : plural('{count} was up to date already.|{count} were up to date already.', plan.unchanged),
+      : plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
     plan.skipped.length === 0
       ? ''
-      : t('Not exported, because nothing tells them apart: {names}.', {
+      : t('Not exported, because they cannot be told apart: {names}.', {
           names: namesOf(plan.skipped, ({ name }) => name, 5),
         }),
     plan.withoutObject.length === 0
       ? ''
       : plural(
-          '{count} file stays although the server has no such object: {files}. An apply would create it.|{count} files stay although the server has no such objects: {files}. An apply would create them.',
+          '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
           plan.withoutObject.length,
           { files: namesOf(plan.withoutObject, path => path, 5) },
         ),

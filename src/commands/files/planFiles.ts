@@ -138,7 +138,7 @@ async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): P
   const pending = plan.items.filter(isPending).length;
   const words = { server };
   const texts = [
-    pending + cannot === 0 ? t('The files and “{server}” are equal.', words) : '',
+    pending + cannot === 0 ? t('The files match “{server}”.', words) : '',
     pending === 0
       ? ''
       : plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, words),

@@ -119,10 +119,10 @@ function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (j
 
 /** How a job comes to a device: "through “Accounting”". */
 function wayText({ isDirect, groups }: JobOnDevice): string {
-  if (groups.length === 0) return t('by its name');
+  if (groups.length === 0) return t('directly');
   const names = namesOf(groups, (group: Group) => groupTitle(group), 3);
   return isDirect
-    ? t('by its name and through {groups}', { groups: names })
+    ? t('directly and through {groups}', { groups: names })
     : t('through {groups}', { groups: names });
 }
 

@@ -80,8 +80,8 @@ function loadChoices({ jobs }: ServerSession) {
   const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };
   const label =
     jobs.total === undefined
-      ? t('Load the other jobs, too')
-      : t('Load the other jobs, too ({loaded} of {total} loaded)', words);
+      ? t('Load the other jobs too')
+      : t('Load the other jobs too ({loaded} of {total} loaded)', words);
   return [{ value: loadJobs, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
 }
 

@@ -88,7 +88,7 @@ export function alreadyThere(groups: readonly Group[], devices: PastedDevices['d
     const { names } = planMembership(group.server_set, { add: devices, remove: [] });
     const count = devices.length - (names.length - group.server_set.length);
     if (count <= 0) return [];
-    return plural('“{group}” has {count} of them already.|“{group}” has {count} of them already.', count, {
+    return plural('“{group}” already has {count} of them.|“{group}” already has {count} of them.', count, {
       group: groupTitle(group),
     });
   });

@@ -45,7 +45,7 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
     groups.length > 1 ? namesOf(groups, groupTitle, 10) : '',
     targeting.join(' '),
     t(
-      'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.',
+      'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.',
     ),
     unrestorableText(groups.flatMap(group => group.server_set)),
   ];

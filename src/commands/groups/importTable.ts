@@ -38,7 +38,7 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (table.groups.length === 0) {
     await context.dialogs.info(
       t(
-        'There is no table. Copy lines with the name of a group and a host name, separated by tabs or commas.',
+        'There is no table. Copy lines that each have a group name and a host name, separated by a tab or comma.',
       ),
     );
     return;
@@ -71,11 +71,11 @@ async function tableText({
 }
 
 async function askMode({ dialogs }: Pick<ImportContext, 'dialogs'>): Promise<TableMode | undefined> {
-  const mode = await dialogs.pick(t('Groups That Exist Already'), [
+  const mode = await dialogs.pick(t('Existing Groups'), [
     { value: 'add', label: t('Add the devices of the table'), description: t('removes nothing') },
     {
       value: 'replace',
-      label: t('Make the table their whole list'),
+      label: t('Replace their devices with the table'),
       description: t('also removes devices that are not in the table'),
     },
   ]);
@@ -175,11 +175,11 @@ function planText(plan: GroupPlan): string {
     case 'equal':
       return t('nothing to change');
     case 'ambiguous':
-      return t('left out: several groups have this name');
+      return t('skipped: several groups have this name');
     case 'otherCase':
-      return t('left out: another group has this name in another case');
+      return t('skipped: another group has this name in different case');
     case 'noDevices':
-      return t('left out: the table names no devices for it, which would remove all');
+      return t('skipped: the table has no devices for it, which would remove them all');
   }
 }
 

@@ -14,15 +14,18 @@ export function noteText(note: PasteNote): string {
     case 'blank':
       return t('Line {line} is blank.', words);
     case 'noGroup':
-      return t('Line {line} names no group and was left out: {text}', words);
+      return t('Line {line} has no group name and was skipped: {text}', words);
     case 'header':
       return t('Line {line} is a heading: {text}', words);
     case 'unclosedQuote':
       return t('Line {line} has a quotation mark that is not closed: {text}', words);
     case 'tooLong':
-      return t('Line {line} is too long for a host name and was left out: {text}', words);
+      return t('Line {line} is too long for a host name and was skipped: {text}', words);
     case 'damaged':
-      return t('Line {line} has characters that no host name can have, and was left out: {text}', words);
+      return t(
+        'Line {line} has characters that are not allowed in a host name and was skipped: {text}',
+        words,
+      );
     case 'unknown':
       return t('Line {line}: {text} is not in any known group or job.', words);
     case 'duplicate':
@@ -38,7 +41,7 @@ export function noteText(note: PasteNote): string {
       return t('Line {line}: {text} is the device {name}.', { ...words, name: displayText(note.name, 60) });
     case 'shared':
       return plural(
-        'Line {line}: {count} device is called {text}; the server decides which it is.|Line {line}: {count} devices are called {text}; the server decides which it is.',
+        'Line {line}: {count} device is named {text}; the server decides which one is meant.|Line {line}: {count} devices are named {text}; the server decides which one is meant.',
         note.count,
         words,
       );

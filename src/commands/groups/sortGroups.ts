@@ -7,7 +7,7 @@ import { activeSession, type SessionAccess } from '../servers/serverArguments.ts
 const { t } = localizer;
 
 const sortTitles: Readonly<Record<GroupSort, () => string>> = {
-  server: () => t("The server's order"),
+  server: () => t('Server order'),
   name: () => t('Name'),
   size: () => t('Most devices first'),
   offline: () => t('Largest share of offline devices first'),

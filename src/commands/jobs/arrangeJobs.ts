@@ -9,7 +9,7 @@ import type { JobChoice } from './jobArguments.ts';
 const { t } = localizer;
 
 const sortTitles: Readonly<Record<JobSort, () => string>> = {
-  server: () => t("The server's order"),
+  server: () => t('Server order'),
   name: () => t('Name'),
   status: () => t('Status'),
   nextRun: () => t('Next run'),

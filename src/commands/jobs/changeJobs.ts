@@ -115,7 +115,7 @@ class Preview {
   }
 
   linesOf(jobs: readonly Job[]): Promise<readonly PreviewLine[]> {
-    return this.#context.dialogs.progress(t('Working out the changes'), (_report, signal) =>
+    return this.#context.dialogs.progress(t('Preparing the changes'), (_report, signal) =>
       previewLines(jobs, this.#change, {
         parts: this.#parts,
         slices: new Slices({

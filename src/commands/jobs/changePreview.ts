@@ -119,7 +119,7 @@ export function previewText(
     t('Nothing has been sent yet.'),
     ...section('edit', t('Would change')),
     ...section('cannot', t('Cannot be changed this way')),
-    ...section('equal', t('Already as requested')),
+    ...section('equal', t('No change needed')),
   ]);
 }
 
@@ -137,13 +137,13 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
   ];
 }
 
-/** "12 change, 3 already as requested, 1 cannot be changed so". */
+/** "12 change, 3 need no change, 1 cannot be changed this way". */
 export function previewCounts(lines: readonly PreviewLine[]): string {
   const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
   const [edits, equal, cannot] = [count('edit'), count('equal'), count('cannot')];
   return [
     plural('{count} changes|{count} change', edits),
-    equal === 0 ? '' : plural('{count} already as requested|{count} already as requested', equal),
+    equal === 0 ? '' : plural('{count} needs no change|{count} need no change', equal),
     cannot === 0
       ? ''
       : plural('{count} cannot be changed this way|{count} cannot be changed this way', cannot),

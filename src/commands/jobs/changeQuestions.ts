@@ -98,7 +98,7 @@ async function askAdditions(
     placeholder: isIdList(field)
       ? t('Select from the list, or type or paste IDs and press Enter')
       : t('Select from the list, or type or paste names and press Enter'),
-    hint: t('Select by the check boxes, or type a whole name or ID'),
+    hint: t('Select with the checkboxes, or type a whole name or ID'),
     paste: t('Paste from Clipboard'),
     choices: choicesOf(labels, session, field),
   });
@@ -122,7 +122,7 @@ async function askRemovals(
     for (const member of new Set<number | string>(draft(job)))
       uses.set(String(member), (uses.get(String(member)) ?? 0) + 1);
   if (uses.size === 0) {
-    await context.dialogs.info(t('These jobs have nothing to remove there.'));
+    await context.dialogs.info(t('These jobs have nothing to remove from this field.'));
     return undefined;
   }
   const known = new Map(choicesOf(context.labels, session, field).map(choice => [choice.value, choice]));
@@ -162,9 +162,9 @@ function listChange(
 async function askSpan({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
   const typed = await dialogs.input({
     title: t('Move Schedules Earlier or Later'),
-    prompt: t('By how much, for example 2h, -30 min or 1d 2h. A minus moves them earlier.'),
+    prompt: t('By how much, for example 2h, -30 min or 1d 2h. A minus sign moves them earlier.'),
     validate: text =>
-      parseSpan(text) === undefined ? t('Type a span of time, for example 2h or -30 min.') : undefined,
+      parseSpan(text) === undefined ? t('Type a time span, for example 2h or -30 min.') : undefined,
   });
   const spanMs = typed === undefined ? undefined : parseSpan(typed);
   return spanMs === undefined ? undefined : { kind: 'moveBy', spanMs };

@@ -131,17 +131,17 @@ export function obstacleText(obstacle: ChangeObstacle): string {
     case 'dates':
       return t('Its schedule has dates without times.');
     case 'days':
-      return t('No rule gives exactly the days that it would move to.');
+      return t('No rule gives exactly the days it would move to.');
     case 'count':
-      return t('It would need several rules, but a single one counts or selects its runs.');
+      return t('It would need several rules, but its runs are counted or selected by a single one.');
     case 'times':
       return t('It runs at several times of day.');
     case 'rules':
-      return t('It has no rule, or several, and other days can be given to a single rule only.');
+      return t('It has no rule or several rules; days can only be changed in a single rule.');
     case 'period':
-      return t('Its rule does not run by days or weeks.');
+      return t('Its rule does not repeat by days or weeks.');
     case 'counted':
-      return t('It ends after a number of runs, so on other days it would end at another time.');
+      return t('It ends after a number of runs, so other days would change when it ends.');
     case 'single':
       return t('It has a single date on another day.');
     case 'ended':
@@ -155,7 +155,9 @@ export function obstacleText(obstacle: ChangeObstacle): string {
     case 'noName':
       return t('A job needs a name.');
     case 'unnameable':
-      return t('It has devices that no request can name for certain, and its new list could lose them.');
+      return t(
+        'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
+      );
   }
 }
 

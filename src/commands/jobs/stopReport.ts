@@ -62,7 +62,7 @@ function resultText({ response, before, outcomes, failure }: StopResult): string
     response.kind === 'noneFound' ? t('None of these jobs were found on the server.') : '',
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
-    response.message === '' ? '' : t('Response of the server: {detail}', { detail: response.message }),
+    response.message === '' ? '' : t('Response from the server: {detail}', { detail: response.message }),
   ];
   return lines.filter(line => line !== '').join(' ');
 }

@@ -86,8 +86,8 @@ function failureText(
 ): string {
   if (!isAbort(error)) return notices.text(error, server);
   return isUnknown
-    ? localizer.t('The connection was closed before a response came: check the server.')
-    : localizer.t('The connection was closed before it was sent.');
+    ? localizer.t('The connection was closed before a response arrived: check the server.')
+    : localizer.t('The connection was closed before the request was sent.');
 }
 
 export interface FailureReport<T> {

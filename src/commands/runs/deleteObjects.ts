@@ -112,7 +112,7 @@ class Deleting<T> {
 export function unrestorableText(devices: readonly Device[]): string {
   const lost = unwritableDevices(devices);
   if (lost.length === 0) return '';
-  return localizer.t('Devices without host name and address cannot be restored: {devices}.', {
+  return localizer.t('Devices without a host name or address cannot be restored: {devices}.', {
     devices: namesOf(lost, deviceLabel),
   });
 }

@@ -69,7 +69,7 @@ async function resumeImport(
   rest: GroupImport,
 ): Promise<void> {
   const isSure = await confirmOn(session.server, context.dialogs, {
-    message: t('Continue to create and change groups on “{server}”?', { server: session.server.name }),
+    message: t('Continue creating and changing groups on “{server}”?', { server: session.server.name }),
     detail: namesOf([...rest.creates, ...rest.changes], importedName, 10),
     action: t('Continue'),
   });
@@ -110,19 +110,19 @@ function continueText(act: ChangesRun['act'], count: number, server: string): st
   switch (act) {
     case 'changeMembers':
       return plural(
-        'Continue to change the devices of {count} group on “{server}”?|Continue to change the devices of {count} groups on “{server}”?',
+        'Continue changing the devices of {count} group on “{server}”?|Continue changing the devices of {count} groups on “{server}”?',
         count,
         { server },
       );
     case 'changeJobs':
       return plural(
-        'Continue to change {count} job on “{server}”?|Continue to change {count} jobs on “{server}”?',
+        'Continue changing {count} job on “{server}”?|Continue changing {count} jobs on “{server}”?',
         count,
         { server },
       );
     case 'changePlaces':
       return plural(
-        'Continue to change {count} group or job on “{server}”?|Continue to change {count} groups and jobs on “{server}”?',
+        'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
         count,
         { server },
       );

@@ -52,7 +52,7 @@ export class EditedJobs {
           words,
         )
       : plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words);
-    const same = plural('{count} was already as requested.|{count} were already as requested.', this.#equal);
+    const same = plural('{count} needed no change.|{count} needed no change.', this.#equal);
     return [
       size + this.#equal === 0 ? '' : changed,
       this.#equal === 0 ? '' : same,
@@ -67,7 +67,7 @@ export class EditedJobs {
       .filter(([, { others }]) => Object.keys(others.after).length > 0)
       .map(([job, { others }]) => `${jobName(job)} (${listsText(others, naming)})`);
     if (texts.length === 0) return '';
-    return t('Others had changed the same lists meanwhile, and their changes are kept: {jobs}.', {
+    return t('Others changed the same lists in the meantime, and their changes are kept: {jobs}.', {
       jobs: namesOf(texts, text => text, 3),
     });
   }

@@ -39,7 +39,10 @@ export async function repointOffer(
   const count = new Set(moved.flatMap(({ jobs }) => jobs)).size;
   if (count === 0) return undefined;
   return {
-    text: plural('{count} job named it by its old ID.|{count} jobs named it by its old ID.', count),
+    text: plural(
+      '{count} job referred to it by its old ID.|{count} jobs referred to it by its old ID.',
+      count,
+    ),
     action: t('Use New ID in Jobs'),
     run: async () => {
       const ids = await groupIdsOf(

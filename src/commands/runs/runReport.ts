@@ -98,7 +98,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
   return [
     title,
     countsText(record),
-    ...section('unknown', t('Sent, but no response came: check the server before retrying')),
+    ...section('unknown', t('Sent, but no response arrived: check the server before retrying')),
     ...section('failed', t('Not done')),
     ...section('notSent', t('Not sent')),
     ...section('done', t('Done')),

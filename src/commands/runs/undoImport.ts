@@ -72,7 +72,7 @@ async function deleteCreated(
 function changedBackText(changes: readonly GroupChange[]): string[] {
   if (changes.length === 0) return [];
   const groups = namesOf(changes, ({ group }) => groupTitle(group), 10);
-  return [t('The devices of {groups} are changed back.', { groups })];
+  return [t('The previous devices of {groups} will be restored.', { groups })];
 }
 
 function isChanged(created: Group, now: Group): boolean {

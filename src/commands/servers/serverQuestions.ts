@@ -112,7 +112,7 @@ export async function askToken(
     password: true,
     validate: value =>
       normaliseToken(value) === undefined
-        ? t('A token is one word of ASCII letters, digits and symbols, without quotes.')
+        ? t('A token is a single word of ASCII letters, digits and symbols, without quotes.')
         : undefined,
   });
   return text === undefined ? undefined : normaliseToken(text);
@@ -135,7 +135,7 @@ export async function tryServer(context: TrialContext, server: ServerConfig, tok
   }
   if (test.kind === 'limited') {
     await context.dialogs.warn(
-      t('“{server}” accepted the token, but the token may not list jobs.', { server: server.name }),
+      t('“{server}” accepted the token, but the token does not allow reading jobs.', { server: server.name }),
     );
   }
   return { kind: 'usable' };

@@ -14,14 +14,14 @@ export function writeText(error: unknown, localizer: Localizer): string {
   const code = codeOf(error);
   if (code === 'EEXIST') return t('A file with this name already exists.');
   if (code === 'EACCES' || code === 'EPERM') return t('No permission to write this.');
-  if (code === 'ENOENT') return t('The folder does not exist, and none can be created here.');
+  if (code === 'ENOENT') return t('The folder does not exist and cannot be created.');
   if (code === 'ENOSPC' || code === 'EDQUOT') return t('No space is left on the disk.');
   if (code === 'EROFS') return t('The file system is read-only.');
   return pathText(code, localizer) ?? t('This cannot be written: {error}', { error: code ?? String(error) });
 }
 
 function pathText(code: string | undefined, { t }: Localizer): string | undefined {
-  if (code === 'ENOTDIR') return t('A part of this path is a file and not a folder.');
+  if (code === 'ENOTDIR') return t('Part of this path is a file, not a folder.');
   if (code === 'ELOOP') return t('The symbolic links in this path form a loop.');
   if (code === 'ENAMETOOLONG') return t('This path is too long.');
   return undefined;

@@ -26,7 +26,7 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   // The parser creates objects without a prototype.
   const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
-  const message = localizer.t('The file must hold one JSON object.');
+  const message = localizer.t('The file must contain one JSON object.');
   return { kind: 'bad', problems: [fileProblem(path, message)] };
 }
 

@@ -121,7 +121,7 @@ function leftOut(
   return visible.flatMap(entry => {
     const place = `${path}/${entry.name}`;
     if (entry.isDirectory()) {
-      const text = t('This folder is left out: only files at the top of “{folder}” are read.', {
+      const text = t('This folder is skipped: only files directly in “{folder}” are read.', {
         folder: path,
       });
       return [fileProblem(place, text, 'warning')];
@@ -129,7 +129,7 @@ function leftOut(
     if (!/\.jsonc?$/i.test(entry.name)) return [];
     const [first = '', second = ''] = endings;
     const words = { first, second };
-    const text = t('This file is left out, because its name does not end in {first} or {second}.', words);
+    const text = t('This file is skipped, because its name does not end in {first} or {second}.', words);
     return [fileProblem(place, text, 'warning')];
   });
 }

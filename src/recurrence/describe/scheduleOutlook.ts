@@ -154,7 +154,7 @@ export class ScheduleOutlook {
       })),
       notes: [
         ...(prediction.kind === 'cannotPredict' && prediction.reason === 'searchTooLong'
-          ? [localizer.t('When it runs cannot be predicted: the search would take too long.')]
+          ? [localizer.t('Its runs cannot be predicted: the search would take too long.')]
           : []),
         ...this.#zoneNotes(set),
         ...this.#dialectNotes(set, nowMs),

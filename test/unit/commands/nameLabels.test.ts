@@ -203,7 +203,7 @@ describe('a report in an editor', () => {
       await refreshReport(all, []);
       await copyReport(all, []);
       assert.deepEqual(person.of('info'), [
-        'This report is from before the window was reloaded, and cannot be refreshed.',
+        'This report is from before the window was reloaded and cannot be refreshed.',
         'Open a report first.',
         'Open a report first.',
       ]);

@@ -95,10 +95,7 @@ describe('taking a device out of everything', () => {
       given.plant.failures.clear();
       given.plant.writes.length = 0;
       await retryRun(given.context, retry?.args ?? []);
-      assert.match(
-        given.person.of('confirm').at(-1) ?? '',
-        /^Continue to change 1 group or job on “Plant”\?/,
-      );
+      assert.match(given.person.of('confirm').at(-1) ?? '', /^Continue changing 1 group or job on “Plant”\?/);
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
     }));
 });

@@ -72,7 +72,7 @@ describe('“Report Issue…”', () => {
       const [versions = '', report = ''] = bodyOf(issues[0]).split('\n\n## Connection report\n');
       assert.ok(versions.startsWith(head), versions);
       assert.match(versions, /this computer$/);
-      assert.match(report, /^It contains no token or password, but names [^\n]+\n\n/);
+      assert.match(report, /^It contains no token or password, but it does contain names [^\n]+\n\n/);
       assert.match(report, /\n\n(`{5})text\nConnection report for “Plant”[\s\S]*```` [\s\S]*\S\n\1\n$/);
     }));
 

@@ -81,7 +81,7 @@ describe('what the text of documents was made from, over a reload of the window'
     const { open, unread } = windows(new FakeMemento({ documentBases: 7 }));
     assert.equal(open().get(uri(1)), undefined);
     assert.deepEqual(unread, [
-      'The original versions of unsaved jobs and groups were lost: saving them asks before it overwrites.',
+      'The original versions of unsaved jobs and groups were lost: saving them asks before overwriting.',
     ]);
   });
 });

@@ -41,7 +41,10 @@ describe('a save of an object', () => {
       plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
       await open('job', 1);
       await save('job', 1, { peers: ['a', 'b'] });
-      assert.match(person.of('confirm')[0] ?? '', /^“One” has 1 device that cannot be named for certain/);
+      assert.match(
+        person.of('confirm')[0] ?? '',
+        /^“One” has 1 device that a request cannot identify for certain/,
+      );
       assert.equal(plant.writes.length, 1);
     }));
 

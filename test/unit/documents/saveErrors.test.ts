@@ -64,7 +64,7 @@ describe('what is wrong with which fields of a save', () => {
   it('is what the server returned, five fields at most', () => {
     const errors = [taken, ...['a', 'b', 'c', 'd', 'e'].map(field => ({ path: [field], message: 'No.' }))];
     const text = fieldErrorText(rejection(errors, 'Closed.')) ?? '';
-    assert.match(text, /^Response of the server: Closed\. Name: Taken\. a: No\./);
+    assert.match(text, /^Response from the server: Closed\. Name: Taken\. a: No\./);
     assert.match(text, /d: No\.$/);
     assert.equal(fieldErrorText(rejection([taken])), 'Name: Taken.');
     assert.deepEqual(fieldsAtFault(rejection([taken, { path: ['peers', 1], message: 'x' }, taken])), [

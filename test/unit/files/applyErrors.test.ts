@@ -16,10 +16,10 @@ describe('why an item was not applied', () => {
     const cases: readonly (readonly [unknown, string])[] = [
       [
         new PlanOutdatedError('changed', ['policies', 'my_field']),
-        'Changed on the server since the plan was made: Policies, my_field. Plan again.',
+        'Changed on the server after the plan was made: Policies, my_field. Plan again.',
       ],
-      [new PlanOutdatedError('created'), 'It was created on the server since the plan was made. Plan again.'],
-      [new PlanOutdatedError('deleted'), 'It was deleted on the server since the plan was made. Plan again.'],
+      [new PlanOutdatedError('created'), 'It was created on the server after the plan was made. Plan again.'],
+      [new PlanOutdatedError('deleted'), 'It was deleted on the server after the plan was made. Plan again.'],
       [new GroupIdUnknownError('Lab'), 'The ID of the group “Lab” is unknown.'],
       [new JournalError('taken'), 'Another window continues this operation.'],
       [

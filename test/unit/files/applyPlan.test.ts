@@ -42,7 +42,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(outcomes, ['New group: changedMeanwhile', ' New job: changedMeanwhile']);
       assert.deepEqual(
         new Set(texts),
-        new Set(['It was created on the server since the plan was made. Plan again.']),
+        new Set(['It was created on the server after the plan was made. Plan again.']),
       );
       assert.deepEqual(plant.writes, []);
     }));
@@ -172,8 +172,8 @@ describe('an item of a plan', () => {
       plant.jobs.delete(2);
       const { texts, results } = await apply(planned);
       assert.deepEqual(texts, [
-        'Changed on the server since the plan was made: Policies. Plan again.',
-        'It was deleted on the server since the plan was made. Plan again.',
+        'Changed on the server after the plan was made: Policies. Plan again.',
+        'It was deleted on the server after the plan was made. Plan again.',
       ]);
       assert.deepEqual(
         results.map(({ error }) => error instanceof Error && error.name),
@@ -192,7 +192,7 @@ describe('an item of a plan', () => {
       ];
       plant.jobs.set(1, { ...backup, peers: devices('PC-1', '') });
       const { texts } = await apply(devicesChange);
-      assert.deepEqual(texts, ['Changed on the server since the plan was made: Devices. Plan again.']);
+      assert.deepEqual(texts, ['Changed on the server after the plan was made: Devices. Plan again.']);
       assert.deepEqual(plant.writes, []);
       assert.deepEqual((await apply(otherChange)).outcomes, ['Backup: done']);
     }));

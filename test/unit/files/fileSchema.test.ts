@@ -38,7 +38,7 @@ describe('the JSON schema of files', () => {
       assert.ok(description.length > 10, name);
     assert.equal(properties['enabled']?.type, 'boolean');
     assert.match(properties['$key']?.description ?? '', /^ID of the object/);
-    assert.match(properties['$previousName']?.description ?? '', /^Name that the object has/);
+    assert.match(properties['$previousName']?.description ?? '', /^The object's name on the server/);
     assert.match(JSON.stringify(properties['report_formats']?.items), /"examples":\[.*pdf/);
     assert.ok(!('examples' in Object.assign({}, properties['peers']?.items)));
     assert.deepEqual([allowComments, allowTrailingCommas], [true, true]);

@@ -65,7 +65,7 @@ describe('files of jobs and groups', () => {
     ],
     'a file that holds no object': [
       { 'jobs/a.job.jsonc': '[]' },
-      ['jobs/a.job.jsonc:1:1: The file must hold one JSON object.'],
+      ['jobs/a.job.jsonc:1:1: The file must contain one JSON object.'],
     ],
     'a field that occurs twice': [
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup",\n  "enabled": true,\n  "enabled": false\n}' },
@@ -89,24 +89,24 @@ describe('files of jobs and groups', () => {
     ],
     'two files for one object': [
       { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': job },
-      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
     ],
     'two files for one ID': [
       { 'jobs/a.job.jsonc': { $key: 7, ...job }, 'jobs/b.job.jsonc': { $key: 7, ...job, name: 'Other' } },
-      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
     ],
     'two files for one distinguished name': [
       {
         'groups/a.group.jsonc': { name: 'A', dn: 'CN=A ' },
         'groups/b.group.jsonc': { name: 'B', dn: ' CN=A' },
       },
-      ['groups/b.group.jsonc:2:11: groups/a.group.jsonc is for the same object.'],
+      ['groups/b.group.jsonc:2:11: groups/a.group.jsonc describes the same object.'],
     ],
     'a file without a name where another is whole': [
       { 'groups/a.group.jsonc': {}, 'groups/b.jsonc': {} },
       [
         'groups/a.group.jsonc:1:1: A group needs a name.',
-        'groups/b.jsonc:1:1: This file is left out, because its name does not end in .group.jsonc or .group.json.',
+        'groups/b.jsonc:1:1: This file is skipped, because its name does not end in .group.jsonc or .group.json.',
       ],
     ],
     'an unknown field of the manifest': [
@@ -188,9 +188,9 @@ describe('files of jobs and groups', () => {
         mkdirSync(join(folder, 'jobs/.cache'));
         const set = await read();
         assert.deepEqual(problemsOf(set), [
-          'jobs/b.jsonc:1:1: This file is left out, because its name does not end in .job.jsonc or .job.json.',
-          'jobs/c.group.json:1:1: This file is left out, because its name does not end in .job.jsonc or .job.json.',
-          'jobs/more:1:1: This folder is left out: only files at the top of “jobs” are read.',
+          'jobs/b.jsonc:1:1: This file is skipped, because its name does not end in .job.jsonc or .job.json.',
+          'jobs/c.group.json:1:1: This file is skipped, because its name does not end in .job.jsonc or .job.json.',
+          'jobs/more:1:1: This folder is skipped: only files directly in “jobs” are read.',
         ]);
         assert.equal(isWhole(set), true);
       },
@@ -244,12 +244,10 @@ describe('files of jobs and groups', () => {
     withFiles({}, async (read, folder) => {
       rmSync(join(folder, 'jobs'), { recursive: true });
       writeFileSync(join(folder, 'jobs'), '');
-      assert.deepEqual(problemsOf(await read()), [
-        'jobs:1:1: A part of this path is a file and not a folder.',
-      ]);
+      assert.deepEqual(problemsOf(await read()), ['jobs:1:1: Part of this path is a file, not a folder.']);
       const within = await readFileSet(join(folder, 'jobs'), { localizer: englishLocalizer });
       assert.deepEqual(problemsOf(within), [
-        'device-automation.json:1:1: A part of this path is a file and not a folder.',
+        'device-automation.json:1:1: Part of this path is a file, not a folder.',
       ]);
       // Permissions keep root from nothing, so the error stands for a folder without them.
       const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });

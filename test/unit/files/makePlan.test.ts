@@ -86,7 +86,7 @@ describe('the plan of a file', () => {
         '“Plant” has several groups “Twin”.',
         '“Plant” has no group “Nowhere”, and no file creates it.',
       ]);
-      assert.deepEqual(advices(planned), ['Write the DN of one.', undefined]);
+      assert.deepEqual(advices(planned), ['Use the DN of one.', undefined]);
       const item = planned.items.find(({ name }) => name === 'Backup');
       assert.deepEqual(
         [item?.action, item?.draft?.['groups']],
@@ -179,8 +179,8 @@ describe('the plan of a file', () => {
         'No ID on “Plant” has the label “Ignored”.',
       ]);
       assert.deepEqual(advices(plan), [
-        'Write the ID.',
-        'Add it to "labels" in device-automation.json, or write the ID.',
+        'Use the ID.',
+        'Add it to "labels" in device-automation.json, or use the ID.',
       ]);
       assert.deepEqual(plan.items[0]?.draft?.['policies'], [4, 8, 'Twice', 'Ignored', 2]);
     }));
@@ -286,7 +286,7 @@ describe('the plan of a file', () => {
       assert.equal(planned.items[0]?.action, 'cannot');
       assert.match(
         problems(planned)[0] ?? '',
-        /^The change would remove devices that have neither host name nor address: .*7/,
+        /^The change would remove devices that have neither a host name nor an address: .*7/,
       );
       assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, enabled: false } })), ['change Backup']);
       assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, peers: ['PC-1'] } })), ['equal Backup']);

@@ -48,7 +48,7 @@ describe('the file of an object', () => {
   it('has devices that can be named', () => {
     assert.deepEqual(problemsOf({ name: 'A', peers: ['', ' PC-1', 'PC-2'] }), [
       '4 error: A device needs a host name or an address.',
-      '5 warning: This name has spaces around it, or control characters.',
+      '5 warning: This name has leading or trailing spaces, or control characters.',
     ]);
     assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'group').length, 1);
     assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'job'), []);

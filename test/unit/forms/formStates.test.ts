@@ -122,7 +122,7 @@ describe('what a form says of its document', () => {
         events.state.fire(document.uri);
         assert.equal(
           last('document').deviceWarning,
-          '1 device has neither host name nor address and is lost when the changed list is saved.',
+          '1 device has neither a host name nor an address and will be lost when the changed list is saved.',
         );
         assert.deepEqual([last('document').deviceCount, last('document').schedule], ['', undefined]);
       },

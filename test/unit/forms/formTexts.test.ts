@@ -136,7 +136,8 @@ describe('what a form says of changes by others', () => {
     const mine = { ...base, server_set: ['a', 'b', 'x'] };
     const conflict =
       'This list was changed on the server in the meantime (2 added, 1 removed). Overwriting replaces it.';
-    const lost = '2 devices have neither host name nor address and are lost when the changed list is saved.';
+    const lost =
+      '2 devices have neither a host name nor an address and will be lost when the changed list is saved.';
     assert.equal(deviceListWarning(mine, { ...list, unnamed: 0 }), conflict);
     assert.equal(deviceListWarning(mine, { ...list, unnamed: 2 }), `${conflict} ${lost}`);
     assert.equal(deviceListWarning(base, { ...list, unnamed: 2 }), '');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readDraft } from '../../../src/model/draftProblem.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
-const wholeNumber = 'a whole number that is not negative';
+const wholeNumber = 'a non-negative whole number';
 
 describe('what is expected in place of a value of another shape', () => {
   for (const [value, schema, expected] of [
@@ -15,7 +15,7 @@ describe('what is expected in place of a value of another shape', () => {
     ['x', z.int(), wholeNumber],
     [-1, z.int().min(0), wholeNumber],
     [1.5, z.int(), wholeNumber],
-    ['', z.string().min(1), 'text that is not empty'],
+    ['', z.string().min(1), 'non-empty text'],
     [7, z.enum(['a', 'b']), '"a","b"'],
     [7, z.literal(1), '1'],
     [true, z.union([z.string(), z.int()]), 'an ID or a name'],
@@ -48,7 +48,7 @@ describe('what is expected in place of a value of another shape', () => {
       {
         path: ['name'],
         severity: 'warning',
-        text: 'Some characters (�) of this text were damaged in transfer. Type them again before you save.',
+        text: 'Some characters (�) in this text were damaged in transfer. Type them again before you save.',
       },
     ]);
   });

@@ -22,7 +22,7 @@ const group = (value: unknown) =>
 
 describe('a document whose fields have other shapes', () => {
   it('says of each field what is expected', () => {
-    const wholeNumber = 'Expected a whole number that is not negative.';
+    const wholeNumber = 'Expected a non-negative whole number.';
     assert.deepEqual(job({ name: 5, enabled: 'yes', peers: 'PC-1', policies: [-1, 1.5, 'x'] }), [
       ['name', 'error', 'Expected text.'],
       ['enabled', 'error', 'Expected true or false.'],
@@ -45,7 +45,7 @@ describe('a document whose fields have other shapes', () => {
       [
         'name',
         'warning',
-        'Some characters (�) of this text were damaged in transfer. Type them again before you save.',
+        'Some characters (�) in this text were damaged in transfer. Type them again before you save.',
       ],
     ]);
   });
@@ -60,8 +60,8 @@ describe('a group document', () => {
   it('names devices that are surely a slip', () => {
     assert.deepEqual(group({ name: 'A', server_set: ['PC-1', '', ' PC-2', 'PC\u0007'] }), [
       ['server_set.1', 'error', 'A device needs a host name or an address.'],
-      ['server_set.2', 'warning', 'This name has spaces around it, or control characters.'],
-      ['server_set.3', 'warning', 'This name has spaces around it, or control characters.'],
+      ['server_set.2', 'warning', 'This name has leading or trailing spaces, or control characters.'],
+      ['server_set.3', 'warning', 'This name has leading or trailing spaces, or control characters.'],
     ]);
   });
 });

@@ -11,8 +11,8 @@ describe('the sentence on an object for which nothing was sent', () => {
   const sentences: Readonly<Record<SkipReason, string>> = {
     devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
     changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
-    reusedId: 'Its ID belongs to another object on the server now, so it was not changed.',
-    renamed: 'It has another name on the server now, so it was not deleted.',
+    reusedId: 'Its ID now belongs to another object on the server, so nothing was changed.',
+    renamed: 'It now has another name on the server, so it was not deleted.',
   };
   for (const reason of ['devicesNotAdded', 'changedSinceCreated', 'renamed', 'reusedId'] as const) {
     it(`says why: ${reason}`, () =>

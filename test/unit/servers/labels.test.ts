@@ -88,7 +88,7 @@ describe('a user’s names for IDs', () => {
         assert.deepEqual(
           unread.map(({ meaning }) => meaning()),
           [
-            'The setting with your names for IDs was invalid. It was replaced by the names that you enter now.',
+            'The setting with your names for IDs was invalid. It was replaced by the names that you enter from now on.',
           ],
         );
       }));

@@ -94,8 +94,8 @@ describe('what is remembered of each server', () => {
       assert.deepEqual(
         unread.map(({ meaning }) => meaning()),
         [
-          'Sorting and grouping of the jobs on “Server 1” were reset.',
-          'Sorting of the groups on “Server 1” was reset.',
+          'The sort order and grouping of the jobs on “Server 1” were reset.',
+          'The sort order of the groups on “Server 1” was reset.',
           'The list of recently visited objects on “Server 1” was reset.',
           'Watched jobs on “Plant” that were executing: you may not be notified when they end.',
           'The group IDs of “Plant” will be searched for again.',

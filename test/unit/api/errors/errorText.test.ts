@@ -125,7 +125,7 @@ describe('sentences of errors', () => {
     });
     assert.match(
       errorText(error, 'S', englishLocalizer),
-      /\(HTTP 400\)\. Response of the server: No\. peers\.3: Unknown\.$/,
+      /\(HTTP 400\)\. Response from the server: No\. peers\.3: Unknown\.$/,
     );
   });
 });

@@ -34,7 +34,7 @@ describe('an apply of files', () => {
       );
       assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'equal'));
       await applyFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info')[1], 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
       assert.equal(reviewed.length, 1);
     }));
 
@@ -122,7 +122,7 @@ describe('an apply of files', () => {
       rmSync(path(jobPaths(paths())[0] ?? ''));
       await applyFiles(all, [{ folder: files }]);
       assert.deepEqual(person.of('confirm'), [
-        'Apply 1 change to “Plant”?\n“Scan”\n\nDeleted, because they have no file: “Scan”',
+        'Apply 1 change to “Plant”?\n“Scan”\n\nTo be deleted, because they have no file: “Scan”',
       ]);
       assert.deepEqual(plant.writes, ['DELETE /automation/api/job/1/']);
     }));
@@ -152,7 +152,7 @@ describe('an apply of files', () => {
       edit('device-automation.json', { allowUnknownDevices: true });
       plant.dropped.add('pc-2');
       await applyFiles(all, [{ folder: files }]);
-      assert.match(person.told.at(-1)?.text ?? '', /Stored otherwise than sent: “Lab”\./);
+      assert.match(person.told.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
     }));
 
   it('is of no server that is only read', () =>
@@ -206,7 +206,7 @@ describe('an apply of files', () => {
       await applyFiles(all, [run('Update')]);
       assert.equal(plant.writes.length, 1);
       await applyFiles(all, [run('Update')]);
-      assert.equal(person.of('info')[1], 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
       assert.equal(plant.writes.length, 1);
     }));
 

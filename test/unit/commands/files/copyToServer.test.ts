@@ -18,7 +18,7 @@ describe('a copy to another server', () => {
       assert.equal(reviewed[0]?.title, 'Copy from “Plant” to “Office”');
       assert.equal(person.progress[0], 'Copy from “Plant” to “Office”');
       await copyToServer(all, [jobRow]);
-      assert.equal(person.of('info')[1], 'Nothing to copy: “Office” has the same already.');
+      assert.equal(person.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
     }));
 
   it('is written down with what is copied, so that it can be resumed', () =>

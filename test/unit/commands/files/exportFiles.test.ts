@@ -19,7 +19,7 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(paths().length, 4);
       person.press = () => undefined;
       await exportFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info')[1], 'Wrote 0 files. 3 were up to date already.');
+      assert.equal(person.of('info')[1], 'Wrote 0 files. 3 were already up to date.');
       assert.equal(called.length, 1);
     }));
 
@@ -44,18 +44,18 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(person.told, [
         {
           kind: 'confirm',
-          text: `Change 1 file to what the server has?\n“${changed}”`,
-          actions: ['Change Files'],
+          text: `Update 1 file to match the server?\n“${changed}”`,
+          actions: ['Update Files'],
         },
       ]);
       person.isSure = true;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('info'), ['Wrote 1 file. 2 were up to date already.']);
+      assert.deepEqual(person.of('info'), ['Wrote 1 file. 2 were already up to date.']);
       plant.jobs.delete(1);
       await exportFiles(all, [{ folder: files }]);
       assert.equal(
         person.of('info')[1],
-        `Wrote 0 files. 2 were up to date already. 1 file stays although the server has no such object: “${changed}”. An apply would create it.`,
+        `Wrote 0 files. 2 were already up to date. 1 file stays although the server has no such object: “${changed}”. Applying the files would create it.`,
       );
     }));
 
@@ -76,7 +76,7 @@ describe('an export of jobs and groups as files', () => {
       await exportFiles(all, [{ folder: files }]);
       assert.match(
         person.of('info')[0] ?? '',
-        /^Wrote 2 files\. Not exported, because nothing tells them apart: “Twin” and “Twin”\.$/,
+        /^Wrote 2 files\. Not exported, because they cannot be told apart: “Twin” and “Twin”\.$/,
       );
     }));
 

@@ -10,9 +10,7 @@ describe('a plan of files', () => {
       await exported();
       person.press = actions => actions[0];
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.told, [
-        { kind: 'info', text: 'The files and “Plant” are equal.', actions: [] },
-      ]);
+      assert.deepEqual(person.told, [{ kind: 'info', text: 'The files match “Plant”.', actions: [] }]);
       assert.deepEqual(called, []);
       for (const path of paths().filter(name => name.startsWith('jobs/'))) edit(path, { policies: [9] });
       await planFiles(all, [{ folder: files }]);

@@ -79,7 +79,7 @@ describe('“Go to Job, Group or Device…”', () => {
       await goTo({ ...context, dialogs });
       assert.deepEqual(given.person.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
       assert.equal(rows[0], 'Accounting: group #5 · 2 devices');
-      assert.match(rows[1] ?? '', /^Inventory: job #2 · disabled · by its name$/);
+      assert.match(rows[1] ?? '', /^Inventory: job #2 · disabled · directly$/);
       assert.match(rows[2] ?? '', /^Updates: job #1 · .+ · through “Accounting”$/);
       assert.deepEqual(opened, ['job 1']);
     }));
@@ -117,7 +117,7 @@ describe('“Go to Job, Group or Device…”', () => {
       };
       await goTo(context);
       assert.deepEqual(typed, ['', 'else']);
-      assert.deepEqual(offered, [['Load the other jobs, too (2 of 3 loaded)'], ['Elsewhere']]);
+      assert.deepEqual(offered, [['Load the other jobs too (2 of 3 loaded)'], ['Elsewhere']]);
       assert.deepEqual([person.progress, person.reported], [['Loading all jobs'], ['3']]);
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
@@ -130,7 +130,7 @@ describe('“Go to Job, Group or Device…”', () => {
         const choices = await search('else', new AbortController().signal);
         assert.deepEqual(
           choices.map(({ label }) => label),
-          ['Load the other jobs, too'],
+          ['Load the other jobs too'],
         );
         return undefined;
       };
@@ -317,9 +317,9 @@ describe('what touches a device or a group', () => {
         rows.filter(row => !row.startsWith('Updates')),
         [
           'Accounting | group #5 · 2 devices',
-          'Inventory | job #2 · disabled · by its name',
-          'Both | job #4 · disabled · by its name and through “Accounting”',
-          'Manual | job #5 · No schedule · by its name',
+          'Inventory | job #2 · disabled · directly',
+          'Both | job #4 · disabled · directly and through “Accounting”',
+          'Manual | job #5 · No schedule · directly',
         ],
       );
     }));

@@ -74,7 +74,7 @@ describe('adding devices to a group', () => {
     withGroups(async given => {
       given.person.clipboard = 'PC-3\nPC-2';
       await pasteDevices(given.context, lab);
-      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” has 1 of them already\./);
+      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” already has 1 of them\./);
     }));
 
   it('shows the lines of a long paste in an editor before it asks', () =>

@@ -6,7 +6,7 @@ const { deleteGroups } = await import('../../../../src/commands/groups/deleteGro
 const arg = (id: number) => [{ id, server: 'plant' }];
 const office = { name: 'Office', dn: 'CN=Office', server_set: [] };
 const kept =
-  'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.';
+  'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.';
 
 describe('deleting groups', () => {
   it('deletes nothing when the person cancels the question', () =>
@@ -30,7 +30,7 @@ describe('deleting groups', () => {
       await deleteGroups(context, arg(7));
       assert.match(
         person.of('confirm')[0] ?? '',
-        /no longer refer to it\.\n\nDevices without host name and address cannot be restored: “.*ghost.*”\.$/,
+        /no longer refer to it\.\n\nDevices without a host name or address cannot be restored: “.*ghost.*”\.$/,
       );
     }));
 
@@ -94,7 +94,7 @@ describe('deleting groups', () => {
         await deleteGroups(context, arg(7));
         assert.match(
           person.of('info')[1] ?? '',
-          /^Created again with a new ID: .* 1 job named it by its old ID\.$/,
+          /^Created again with a new ID: .* 1 job referred to it by its old ID\.$/,
         );
         assert.deepEqual(plant.writes.slice(2), [
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',

@@ -83,7 +83,7 @@ describe('groups from a table', () => {
       person.press = actions => actions.find(action => action === 'Undo' && plant.writes.length === 2);
       await importTable(given.context);
       assert.deepEqual(person.of('confirm').slice(1), [
-        'Delete the 1 group that was just created on “Plant”?\n“New”\n\nThe devices of “Office” are changed back.',
+        'Delete the 1 group that was just created on “Plant”?\n“New”\n\nThe previous devices of “Office” will be restored.',
       ]);
       assert.deepEqual(plant.writes.slice(2).toSorted(), [
         'DELETE /account/api/group/101/',
@@ -147,11 +147,11 @@ describe('groups from a table', () => {
       person.isSure = false;
       await importTable({ ...context, dialogs });
       assert.deepEqual(offered, [
-        'Groups That Exist Already',
+        'Existing Groups',
         { value: 'add', label: 'Add the devices of the table', description: 'removes nothing' },
         {
           value: 'replace',
-          label: 'Make the table their whole list',
+          label: 'Replace their devices with the table',
           description: 'also removes devices that are not in the table',
         },
       ]);
@@ -194,9 +194,9 @@ describe('groups from a table', () => {
       };
       await importTable(context);
       assert.deepEqual(lines, [
-        '- Twin: left out: several groups have this name',
-        '- lab: left out: another group has this name in another case',
-        '- Office: left out: the table names no devices for it, which would remove all',
+        '- Twin: skipped: several groups have this name',
+        '- lab: skipped: another group has this name in different case',
+        '- Office: skipped: the table has no devices for it, which would remove them all',
         '+ Empty: create with 0 devices',
       ]);
       assert.deepEqual(person.of('confirm'), []);
@@ -209,7 +209,7 @@ describe('groups from a table', () => {
       const dialogs: typeof person.dialogs = {
         ...person.dialogs,
         pick: async (title, choices) => {
-          if (title === 'Groups That Exist Already') return undefined;
+          if (title === 'Existing Groups') return undefined;
           offered.push(title, ...choices);
           return from;
         },

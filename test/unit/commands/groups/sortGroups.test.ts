@@ -27,7 +27,7 @@ describe('sorting groups', () => {
       await sortGroups({ ...context, dialogs }, ['odd']);
       assert.deepEqual(offered, [
         'Sort Groups by',
-        "The server's order current",
+        'Server order current',
         'Name',
         'Most devices first',
         'Largest share of offline devices first',

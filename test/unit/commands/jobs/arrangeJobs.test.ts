@@ -35,7 +35,7 @@ describe('sorting jobs', () => {
       assert.deepEqual(chosen, [{ sort: 'status' }, { sort: 'nextRun' }]);
       assert.deepEqual(offered, [
         'Sort Jobs by',
-        "The server's order",
+        'Server order',
         'Name current',
         'Status',
         'Next run',

@@ -47,7 +47,7 @@ describe('changing many jobs', () => {
           ['Updates', false, 'Schedule: daily 03:00 UTC → daily 05:00 UTC'],
           ['Reports', false, 'Schedule: daily 04:00 UTC → daily 06:00 UTC'],
           ['By hand', true, 'It has no schedule.'],
-          ['Patch day', true, 'No rule gives exactly the days that it would move to.'],
+          ['Patch day', true, 'No rule gives exactly the days it would move to.'],
         ],
       );
       assert.match(reviewed?.choices[0]?.detail ?? '', /^Next run: .* 2099.* → .* 2099/);
@@ -111,7 +111,7 @@ describe('changing many jobs', () => {
       ]);
       assert.match(
         person.of('info')[0] ?? '',
-        /^Changed 2 jobs on “Plant”\. Others had changed the same lists meanwhile, and their changes are kept: “Updates \(Policies: \+ #9\)”\.$/,
+        /^Changed 2 jobs on “Plant”\. Others changed the same lists in the meantime, and their changes are kept: “Updates \(Policies: \+ #9\)”\.$/,
       );
     }));
 
@@ -177,7 +177,7 @@ describe('changing many jobs', () => {
       const { plant, person, context } = given;
       fill(given);
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
-      assert.deepEqual(person.of('info'), ['Nothing would change: 0 change, 2 already as requested.']);
+      assert.deepEqual(person.of('info'), ['Nothing would change: 0 change, 2 need no change.']);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -238,7 +238,7 @@ describe('changing many jobs', () => {
           actions: ['Change'],
         },
       ]);
-      assert.deepEqual(person.progress, ['Working out the changes']);
+      assert.deepEqual(person.progress, ['Preparing the changes']);
     }));
 
   it('shows the details of why nothing would change, and only when asked to', () =>
@@ -251,7 +251,7 @@ describe('changing many jobs', () => {
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1));
       assert.match(
         person.shown[0] ?? '',
-        /\nAlready as requested \(1\)\n {2}Updates \(#1\): Nothing to change\.\n/,
+        /\nNo change needed \(1\)\n {2}Updates \(#1\): Nothing to change\.\n/,
       );
       assert.doesNotMatch(person.shown[0] ?? '', /Would change|Cannot be changed/);
     }));
@@ -374,13 +374,13 @@ describe('changing many jobs', () => {
     it('are all of them once the rest is loaded', async () => {
       assert.deepEqual(await run('Load All Jobs', true), [
         'Loading all jobs',
-        'Working out the changes',
+        'Preparing the changes',
         '3 lines',
       ]);
     });
 
     it('are those that are loaded, when the person continues so', async () => {
-      assert.deepEqual(await run('Continue', true), ['Working out the changes', '2 lines']);
+      assert.deepEqual(await run('Continue', true), ['Preparing the changes', '2 lines']);
     });
 
     it('are none when the loading was cancelled', async () => {

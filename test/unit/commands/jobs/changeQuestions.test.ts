@@ -81,7 +81,7 @@ describe('the question what to add to a list', () => {
       assert.deepEqual(await asked(), { kind: 'add', field: 'policies', items: [7, 9, 10] });
       assert.equal(
         offered[secondQuestion],
-        'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select by the check boxes, or type a whole name or ID | Paste from Clipboard',
+        'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select with the checkboxes, or type a whole name or ID | Paste from Clipboard',
       );
     }));
 
@@ -156,7 +156,7 @@ describe('the question what to remove from a list', () => {
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'remove groups';
       assert.equal(await asked(), undefined);
-      assert.deepEqual(person.of('info'), ['These jobs have nothing to remove there.']);
+      assert.deepEqual(person.of('info'), ['These jobs have nothing to remove from this field.']);
       assert.deepEqual(person.of('pickMany'), []);
     }));
 });
@@ -171,7 +171,7 @@ describe('the question how to move schedules', () => {
       assert.equal(await asked(), undefined);
       const [first, second] = person.told.filter(({ kind }) => kind === 'input');
       assert.equal(first?.text, 'Move Schedules Earlier or Later');
-      assert.deepEqual(second?.actions, ['Type a span of time, for example 2h or -30 min.']);
+      assert.deepEqual(second?.actions, ['Type a time span, for example 2h or -30 min.']);
     }));
 
   for (const [chosen, zone] of [

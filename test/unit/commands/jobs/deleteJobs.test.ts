@@ -33,7 +33,7 @@ describe('deleting jobs', () => {
       await deleteJobs(context, arg([1]));
       assert.match(
         person.of('confirm')[0] ?? '',
-        /new ID\.\n\nDevices without host name and address cannot be restored: “.*ghost.*”\.$/,
+        /new ID\.\n\nDevices without a host name or address cannot be restored: “.*ghost.*”\.$/,
       );
     }));
 

@@ -61,7 +61,7 @@ describe('stopping jobs', () => {
       await stopJobs(context, arg(1));
       assert.deepEqual(done, ['refresh']);
       assert.deepEqual(person.of('warn'), [
-        'None of these jobs were found on the server. Response of the server: No such jobs.',
+        'None of these jobs were found on the server. Response from the server: No such jobs.',
       ]);
     }));
 
@@ -72,7 +72,7 @@ describe('stopping jobs', () => {
       person.pickMany = (title, values) => (title === 'Stop Jobs' ? values.slice(1) : undefined);
       await stopJobs(context, []);
       assert.deepEqual(plant.writes, [stop(2)]);
-      assert.match(person.of('info')[0] ?? '', /“Two \(finished\)”\. Response of the server: OK$/);
+      assert.match(person.of('info')[0] ?? '', /“Two \(finished\)”\. Response from the server: OK$/);
     }));
 
   it('leaves the list alone otherwise', () =>

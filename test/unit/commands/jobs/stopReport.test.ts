@@ -79,7 +79,7 @@ describe('the notification of a stop', () => {
   it('ends with the text of the server', async () => {
     const response = { kind: 'accepted', message: 'OK' } as const;
     const { notices } = await told({ response, before: [jobWith(1, 'idle')] });
-    const text = 'Not executing, so not affected: “Job 1 (idle)”. Response of the server: OK';
+    const text = 'Not executing, so not affected: “Job 1 (idle)”. Response from the server: OK';
     assert.deepEqual(notices, [['info', text]]);
   });
 

@@ -210,8 +210,8 @@ describe('changing jobs', () => {
       await edit(given, [1, 2, 3]);
       await edit(given, [1, 2]);
       assert.deepEqual(person.of('info'), [
-        'Changed 2 jobs on “Plant”. 1 was already as requested.',
-        'Changed 0 jobs on “Plant”. 2 were already as requested.',
+        'Changed 2 jobs on “Plant”. 1 needed no change.',
+        'Changed 0 jobs on “Plant”. 2 needed no change.',
       ]);
       assert.deepEqual(
         person.told.map(({ actions }) => actions),
@@ -248,7 +248,7 @@ describe('changing jobs', () => {
         'PATCH /automation/api/job/1/ {"policies":[1,9]}',
       ]);
       assert.deepEqual(person.of('info'), [
-        'Changed 1 job on “Plant”. Others had changed the same lists meanwhile, and their changes are kept: “Job 1 (Policies: + #9)”.',
+        'Changed 1 job on “Plant”. Others changed the same lists in the meantime, and their changes are kept: “Job 1 (Policies: + #9)”.',
         'Changed 1 job on “Plant” back.',
       ]);
     }));

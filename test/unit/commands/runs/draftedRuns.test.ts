@@ -81,7 +81,7 @@ describe('the rest of a run whose record has what each item is to become', () =>
         ['POST /account/api/group/ {"name":"A"}'],
       ]);
       assert.deepEqual(await asked(run('changeJobs', edit(1), edit(9))), [
-        'Continue to change 1 job on “Plant”?\n“Job 1”',
+        'Continue changing 1 job on “Plant”?\n“Job 1”',
         ['Continue'],
         ['PATCH /automation/api/job/1/ {"retry":2}'],
       ]);
@@ -89,7 +89,7 @@ describe('the rest of a run whose record has what each item is to become', () =>
       assert.deepEqual(
         await asked(run('importGroups', create('notSent', 'B'), members('notSent', 'Office'))),
         [
-          'Continue to create and change groups on “Plant”?\n“B” and “Office”',
+          'Continue creating and changing groups on “Plant”?\n“B” and “Office”',
           ['Continue'],
           [office, 'POST /account/api/group/ {"name":"B"}'],
         ],

@@ -103,7 +103,7 @@ describe('an interrupted run', () => {
         await leave(given, { act: 'deleteGroups', items });
         press(given);
         await report(given, async () => given.person.of('info').length === 2);
-        assert.match(given.person.of('info')[0] ?? '', /2 jobs named it by its old ID\.$/);
+        assert.match(given.person.of('info')[0] ?? '', /2 jobs referred to it by its old ID\.$/);
         assert.deepEqual(given.plant.writes.slice(1).toSorted(), [
           'PATCH /automation/api/job/1/ {"groups":[9,101]}',
           'PATCH /automation/api/job/2/ {"groups":[9,101]}',
@@ -141,7 +141,7 @@ describe('an interrupted run', () => {
       await report(given, async () => given.person.of('info').length > 0);
       assert.match(
         given.person.of('confirm')[0] ?? '',
-        /^Continue to change 2 groups and jobs on “Plant”\?\n“Office” and “Nightly”/,
+        /^Continue changing 2 groups and jobs on “Plant”\?\n“Office” and “Nightly”/,
       );
       assert.deepEqual(given.plant.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-9"]}',

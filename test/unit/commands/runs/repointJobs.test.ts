@@ -59,7 +59,7 @@ describe('pointing jobs to groups that were created again', () => {
         ...created,
         { ...recreated('Job', 10, 1), group: undefined },
       ]);
-      assert.equal(offer?.text, '3 jobs named it by its old ID.');
+      assert.equal(offer?.text, '3 jobs referred to it by its old ID.');
       await offer?.run();
       assert.deepEqual(plant.writes.toSorted(), [
         'PATCH /automation/api/job/1/ {"groups":[107]}',

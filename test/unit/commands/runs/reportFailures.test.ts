@@ -98,7 +98,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.equal(given.person.of('warn').length, 1);
       assert.match(
         given.person.of('warn')[0] ?? '',
-        /^Job 0: The connection was closed before a response came/,
+        /^Job 0: The connection was closed before a response arrived/,
       );
     }));
 
@@ -128,6 +128,6 @@ describe('the report of what failed in a run on many objects', () => {
       const result = await runOf(given, [new DOMException('closed', 'AbortError')]);
       const failed = result.failed.map(failure => ({ ...failure, isUnknown: false }));
       await reportFailures(context, session, { ...result, failed }, { nameOf });
-      assert.deepEqual(person.of('warn'), ['Job 0: The connection was closed before it was sent.']);
+      assert.deepEqual(person.of('warn'), ['Job 0: The connection was closed before the request was sent.']);
     }));
 });

@@ -33,7 +33,7 @@ describe('the rest of an interrupted change of the devices of groups', () => {
       await report(given, async () => given.person.of('info').length > 0);
       assert.match(
         given.person.of('confirm').join(),
-        /^Continue to change the devices of 2 groups on “Plant”\?\n“Office” and “Lab”/,
+        /^Continue changing the devices of 2 groups on “Plant”\?\n“Office” and “Lab”/,
       );
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":["PC-9","PC-1"]}']);
     }));
@@ -71,7 +71,7 @@ describe('the rest of an interrupted import of groups', () => {
       await report(given, async () => given.person.of('info').length > 0);
       assert.match(
         given.person.of('confirm').join(),
-        /^Continue to create and change groups on “Plant”\?\n“New” and “Office”$/,
+        /^Continue creating and changing groups on “Plant”\?\n“New” and “Office”$/,
       );
       assert.deepEqual(given.plant.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-9","PC-1"]}',

@@ -63,7 +63,7 @@ describe('the report of a run', () => {
     assert.equal(counts, '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.');
     assert.deepEqual(lines, [
       '',
-      'Sent, but no response came: check the server before retrying (1)',
+      'Sent, but no response arrived: check the server before retrying (1)',
       '  Three (#3)',
       '',
       'Not done (1)',

@@ -162,7 +162,7 @@ describe('adding a server', () => {
       person.type = () => 'two words';
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual(person.told.at(-1)?.actions, [
-        'A token is one word of ASCII letters, digits and symbols, without quotes.',
+        'A token is a single word of ASCII letters, digits and symbols, without quotes.',
       ]);
       assert.deepEqual(added, []);
     }));
@@ -182,7 +182,7 @@ describe('adding a server', () => {
       person.type = typing({ Token: 'narrow' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.equal(added.length, 1);
-      assert.match(person.of('warn').join(), /may not list jobs/);
+      assert.match(person.of('warn').join(), /does not allow reading jobs/);
     }));
 });
 

@@ -4,7 +4,7 @@ import { englishLocalizer } from '../../../../src/util/localizer.ts';
 
 const failure = (code: unknown) => Object.assign(new Error('failed'), { code });
 const paths: Readonly<Record<string, string>> = {
-  ENOTDIR: 'A part of this path is a file and not a folder.',
+  ENOTDIR: 'Part of this path is a file, not a folder.',
   ELOOP: 'The symbolic links in this path form a loop.',
   ENAMETOOLONG: 'This path is too long.',
 };
@@ -26,7 +26,7 @@ describe('an error of the disk', () => {
       EEXIST: 'A file with this name already exists.',
       EACCES: denied,
       EPERM: denied,
-      ENOENT: 'The folder does not exist, and none can be created here.',
+      ENOENT: 'The folder does not exist and cannot be created.',
       ENOSPC: full,
       EDQUOT: full,
       EROFS: 'The file system is read-only.',

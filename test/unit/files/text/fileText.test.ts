@@ -39,7 +39,7 @@ describe('the text of a file', () => {
 
   it('has to hold one object', () => {
     for (const text of ['[]', 'null', '1', '"a"', '// c\n[]'])
-      assert.equal(readAs(text), '1:1+0 The file must hold one JSON object.', text);
+      assert.equal(readAs(text), '1:1+0 The file must contain one JSON object.', text);
   });
 
   it('has its first error at its place, in the lines of every system', () => {

@@ -46,8 +46,8 @@ describe('a folder of files', () => {
   it('warns of other files of JSON and of folders by name, not of hidden ones', () => {
     for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
     for (const name of ['c.json', 'A.JSONC', '.d.json', 'e.jsonx', 'f.json.txt']) write(`jobs/${name}`);
-    const file = 'This file is left out, because its name does not end in .job.jsonc or .job.json.';
-    const other = 'This folder is left out: only files at the top of “jobs” are read.';
+    const file = 'This file is skipped, because its name does not end in .job.jsonc or .job.json.';
+    const other = 'This folder is skipped: only files directly in “jobs” are read.';
     assert.deepEqual(list('jobs'), {
       paths: [],
       problems: [],
@@ -103,7 +103,7 @@ describe('a folder of files', () => {
 
   it('names what cannot be read', () => {
     write('jobs');
-    const text = 'A part of this path is a file and not a folder.';
+    const text = 'Part of this path is a file, not a folder.';
     assert.deepEqual(list('jobs').problems, [bad('jobs', text)]);
     assert.deepEqual(read('jobs/a.json'), { kind: 'bad', problem: bad('jobs/a.json', text) });
     assert.deepEqual(readListedText(folder, 'jobs/a.json', englishLocalizer), {
