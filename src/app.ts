@@ -40,7 +40,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     notices.show(error, undefined),
   );
   return {
-    /** Settled when what ran before a window reload runs again. */
+    /** Settles once what ran before the window was reloaded runs again. */
     ready,
     trees: views.trees,
     dragging: views.dragging,

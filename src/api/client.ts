@@ -28,13 +28,13 @@ export interface ClientOptions {
   readonly deadlineMs?: number;
   /** Ceiling of one response, 64 MiB by default (decision 25). */
   readonly maxResponseBytes?: number;
-  /** Extra query parameters of the job list, sent as they are (decision 8). */
+  /** Extra query parameters of the job list, sent unchanged (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
   /** Every write rejects with `NotSentError` before anything is sent. */
   readonly readOnly?: boolean;
   /**
-   * The connection to the same server that has taken the place of this client's closed one: a read that was cut off, and
-   * whatever was not sent, is sent over it.
+   * The connection to the same server that replaces this client's closed one: a read that was cut off, and whatever was
+   * not sent, is sent over it.
    */
   readonly reopened?: () => Connection | undefined;
   readonly retry?: Partial<RetryOptions>;
@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly onWrite?: (record: WriteRecord) => void;
 }
 
-/** All operations of docs/api.md, "Endpoints" on one server, and a search that some servers have besides. */
+/** All operations of docs/api.md, "Endpoints", on one server, and a search that only some servers have. */
 export interface Client {
   readonly jobs: JobsResource;
   readonly groups: GroupsResource;

@@ -18,7 +18,7 @@ import { documentsForCommands, documentsForForms } from './documentAccess.ts';
 import { createDocumentCore, type DocumentCore, type DocumentOptions } from './documentCore.ts';
 import type { HostParts } from './hostParts.ts';
 
-/** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
+/** Jobs and groups as documents: what VS Code shows of them, and what commands and forms need of them. */
 export function createDocumentParts(host: HostParts, options: DocumentOptions) {
   const { tabs } = options;
   const core = createDocumentCore(host, options);

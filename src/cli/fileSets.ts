@@ -40,7 +40,7 @@ export function problemLines(
   );
 }
 
-/** IDs in files are only those of the server that the files name. */
+/** IDs in files are valid only on the server that the files name. */
 export function noteOtherServer(
   { output, localizer, options }: Pick<CommandContext, 'output' | 'localizer' | 'options'>,
   { manifest }: Pick<FileSet, 'manifest'>,

@@ -57,7 +57,7 @@ export async function takeInterrupted(
   };
 }
 
-/** Applies of the folder. */
+/** Interrupted applies of the folder. */
 export function interruptedApplies(folder: string, { t }: Localizer): InterruptedKind {
   return {
     isOwn: run => run.act === 'applyFiles' && run.folder === folder,
@@ -71,7 +71,7 @@ export function interruptedApplies(folder: string, { t }: Localizer): Interrupte
   };
 }
 
-/** Stops that were sent and had no response. */
+/** Stops that were sent but got no response. */
 export function interruptedStops({ t }: Localizer): InterruptedKind {
   return {
     isOwn: run => run.act === 'stopJobs',

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { isatty } from 'node:tty';
 import { runProgram } from './program.ts';
 
-/** Not opened without need: an open pipe could not be read as a file descriptor any more. */
+/** Opened only when needed: once open, a pipe can no longer be read as a file descriptor. */
 const stdin = isatty(0) ? () => process.stdin : undefined;
 const interruption = new AbortController();
 const interruptedCode = 130;

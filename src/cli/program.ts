@@ -136,7 +136,7 @@ class Program {
     if (stdin === undefined || stderr.isTTY !== true) return undefined;
     return async question => {
       this.#output.note(question);
-      // Not as a terminal of its own: Ctrl+C stays a signal to the program.
+      // Not in terminal mode, so that Ctrl+C remains a signal to the program.
       const lines = createInterface({ input: stdin(), terminal: false });
       try {
         return await untilAborted(lines.question(''), signal);

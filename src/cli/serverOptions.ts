@@ -25,7 +25,7 @@ export function serverOf({ options, url, environment, localizer }: ServerParts):
   const timeout = options.value('timeout');
   const query = options.values('query');
   return {
-    // The same for the same URL, so that what was noted of a server is found again.
+    // The same for the same URL, so that records about a server are found again.
     id: newServerId(new URL(normalised).host, normalised, new Set()),
     name,
     url: normalised,

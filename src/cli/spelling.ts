@@ -1,4 +1,4 @@
-/** The word that was most likely meant; `undefined` where none is near. */
+/** The word that was most likely meant; `undefined` if none is close. */
 export function nearest<T extends string>(word: string, known: readonly T[]): T | undefined {
   const ranked = known.map(name => ({ name, steps: distance(word.toLowerCase(), name) }));
   const best = ranked.sort((a, b) => a.steps - b.steps)[0];

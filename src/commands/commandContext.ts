@@ -44,11 +44,11 @@ interface ViewFrame {
   readonly selection: readonly unknown[];
   /** The rows that a key pressed in the view is meant for, the focused one first. */
   focusedRows(): Promise<readonly unknown[]>;
-  /** Does what Enter does on the focused row where no key binding takes its place. */
+  /** Does what Enter does by default on the focused row. */
   activateFocused(): Promise<void>;
 }
 
-/** For commands after which there are jobs to look at. */
+/** For commands that leave jobs to be shown. */
 export interface JobsShowing {
   readonly jobsView: { readonly frame: Pick<ViewFrame, 'show'> };
 }
@@ -82,7 +82,7 @@ export interface Documents {
     title: string,
     draft?: Readonly<Record<string, unknown>>,
   ): Promise<void>;
-  /** The document of ours in the active editor. */
+  /** The job or group document in the active editor. */
   activeUri(): vscode.Uri | undefined;
   /** The object of the document; the ID of a new one is `undefined`. */
   objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
@@ -98,7 +98,7 @@ export interface Documents {
 export type RunCommand = (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
 
 /**
- * All that commands use; the composition root fills it. No function takes it whole but the table: each names the
+ * Everything that commands use, filled by the composition root. Only the table takes it whole: each function names the
  * members that it uses.
  */
 export interface CommandContext {
@@ -130,12 +130,12 @@ export interface CommandContext {
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
   readonly timeline: { show(): void };
-  /** Text in editors that is not of this extension. */
+  /** Text in editors that are not this extension's. */
   readonly newText: {
     show(text: string, language: 'json' | 'plaintext'): Promise<void>;
     active(): string | undefined;
   };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
-  /** Reports that no server is configured, and helps to add one. */
+  /** Reports that no server is configured, and offers to add one. */
   readonly offerServer: () => Promise<void>;
 }

@@ -13,8 +13,8 @@ const onGitHub = /^https?:\/\/github\.com\/[^/]+\/[^/]+$/;
 const mostCharacters = 60_000;
 
 /**
- * Opens VS Code's issue reporter with a text. Rejects where VS Code has none, and where it would drop the text: of an
- * extension whose issues are not on GitHub, it only opens the page of its issues.
+ * Opens VS Code's issue reporter with a text. Rejects where VS Code would drop the text: for an extension whose issues
+ * are not on GitHub, it only opens their page.
  */
 export async function openIssueReporter(issueBody: string): Promise<void> {
   if (issueBody.length > mostCharacters) throw new Error('the text is too long for an issue');
@@ -24,7 +24,7 @@ export async function openIssueReporter(issueBody: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
 }
 
-/** The addresses that VS Code recognizes: https://github.com/owner/name, that of its issues too. */
+/** Whether VS Code recognizes one of the addresses: https://github.com/owner/name, with or without /issues. */
 export function takesText(packageJson: unknown): boolean {
   const manifest = ManifestSchema.safeParse(packageJson);
   if (!manifest.success) return false;

@@ -71,7 +71,7 @@ interface NameChange {
   /** The name that the user saw in the input. */
   readonly before: string;
   readonly name: string;
-  /** Reads the name again; several where responses overlap. */
+  /** Reads the name again; resolves with several names where responses overlap. */
   readonly namesNow: () => Promise<readonly string[]>;
 }
 

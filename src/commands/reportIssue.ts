@@ -63,7 +63,7 @@ function issueBody(report: string): string {
   ].join('\n');
 }
 
-/** A block of code that nothing in the text can end. */
+/** A code block that nothing in the text can end. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -7,7 +7,7 @@ import { isSamePlace } from './runs/interruptedRuns.ts';
 
 const { t } = localizer;
 
-/** Does what a run on many objects has certainly not done, by its record: its report passes it. */
+/** Repeats the items of a run that were certainly not done. The run's report passes its record. */
 export async function retryRun(
   context: CreateAgainContext & Pick<CommandContext, 'sessions'>,
   [given]: readonly unknown[],

@@ -22,7 +22,7 @@ export async function showActivity(
   });
 }
 
-/** A job or group that was created is named by no request; one that was deleted cannot be opened. */
+/** The request of a create names no object, and a deleted one cannot be opened. */
 function openOf(
   { request, serverId }: ActivityEntry,
   { servers }: Pick<CommandContext, 'servers'>,

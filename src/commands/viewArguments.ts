@@ -14,7 +14,9 @@ export function isForSelection(args: readonly unknown[]): boolean {
   return args.length === 0 || (args[0] === undefined && Array.isArray(args[1]) && args[1].length > 1);
 }
 
-/** The rows that a menu of a view passes: all selected ones where the clicked one is among them, or that alone. */
+/**
+ * The rows that a menu of a view passes: all selected ones if the clicked one is among them, otherwise that alone.
+ */
 export function rowsIn(args: readonly unknown[]): readonly unknown[] {
   return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : args.slice(0, 1);
 }

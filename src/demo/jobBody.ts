@@ -28,7 +28,7 @@ export function readWholeJob(call: Call): JobFields {
   return readFields(reader, { ...blankJob, name }, call);
 }
 
-/** PATCH: fields that are not in the body stay; the rules hold for the job that comes out. */
+/** PATCH: fields that are not in the body stay; the rules apply to the resulting job. */
 export function readJobChange(call: Call, job: JobFields): JobFields {
   const reader = readerOf(call);
   const name = reader.optional('name', jobName, job.name);

@@ -17,7 +17,7 @@ interface Page {
   readonly results: readonly unknown[];
 }
 
-/** `null` takes a parameter out. */
+/** `null` removes a parameter. */
 type QueryChange = Readonly<Record<string, string | null>>;
 
 export type Cutter = <T extends { readonly id: number }>(

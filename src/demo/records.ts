@@ -13,7 +13,7 @@ export interface JobFields {
   enabled: boolean;
   run_on_start: boolean;
   groups: readonly number[];
-  /** Ids of devices; the wire has device objects, built when a page is sent. */
+  /** IDs of devices; the wire has device objects, built when a page is sent. */
   peers: readonly number[];
   policies: readonly number[];
   dynamic_groups: readonly number[];
@@ -36,7 +36,7 @@ export interface JobRecord extends JobFields {
 export interface GroupFields {
   name: string;
   dn: string;
-  /** Ids of devices. */
+  /** IDs of devices. */
   server_set: readonly number[];
   /** Not described by the API. */
   owner: unknown;

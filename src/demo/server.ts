@@ -21,14 +21,14 @@ export interface DemoServerOptions {
   readonly token?: string | undefined;
   /** More tokens and what each may do. */
   readonly tokens?: Readonly<Record<string, Permission>> | undefined;
-  /** Everything that it stores at the beginning; a world of the usual size when not given. */
+  /** The initial objects; a world of the usual size when not given. */
   readonly world?: World | undefined;
   /** Decides what moves when; the same seed moves the same jobs. */
   readonly seed?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly pace?: RunnerOptions['pace'] | undefined;
   readonly variant?: Variant | undefined;
-  /** All that it responds to; the operations of the API when not given. */
+  /** The routes that it serves; the operations of the API when not given. */
   readonly routes?: readonly Route[] | undefined;
   readonly observer?: RequestObserver | undefined;
 }
@@ -117,7 +117,7 @@ interface Exchange {
 
 async function serve(exchange: Exchange): Promise<void> {
   const { request, response, observer } = exchange;
-  // All of the body comes first: a write whose sender then goes away happens all the same.
+  // The whole body is read first: a write whose sender then goes away still takes effect.
   const bytes = await receiveBody(request, maxBodyBytes).catch(() => undefined);
   if (bytes === undefined) return observer?.abandoned();
   await observer?.received();

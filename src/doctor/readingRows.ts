@@ -60,7 +60,7 @@ export class Readings {
     return exchange === '' ? row : { ...row, facts: [exchange, ...(row.facts ?? [])] };
   }
 
-  /** The last request since then, with its status and duration; '' without one. */
+  /** The last request of those from `since` on, with its status and duration; '' if there is none. */
   #exchange(since: number): string {
     const response = this.#options.responses.slice(since).at(-1);
     if (response === undefined) return '';

@@ -10,7 +10,7 @@ export interface DocumentBase extends TextBase {
   readonly origin: string;
 }
 
-/** The base of an open document, and the stamp that VS Code was given last. */
+/** The base of an open document, and the timestamp that VS Code was given last. */
 export interface RememberedBase {
   readonly base: DocumentBase;
   readonly mtime: number;

@@ -11,9 +11,9 @@ interface Attempt {
 }
 
 /**
- * Which version of an object a user decided to overwrite in VS Code's own way: VS Code rejected a save because
- * of it, and the next save is written all the same. A save that VS Code did not reject has shown nothing, which
- * is so for every save where `files.saveConflictResolution` says to overwrite.
+ * The version of an object that a user decided to overwrite in VS Code's own way: VS Code rejected a save because of
+ * it, and writes the next save anyway. A save that VS Code did not reject has shown the user nothing; that is every
+ * save when `files.saveConflictResolution` says to overwrite.
  */
 export class ConflictChoices {
   readonly #attempts = new Map<string, Attempt>();

@@ -11,8 +11,8 @@ import { displayText } from '../util/displayText.ts';
 const { t, plural } = localizer;
 
 /**
- * A save that takes devices out of a group of a production server is confirmed by the server's name: what
- * runs on a group then runs without them, and nothing on the screen shows it. Resolves with whether it asked.
+ * A save that removes devices from a group on a production server is confirmed by the server's name: jobs of the group
+ * no longer run on them, and nothing on the screen shows it. Resolves with whether it asked.
  */
 export async function confirmDeviceLoss(
   dialogs: Dialogs,
@@ -44,8 +44,8 @@ interface ListSave {
 }
 
 /**
- * A save of a list of devices is confirmed where the server has some that no request can name for certain, and that
- * nobody has taken out: what is sent may take them out all the same. Resolves with whether it asked.
+ * A save of a list of devices is confirmed if the server has some that a request cannot identify for certain and that
+ * nobody has removed: what is sent may remove them anyway. Resolves with whether it asked.
  */
 export async function confirmUncertainLoss(
   dialogs: Dialogs,
@@ -77,7 +77,9 @@ function uncertainDevices(devices: readonly Device[], list: unknown): readonly D
   });
 }
 
-/** "20 devices → 3 devices": the part of a replace that is easily overlooked; '' where none goes or comes. */
+/**
+ * "20 devices → 3 devices": the part of a replace that is easily overlooked; '' if no device is added or removed.
+ */
 export function deviceChange(server: Draft, draft: Draft): string {
   const field = 'server_set' in server ? 'server_set' : 'peers';
   const before = server[field];

@@ -68,7 +68,7 @@ function isSameText(document: vscode.TextDocument, text: string): boolean {
   return document.getText().replaceAll('\r\n', '\n') === text;
 }
 
-/** Without a byte order mark; `undefined` for bytes that are no UTF-8. */
+/** Without a byte order mark; `undefined` for bytes that are not UTF-8. */
 function utf8Text(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);

@@ -3,7 +3,7 @@ import { languages } from '../platform/ids.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
 /**
- * Gives documents of ours their language when they are opened: `"files.associations": {"*.json": "jsonc"}` comes
+ * Gives our documents their language when they are opened: `"files.associations": {"*.json": "jsonc"}` comes
  * before what an extension declares, and would take away completion, the code lens, and the defaults of our
  * languages. A language that a user chooses for an open document stays.
  */

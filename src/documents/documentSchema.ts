@@ -5,7 +5,7 @@ import { GroupDraftSchema } from '../model/groupDraft.ts';
 import { JobDraftSchema } from '../model/jobDraft.ts';
 import { localizer } from '../platform/localize.ts';
 
-/** JSON schema of job or group documents, made from the zod schema that reads them, with words for hovers. */
+/** JSON schema of job or group documents, made from the zod schema that reads them, with texts for hovers. */
 function documentSchema(kind: ObjectKind): string {
   const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
   return JSON.stringify({

@@ -19,7 +19,7 @@ export interface DocumentServerParts {
 /** The servers that documents are read from and saved to, and the errors for VS Code. */
 export class DocumentServers {
   readonly #parts: DocumentServerParts;
-  /** Names of the servers by their ids: what is open outlives a server that is removed. */
+  /** Names of the servers by their IDs: open documents outlive a server that is removed. */
   readonly #names = new Map<string, string>();
 
   constructor(parts: DocumentServerParts) {
@@ -50,7 +50,7 @@ export class DocumentServers {
       ref === undefined || ref.kind === 'schema' ? undefined : sessions.get(ref.serverId)?.server;
     const text = fieldErrorText(error) ?? notices.text(error, server);
     if (isApiError(error)) log.error(text);
-    // VS Code puts it into a notification of its own, in which the server's words must make no links either.
+    // VS Code puts it into a notification of its own, in which the server's words must not become links either.
     return namelessError(noticeText(text));
   }
 }

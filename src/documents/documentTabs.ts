@@ -20,7 +20,8 @@ import { openDocument } from './openDocuments.ts';
 
 /** Opens, finds and swaps the editors of object documents. */
 export class DocumentTabs {
-  // Windows that start together must not give two documents one URI: one is then known to have been created.
+  // Windows that start together must not give two documents the same URI: once one is created, the other would count as
+  // created too.
   #nextDraft = Date.now() * 1000 + Math.floor(Math.random() * 1000);
 
   /** Shows the document of an object; one that is open already is brought to the front. */
@@ -83,7 +84,9 @@ export class DocumentTabs {
     return tabsOf(uri).some(({ input, isActive }) => isActive && input instanceof vscode.TabInputCustom);
   }
 
-  /** Shows another document beside each tab of one, if it is saved; false if that is not, or could not be. */
+  /**
+   * Shows another document beside each tab of a saved document; false if it is not saved, or the other cannot be read.
+   */
   async showInstead(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
     // Read before it is shown, so that nothing is typed into an editor that is still empty.
     const isRead = await vscode.workspace.openTextDocument(to).then(
@@ -95,7 +98,7 @@ export class DocumentTabs {
     return true;
   }
 
-  /** Closes the tabs whose place others took, or those others if somebody typed in the former meanwhile. */
+  /** Closes the replaced tabs, or those that replaced them if somebody has typed in the former meanwhile. */
   async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const isTyped = openDocument(from)?.isDirty === true;
     if (isTyped && openDocument(to)?.isDirty === true) return;
@@ -160,7 +163,7 @@ export class DocumentTabs {
   }
 }
 
-/** The document of ours that an editor shows, also when it shows it as a form or in a diff. */
+/** The job or group document that an editor shows, also as a form or in a diff. */
 export function activeDocumentUri(): vscode.Uri | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const shown = tab === undefined ? undefined : tabUri(tab);
@@ -203,8 +206,8 @@ function rank({ isActive, group }: vscode.Tab): number {
 }
 
 /**
- * Shows a document beside a tab in an editor of its kind: text stays text, with its selection, and a form a form.
- * Behind another tab it stays there.
+ * Shows a document beside a tab in an editor of its kind: text stays text, with its selection, and a form a form. A tab
+ * in the background stays there.
  */
 async function showLike(tab: vscode.Tab, uri: vscode.Uri, preserveFocus = false): Promise<void> {
   const { input, isActive, isPreview, group } = tab;

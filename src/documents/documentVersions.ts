@@ -20,9 +20,9 @@ export interface DocumentVersion {
   readonly base: DocumentBase | undefined;
   /** The newest reading. */
   readonly latest: Reading;
-  /** The time stamp that VS Code was given last, which only grows. */
+  /** The timestamp that VS Code was given last, which only grows. */
   readonly mtime: number;
-  /** Counts the time stamps. */
+  /** Counts the timestamps. */
   readonly version: number;
 }
 
@@ -96,19 +96,19 @@ export class DocumentVersions implements vscode.Disposable {
   /** The text was sent, and the server returned what it stored. */
   saved(uri: vscode.Uri, { base, known, ...edit }: SavedText, stored: Reading): void {
     const after = { ...baseAfterSave(base, edit, stored.draft), origin: stored.origin };
-    // Where the editor was given another text during the save, that is what further edits are made from.
+    // If the editor was given another text during the save, further edits are made from that one.
     const current = this.knownBase(uri);
     this.#set(uri, current === known ? after : current, stored);
   }
 
-  /** An object was created of the text of this document. */
+  /** An object was created from the text of this document. */
   created(uri: vscode.Uri, base: DocumentBase): void {
     const never = Number.NEGATIVE_INFINITY;
     const latest = { draft: base.stored, origin: base.origin, requestedMs: never, receivedMs: never };
     this.#set(uri, base, latest);
   }
 
-  /** A time stamp that is newer than any before. */
+  /** A timestamp that is newer than any before. */
   nextStamp(uri: vscode.Uri, known: DocumentVersion): DocumentVersion {
     const mtime = Math.max(Date.now(), known.mtime + 1);
     const next = { ...known, mtime, version: known.version + 1 };

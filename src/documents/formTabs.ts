@@ -21,7 +21,7 @@ const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
 const NewFormsSchema = z.array(z.object({ uri: z.string(), wasActive: z.boolean() }));
 type NewForm = z.infer<typeof NewFormsSchema>[number];
 
-/** Forms that VS Code may not have written down as open yet, in the order in which they were opened. */
+/** Forms that VS Code may not have stored as open yet, in the order in which they were opened. */
 const newForms: Shape<NewForm[]> = {
   key: newFormsKey,
   schema: NewFormsSchema,
@@ -29,7 +29,7 @@ const newForms: Shape<NewForm[]> = {
   meaning: () => localizer.t('Forms that were opened just before a reload may not come back.'),
 };
 
-/** In a browser, VS Code writes down every 5 s which editors are open. */
+/** In a browser, VS Code stores every 5 s which editors are open. */
 const writtenDownMs = 10_000;
 
 /** After this time VS Code has restored its editors, and unsaved text from its backups. */
@@ -39,9 +39,9 @@ const restoredMs = 2_000;
 const restoringMs = 60_000;
 
 /**
- * After a reload, VS Code restores an editor that it had not written down yet from the backup of its text, and as
- * text, or not at all where nothing is unsaved. So this remembers which documents were shown only as forms, and shows
- * those as forms again, each once.
+ * After a reload, VS Code restores an editor that it had not stored yet from the backup of its text, and as text, or
+ * not at all where nothing is unsaved. So this remembers which documents were shown only as forms, and shows those as
+ * forms again, each once.
  */
 export class FormTabs implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
@@ -101,7 +101,7 @@ export class FormTabs implements vscode.Disposable {
   }
 }
 
-/** Remembers each form from when it is opened until VS Code has written it down. */
+/** Remembers each form from when it is opened until VS Code has stored it. */
 class NewForms implements vscode.Disposable {
   /** The new forms of the window before it was reloaded. */
   readonly before: readonly NewForm[];

@@ -10,13 +10,13 @@ export function formsOnly(tabs: readonly ObjectTab[]): string[] {
   return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();
 }
 
-/** Documents that are to be open as forms, and are open as text only. */
+/** Documents that should be open as forms but are open only as text. */
 export function lostForms(forms: ReadonlySet<string>, tabs: readonly ObjectTab[]): string[] {
   const open = urisOf(tabs, true);
   return [...urisOf(tabs, false)].filter(uri => forms.has(uri) && !open.has(uri));
 }
 
-/** Documents that are to be open, and are not. */
+/** Documents that should be open but are not. */
 export function closedForms<T extends Pick<ObjectTab, 'uri'>>(
   forms: readonly T[],
   tabs: readonly ObjectTab[],

@@ -16,7 +16,7 @@ import { confirmReach } from './reachGrowth.ts';
 /** The server and the kind of an object, whether it exists or not. */
 type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
 
-/** An object that was created of the text of a document, and its own document. */
+/** An object that was created from the text of a document, and its own document. */
 export interface CreatedFrom {
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
@@ -41,7 +41,7 @@ export interface NewObjectParts {
 /** How many created objects are remembered, so that their notes need not be read again. */
 const knownAtMost = 100;
 
-/** Creates objects of documents that stand for none yet. */
+/** Creates objects from documents that have none yet. */
 export class NewObjects {
   readonly #parts: NewObjectParts;
   /**

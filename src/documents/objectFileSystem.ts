@@ -95,7 +95,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     }
   }
 
-  /** The save is over: where the server stored something else than was typed, the editor gets to show that. */
+  /** The save is over: if the server stored something other than what was typed, the editor is to show that. */
   saved(document: vscode.TextDocument): void {
     const { uri } = document;
     this.#saves.settled(uri);
@@ -124,7 +124,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     }
   }
 
-  /** The document was opened, or its text is another, or it is saved: comparisons with it change as well. */
+  /** The document was opened, changed or saved: comparisons with it change as well. */
   edited(document: vscode.TextDocument): void {
     const typed = openTypedText(document);
     if (typed !== undefined) this.#serverChanged(typed);
@@ -172,7 +172,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return ref;
   }
 
-  /** A new document is read as the object that was created of it, once there is one. */
+  /** A new document is read as the object that was created from it, once there is one. */
   async #createdOr(uri: vscode.Uri, ref: DocumentRef): Promise<DocumentRef> {
     if (ref.kind !== 'new') return ref;
     const created = await this.#parts.newObjects.createdFrom(editedUri(uri));

@@ -36,7 +36,7 @@ export interface ObjectOperations {
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;
   /** The object in the store, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
-  /** The ID under which the store has the object of which the server stored this, if that is known by now. */
+  /** The ID under which the store holds this stored object, if that is known by now. */
   idOf(session: ServerSession, stored: Draft): number | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
   create(session: ServerSession, draft: Draft): Promise<Created>;

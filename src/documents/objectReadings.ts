@@ -21,7 +21,7 @@ export interface ObjectReadingParts {
 /** A response this fresh is the same reading: VS Code calls `stat` and `readFile` at almost the same time. */
 const sameReadingMs = 250;
 
-/** More are not on their way to editors at the same time. */
+/** No more contents than this are on their way to editors at a time. */
 const deliveredAtMost = 4;
 
 /** Reads the objects of documents from their servers, and notes what was seen. Errors are made for VS Code. */
@@ -79,7 +79,7 @@ export class ObjectReadings {
     if (versions.knownBase(document.uri)?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 
-  /** Takes what the store holds for a reading, when it is another than before; whether it is news. */
+  /** Notes what the store holds as a reading if it differs from before; returns whether it does. */
   takeHeld(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
     const latest = this.#parts.versions.get(uri)?.latest;
     if (latest === undefined) return false;
@@ -111,7 +111,7 @@ export class ObjectReadings {
     try {
       this.#seen(uri, await this.read(uri, ref));
     } catch {
-      // A deletion was reported; of anything else the next reading or save reports the reason.
+      // A deletion was reported; for anything else, the next reading or save reports the reason.
     }
   }
 

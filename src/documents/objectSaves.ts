@@ -56,7 +56,7 @@ interface Consequences {
 /** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
 export class ObjectSaves {
   readonly #parts: ObjectSaveParts;
-  /** New objects by the documents of the deleted ones whose text they were created of. */
+  /** New objects, by the documents of the deleted ones from whose text they were created. */
   readonly #createdInstead = new Map<string, vscode.Uri>();
 
   constructor(parts: ObjectSaveParts) {
@@ -86,7 +86,7 @@ export class ObjectSaves {
     this.#createdInstead.delete(uri.toString());
   }
 
-  /** Asks about a conflict that VS Code has not shown, or that has become another one since. */
+  /** Asks about a conflict that VS Code has not shown, or that has changed since. */
   async #saveAsking(save: ObjectSave): Promise<void> {
     let choice: SaveChoice = save;
     for (;;) {
@@ -153,7 +153,7 @@ export class ObjectSaves {
     for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
   }
 
-  /** How the user wants the conflict to end; `undefined` for not saving. */
+  /** How the user resolves the conflict; `undefined` for not saving. */
   async #chosen(error: SaveConflictError, save: ObjectSave): Promise<SaveChoice | undefined> {
     const { server: chosenOver, merge } = error;
     const keep = localizer.t('Keep Both');

@@ -27,7 +27,7 @@ export function patchOrConflict(
   );
 }
 
-/** During the question about `patch`, others may have changed the same fields. */
+/** While the question about `patch` was open, others may have changed the same fields. */
 export function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
   const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
   if (fields.length > 0) throw new SaveConflictError(fields, now);

@@ -31,8 +31,8 @@ export interface SaveProtocolParts {
 /**
  * One save of a document, in the order in which VS Code calls it: `willSave`, `stat`, `write`, `stat`, `saved`.
  *
- * VS Code rejects a save itself when `stat` gives a newer time stamp and another size than when it last read. So
- * the time stamp grows when a clean document would get another text, and the size differs only where a save must
+ * VS Code rejects a save itself when `stat` gives a newer timestamp and another size than when it last read. So
+ * the timestamp grows when a clean document would get another text, and the size differs only where a save must
  * not proceed: where a field that the user changed has another value on the server now.
  */
 export class SaveProtocol {
@@ -123,7 +123,9 @@ export class SaveProtocol {
     this.#choices.compared(uri, server);
   }
 
-  /** When it rejects, nothing was changed on the server, and the document stays dirty. Once at a time each. */
+  /**
+   * When it rejects, nothing was changed on the server, and the document stays dirty. One at a time for each document.
+   */
   async write(uri: vscode.Uri, ref: DocumentRef, content: Uint8Array): Promise<void> {
     const key = uri.toString();
     const choice = this.#choices.written(uri);
@@ -220,7 +222,7 @@ interface Write {
 /** Every content has this size, for VS Code to reject no save because of a clean document's new text. */
 const contentSize = 1;
 
-/** With such a time stamp, VS Code keeps the one it has. */
+/** With such a timestamp, VS Code keeps the one it has. */
 const olderThanAny = 1;
 
 function fileStat(mtime: number, size = contentSize): vscode.FileStat {

@@ -5,15 +5,15 @@ import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
 import { typedValue } from './objectReadings.ts';
 import { openDocument } from './openDocuments.ts';
 
-/** For how long nothing has been typed or selected in a document when its tab is replaced. */
+/** How long nothing must have been typed or selected in a document before its tab is replaced. */
 const idleMs = 1_500;
 /** A form that is hidden sends what was typed in it at the last moment; its tab stays for so long. */
 const closingMs = 300;
 
 /**
- * Tabs carry the name that their object had when they were opened. After a rename, forms set the title of their
- * own tab; where VS Code does not show that, and for JSON, a tab under the new name takes the place of the old one.
- * It never does while something is unsaved: then the next save is waited for. A form keeps its tab while it is in view.
+ * Tabs carry the name that their object had when they were opened. After a rename, forms set the title of their own
+ * tab; where VS Code does not show that, and for JSON, a tab under the new name takes the place of the old one. It
+ * never does so while something is unsaved, but waits for the next save. A form keeps its tab while it is in view.
  */
 export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;

@@ -26,7 +26,7 @@ export async function typedText(uri: vscode.Uri): Promise<string> {
   return document.getText();
 }
 
-/** The comparison's side that now reads otherwise, if there is one. */
+/** The side of a comparison that has changed, if there is one. */
 export function openTypedText(document: vscode.TextDocument): vscode.Uri | undefined {
   return openDocument(typedTextUri(document.uri))?.uri;
 }

@@ -46,7 +46,7 @@ interface ListRow extends CommonField {
   readonly onlyWith?: string;
 }
 
-/** One field of a job or a group: all that is said of it anywhere is made from this. */
+/** One field of a job or a group: everything about it elsewhere is derived from this. */
 export type Field = TextRow | FlagRow | ListRow;
 export type Holding = Field['holds'];
 export type FieldTable = Readonly<Record<string, Field>>;

@@ -33,7 +33,7 @@ interface ApplyResult {
   readonly error?: unknown;
   /** Why it was not applied. */
   readonly text?: string;
-  /** Fields that the server stores otherwise than they were sent: the next plan shows them again. */
+  /** Fields that the server stores differently from what was sent: the next plan shows them again. */
   readonly storedOtherwise?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ const allFields = { fieldsLeftAlone: [] };
 
 /** Writes items of a plan, each to what the server has at that moment. */
 export class ItemWriter {
-  /** Fields that the server stores otherwise than they were sent, by the item that was sent. */
+  /** Fields that the server stores differently from what was sent, by the item that was sent. */
   readonly written = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
   readonly #plan: Plan;

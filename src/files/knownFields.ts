@@ -5,7 +5,9 @@ import type { ServerObject } from './serverObjects.ts';
 
 /** The fields that the objects of one kind have on a server: those that the API describes, and those that it returns. */
 export class KnownFields {
-  /** Whether the server is another one than that of the files: what it does not have is not sent to it. */
+  /**
+   * Whether the server is not the one that the files belong to: fields that it does not have are not sent to it.
+   */
   readonly isOfOther: boolean;
   readonly #kind: ObjectKind;
   readonly #extra: ReadonlySet<string>;
@@ -23,7 +25,9 @@ export class KnownFields {
     return Object.keys(draft).filter(field => !Object.hasOwn(table, field) && !this.#extra.has(field));
   }
 
-  /** The draft without the fields that another server than that of the files does not have. */
+  /**
+   * The draft; without the fields that the server does not have, unless it is the one that the files belong to.
+   */
   sent(draft: Draft): Draft {
     if (!this.isOfOther) return draft;
     const foreign = new Set(this.unknown(draft));

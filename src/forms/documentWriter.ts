@@ -14,8 +14,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Resolves when the change is in the document, or when the text is such that it cannot be. `before` is
-   * called when its turn has come.
+   * Resolves when the change is in the document, or when the text does not allow it. `before` is called when its turn
+   * has come.
    */
   write(change: FormChange, before: () => void = () => undefined): Promise<void> {
     const written = this.#queue.then(() => {

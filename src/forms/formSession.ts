@@ -29,7 +29,7 @@ export class FormSession implements vscode.Disposable {
   #isClosed = false;
   #wasHidden = false;
   #isReady = false;
-  /** Messages that will be inside the page, as long as it has none. */
+  /** Messages to embed in the page; `undefined` once it is there. */
   #first: HostMessage[] | undefined;
   #shownLive = '';
   #shownName: string;
@@ -140,7 +140,7 @@ export class FormSession implements vscode.Disposable {
     await this.#known.begin();
   }
 
-  /** A page that was hidden is loaded again, and what it has inside is old by then. */
+  /** A page that was hidden is loaded again, with contents that are outdated by then. */
   async #openAgain(): Promise<void> {
     this.#begin();
     await this.#known.begin();

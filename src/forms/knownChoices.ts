@@ -73,7 +73,7 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
   });
 }
 
-/** Ids without names: those that other jobs name, and those that a user has named (decision 23). */
+/** IDs without names: those that other jobs name, and those that a user has named (decision 23). */
 function idChoices(
   session: ServerSession,
   labels: Pick<Labels, 'get' | 'ids'>,

@@ -37,7 +37,7 @@ export class KnownSender implements vscode.Disposable {
     ];
   }
 
-  /** Sends what stands for these members of lists; whatever else can be chosen comes later. */
+  /** Sends the choices for these members of lists; all other choices come later. */
   sendChosen(chosen: ReadonlyMap<ListField, readonly ListItem[]>): void {
     const session = this.#parts.sessions.get(this.#target.serverId);
     if (session === undefined) return;

@@ -81,7 +81,7 @@ export function scheduleTexts(): ScheduleTexts {
   };
 }
 
-/** Why the builder does not write a schedule, for each reason that there is. */
+/** Why the builder does not write a schedule, for each possible reason. */
 export function issueTexts(): Record<BuilderIssue, string> {
   const text = (issue: BuilderIssue) => builderIssueText(issue, localizer);
   return {

@@ -7,7 +7,7 @@ interface ObjectState {
   readonly id: number | undefined;
 }
 
-/** How the text of a form stands to the server's object. */
+/** How the text of a form differs from the server's object. */
 export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
   const { t } = localizer;
   if (kind === 'saving') return t('Saving…');

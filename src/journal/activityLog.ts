@@ -103,7 +103,7 @@ function lineOf(entry: ActivityEntry): string {
   });
 }
 
-/** None of a line that was cut off by a crash; the others are unharmed. */
+/** Empty for a line that was cut off by a crash; the others are unharmed. */
 function entryOf(line: string): ActivityEntry[] {
   const reading = ActivityEntrySchema.safeParse(jsonOrNothing(line));
   return reading.success ? [reading.data] : [];

@@ -1,6 +1,6 @@
 import { type Device, deviceKey } from './device.ts';
 
-/** Numbers devices, so that finding the same device in two lists is a matter of numbers. A list is numbered once. */
+/** Numbers devices, so that devices of two lists are compared as numbers. A list is numbered once. */
 export class DeviceNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #devices: Device[] = [];

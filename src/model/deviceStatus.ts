@@ -6,7 +6,7 @@ const words = {
 
 type DeviceState = keyof typeof words;
 
-/** Servers have few words, and devices by the thousand. */
+/** Servers use few words for thousands of devices. */
 const known = new Map<string, DeviceState | undefined>();
 const mostKnown = 1_000;
 

@@ -57,5 +57,5 @@ export function unmetJobFields(sent: JobDraft, job: Job): string[] {
   });
 }
 
-/** A new job, ready to be filled in: enabled, without targets and work. */
+/** A new job, ready to be filled in: enabled, without targets or work. */
 export const emptyJobDraft: JobDraft = emptyDraft(jobFields);

@@ -20,7 +20,7 @@ const ZoneSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('named'), tzid: z.string().check(z.minLength(1)) }),
 ]);
 
-/** One change that can be made of many jobs alike. */
+/** One change that can be made to many jobs. */
 export const JobChangeSchema = z.union([
   z.object({
     kind: HowSchema,
@@ -34,9 +34,9 @@ export const JobChangeSchema = z.union([
   z
     .object({
       kind: z.literal('moveToTime'),
-      /** On the clock of each schedule; its own times where left out. */
+      /** On the clock of each schedule; if omitted, schedules keep their times. */
       timeMs: z.exactOptional(z.int().check(z.minimum(0), z.maximum(86_399_999))),
-      /** Days of the week, 0 is Monday; the schedule's own days where left out. */
+      /** Days of the week, 0 is Monday; if omitted, schedules keep their days. */
       days: z.exactOptional(z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.minLength(1))),
     })
     .check(z.refine(({ timeMs, days }) => timeMs !== undefined || days !== undefined)),
@@ -47,8 +47,8 @@ export type JobChange = z.infer<typeof JobChangeSchema>;
 export type ListChange = Extract<JobChange, { readonly field: string }>;
 
 /**
- * Why a job cannot be changed so: its schedule cannot be moved; it would be without work; its reports would be without
- * a format; it would have no name; or it has devices that no request can name, which the new list would lose.
+ * Why a job cannot be changed this way: its schedule cannot be moved; it would be without work; its reports would be
+ * without a format; it would have no name; or it has devices that no request can name, which the new list would lose.
  */
 export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | 'unnameable';
 

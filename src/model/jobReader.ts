@@ -6,7 +6,9 @@ import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields
 import type { ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
-/** How many values of one kind are cached; beyond it the cache starts over, so that it never grows without bounds. */
+/**
+ * How many values of one kind are cached; beyond that the cache starts over, so that it never grows without bounds.
+ */
 const mostKept = 200_000;
 const mostTexts = 20_000;
 const textsToJudgeBy = 1_000;

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** Three versions of one list: what both sides began with, and what each has made of it. */
+/** Three versions of one list: the one that both sides began with, and that of each side. */
 export interface ListVersions {
   readonly base: readonly unknown[];
   readonly mine: readonly unknown[];

@@ -2,8 +2,8 @@ import { sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * The fields by which an ID is that of another job by now: it has another name, and another schedule or other work.
- * None while it may be the same job. A server may give the ID of a deleted job to a new one.
+ * The fields that show that an ID now belongs to another job: the name, and the schedule or the work. Empty while it
+ * may be the same job. A server may give the ID of a deleted job to a new one.
  */
 export function fieldsOfAnotherJob(before: Draft, now: Draft): readonly string[] {
   const differing = ['name', 'params', 'policies', 'reports'].filter(field => !sameField(field, before, now));

@@ -16,7 +16,7 @@ export function asRead(draft: Draft): TextBase {
 }
 
 /**
- * The base of text whose own one is not known: any difference from the server counts as changed by both, so that the
+ * The base of text whose own base is unknown: any difference from the server counts as changed by both, so that the
  * user is asked before anything is overwritten.
  */
 export const unknownBase: TextBase = asRead({});

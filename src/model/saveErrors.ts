@@ -48,8 +48,8 @@ export class DocumentTextError extends Error {
 }
 
 /**
- * Nothing was sent: the user declined, to lose devices, to run on many more, or to create another object of the same name, or VS Code does
- * not write the document in UTF-8.
+ * Nothing was sent: the user declined to lose devices, to run on many more, or to create another object of the same
+ * name; or VS Code does not write the document in UTF-8.
  */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';

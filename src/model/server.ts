@@ -11,7 +11,7 @@ export interface ServerConfig {
   readonly url: string;
   /** Remembered consent to plain HTTP on a host that is not loopback (decision 2). */
   readonly allowHttp?: boolean;
-  /** Extra query parameters of the job list, sent as they are (decision 8). */
+  /** Extra query parameters of the job list, sent unchanged (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
   /** IANA name of the zone in which the server reads times that name none (decision 28). */
@@ -22,7 +22,7 @@ export interface ServerConfig {
   readonly production?: boolean;
   /** `vscode`: over VS Code's own `fetch`, for PAC files and Kerberos (decision 27). */
   readonly network?: 'vscode' | undefined;
-  /** Absolute path of a PEM file of CAs that are trusted for this server besides the others. */
+  /** Absolute path of a PEM file of CAs that are trusted for this server in addition to the others. */
   readonly caFile?: string;
   /** SHA-256 fingerprint of the only certificate that is accepted from this server. */
   readonly certificate?: string;
@@ -46,10 +46,10 @@ export const ServerConfigSchema = z.looseObject({
   // Guards: anything but a plain "false" keeps them on, so that a slip in the settings does not drop them.
   readOnly: guard(),
   production: guard(),
-  // An unknown word from a later version means the usual way.
+  // An unknown word from a later version means the default.
   network: z.exactOptional(z.catch(z.optional(z.literal('vscode')), undefined)),
   caFile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000))),
-  // Not checked here: a pin that is none fits no certificate, so nothing is trusted by mistake.
+  // Not checked here: an invalid pin matches no certificate, so nothing is trusted by mistake.
   certificate: z.exactOptional(z.string().check(z.maxLength(200))),
 });
 
@@ -94,7 +94,7 @@ function parseUrl(text: string): URL | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** The server of which a request was, by where it went; of several at one place the first. */
+/** The server that a request was sent to, by its address; the first of several at one address. */
 export function serverAt(
   servers: readonly ServerConfig[],
   { origin, path }: { readonly origin: string; readonly path: string },
@@ -111,8 +111,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * A server ID that is not in `taken`: the name, so that document URIs can be read, and a few characters that
- * depend on the URL, so that two windows in which servers of one name are added do not take the same.
+ * A server ID that is not in `taken`: the name, so that document URIs can be read, and a few characters that depend on
+ * the URL, so that two windows that add servers of the same name do not choose the same.
  */
 export function newServerId(name: string, url: string, taken: ReadonlySet<string>): string {
   const slug = name

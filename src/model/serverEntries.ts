@@ -36,8 +36,8 @@ export function withServerAdded(value: unknown, server: ServerConfig): unknown {
 }
 
 /**
- * The value with what differs between `before` and `after`, and nothing else, changed in the server's entry:
- * neither what another window changed in it meanwhile nor a word of a newer version is lost.
+ * The value with only the differences between `before` and `after` applied to the server's entry: neither what another
+ * window changed in it meanwhile nor a field of a newer version is lost.
  */
 export function withServerEdited(value: unknown, before: ServerConfig, after: ServerConfig): unknown {
   const index = indexOf(value, before.id);

@@ -22,7 +22,7 @@ export interface ConfiguredClientParts
   readonly onResponse?: ((response: SeenResponse) => void) | undefined;
 }
 
-/** The client of a server with its guards, its time-out and its way through the network. */
+/** The client of a server with its guards, its timeout and its connections. */
 export function createConfiguredClient({
   server,
   network,

@@ -46,7 +46,7 @@ export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | un
   };
 }
 
-/** The credentials for the proxy, so that no text shows them; a proxy that cannot be used has none. */
+/** The credentials for the proxy, to be removed from all texts; a proxy that cannot be used has none. */
 export function proxyLogin(target: URL, settings: ProxySettings): string | undefined {
   try {
     return proxyFor(target, settings)?.authorization;

@@ -48,7 +48,7 @@ export class ErrorNotices {
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Shows an error of something the user did, to the object of this name. */
+  /** Shows an error of something that the user did to the object of this name. */
   async show(error: unknown, server: ServerConfig | undefined, name?: string): Promise<void> {
     if (isAbort(error)) return;
     const problem = this.text(error, server);

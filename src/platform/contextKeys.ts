@@ -6,7 +6,7 @@ type ContextValue = string | boolean | readonly string[];
 
 const current = new Map<ContextKey, ContextValue>();
 
-/** Takes the values of keys away while `act` runs. */
+/** Unsets these keys while `act` runs. */
 export async function withoutContextKeys(
   keys: readonly ContextKey[],
   act: () => Thenable<unknown>,

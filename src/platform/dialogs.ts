@@ -39,9 +39,9 @@ interface InputQuestion {
 export interface Dialogs {
   /** A modal question; true when the user confirms. */
   confirm(question: Question): Promise<boolean>;
-  /** A modal question with several ways to go on; `undefined` when the user cancels. */
+  /** A modal question with several ways to continue; `undefined` when the user cancels. */
   choose(question: WideQuestion): Promise<string | undefined>;
-  /** A modal message about a failed step with what can be done; nothing is lost meanwhile. */
+  /** A modal message about a failed step with the possible actions; nothing is lost meanwhile. */
   decide(message: string, ...actions: string[]): Promise<string | undefined>;
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warn(message: string, ...actions: string[]): Promise<string | undefined>;

@@ -56,10 +56,10 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 /** The name in package.json. */
 export const walkthroughId = 'deviceAutomation.start';
 
-/** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */
+/** Keys of the workspace's memory for the watched jobs, each followed by a server's ID. */
 export const watchedKeyPrefix = 'watched:';
 
-/** The key of the workspace's memory that is there while forms were opened a moment ago. */
+/** The key of the workspace's memory for forms that were opened a moment ago. */
 export const newFormsKey = 'newForms';
 
 export const settingsSection = 'deviceAutomation';

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
 /**
- * A value stored under a key: its current shape, and how older shapes are upgraded. Values of the time before
- * versions were written down have no version, and the shape of version 1.
+ * A value stored under a key: its current shape, and how older shapes are upgraded. Values from before versions were
+ * stored have no version, and the shape of version 1.
  */
 export interface Shape<T> {
   readonly key: string;

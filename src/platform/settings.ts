@@ -39,7 +39,7 @@ export function groupIdSearchLimit(): number {
   );
 }
 
-/** From how many additional devices on a question is asked before a job may run on them; 0 for never. */
+/** The number of additional devices from which a question is asked before a job may run on them; 0 for never. */
 export function askFromDevices(): number {
   return Math.floor(
     bounded(userSetting(settings.askFromDevices), { fallback: 50, least: 0, most: 1_000_000 }),

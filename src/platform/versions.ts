@@ -22,7 +22,7 @@ export function versions(): readonly (readonly [string, string])[] {
 /** The computer on which the extension runs (decision 30); in a remote window it may not be the person's own. */
 export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
   if (remote === undefined || kind === vscode.ExtensionKind.UI) return localizer.t('this computer');
-  // The name of a remote may hold an address; what comes before it says of which kind it is.
+  // The name of a remote may hold an address; the part before that is its kind.
   const [, remoteKind = 'server'] = /^([a-z-]+)(?:\+|$)/.exec(remote) ?? [];
   return localizer.t('the remote computer of this window ({kind})', { kind: remoteKind });
 }

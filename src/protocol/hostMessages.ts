@@ -134,7 +134,7 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     devices: z.string(),
     deviceWarning: z.string(),
   }),
-  /** The text is not JSON, or not of the right shape: nothing can be shown of it as a form. */
+  /** The text is not JSON, or not of the right shape: it cannot be shown as a form. */
   z.object({ type: z.literal('unreadable'), page, problems: z.array(z.string()) }),
   z.object({ type: z.literal('status'), page, status: StatusSchema }),
   z.object({ type: z.literal('choices'), page, field: z.enum(listFields), choices: z.array(ChoiceSchema) }),

@@ -2,8 +2,8 @@ const separators = /[\r\n\t,;]+/;
 const quotes = /^(["'])(.*)\1$/;
 
 /**
- * Host names or addresses out of pasted text: a column of a spreadsheet, a list with commas. Trimmed, each
- * once, in the order in which they came.
+ * Host names or addresses from pasted text: a column of a spreadsheet, a list with commas. Trimmed, each once, in their
+ * order.
  */
 export function pastedNames(text: string): string[] {
   const names = text.split(separators).map(part => part.trim().replace(quotes, '$2').trim());

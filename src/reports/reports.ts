@@ -13,7 +13,10 @@ export interface Report extends LinkedText {
 }
 
 export interface ReportSource {
-  /** The path of its URI but for the name. Of two reports with one key, the later one takes the place of the earlier one. */
+  /**
+   * The path of its URI without the name. Of two reports with one key, the later one takes the place of the earlier
+   * one.
+   */
   readonly key: string;
   /** The name of the editor. */
   readonly title: string;

@@ -7,8 +7,8 @@ import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 const GroupIdsSchema = z.record(z.string(), z.int().check(z.minimum(0)));
 
 /**
- * Group IDs found out for a server, remembered for its origin across windows (decision 12). Another window
- * may write at the same time: all that was learned here is put upon what is there with every write.
+ * Group IDs found out for a server, remembered for its origin across windows (decision 12). Another window may write at
+ * the same time: each write merges all that was learned here into what is there.
  */
 export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemory {
   const stored = memory.of(groupIdsShape(server));

@@ -51,7 +51,7 @@ export class Labels implements vscode.Disposable {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
 
-  /** Ids that have a label. */
+  /** IDs that have a label. */
   ids(serverId: string, kind: LabelledField): number[] {
     const names = this.#byServer.get(serverId)?.[kind] ?? {};
     return Object.keys(names)

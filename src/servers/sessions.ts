@@ -140,7 +140,10 @@ export class SessionRegistry implements vscode.Disposable {
     return session;
   }
 
-  /** The session that has taken the place of a closed one: what still runs there has the same server in mind. */
+  /**
+   * The session that has taken the place of a closed one: operations that still run there are meant for the same
+   * server.
+   */
   #successor(session: ServerSession): ServerSession | undefined {
     const { id, url } = session.server;
     if (this.#isDisposed || !session.isDisposed) return undefined;

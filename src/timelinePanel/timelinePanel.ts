@@ -15,7 +15,7 @@ const rememberedMs = 10 * 60_000;
 export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;
-  /** Stored for a timeline that is opened again: it is expanded schedules that it takes time for. */
+  /** Stored for when the timeline is opened again, because expanding schedules takes time. */
   readonly #runs = new RunsMemory();
   #forgetting: ScheduledCall | undefined;
 

@@ -163,7 +163,7 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   #present(overview: Unsigned<TimelineOverview>): void {
-    // Jobs that were not read yet are no jobs without runs.
+    // Jobs that were not read yet are not the same as no jobs.
     const isComplete = overview.isComplete && this.#isRead;
     const shown = { ...overview, isComplete };
     if (this.#isReady) this.#send(shown);

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and those around it. Node's own recursive `mkdir` never ends below a folder in which none can be
- * created and that says so as if it did not exist, as `/proc` does.
+ * Creates the folder and those around it. Node's own recursive `mkdir` never ends below a folder that rejects every new
+ * folder as not found, as `/proc` does.
  */
 export async function createFolder(path: string, mode?: number): Promise<void> {
   try {

@@ -11,9 +11,9 @@ export interface FocusProbe {
 const maxAttempts = 40;
 
 /**
- * The rows that a key is meant for, the focused one first: with it all selected ones where it is one of them.
- * VS Code reports what is selected, not what has the focus: toggling its selection shows it. A toggle that changed
- * more or less than one row was reported while the tree was being read again, and is repeated.
+ * The rows that a key is meant for: the focused one, followed by the other selected ones if it is selected itself. VS
+ * Code reports what is selected, not what has the focus: toggling its selection shows it. A toggle that changed more or
+ * less than one row was reported while the tree was being read again, and is repeated.
  */
 export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -25,7 +25,7 @@ export function shortList(names: readonly string[]): string {
 const mostFields = 20;
 const deepest = 3;
 
-/** Fields that the API does not describe, as rows: of an object in one, each of its fields ("owner.name"). */
+/** Fields that the API does not describe, as rows; each field of an object has a row of its own ("owner.name"). */
 export function extraFacts(extra: JsonObject): Fact[] {
   const facts = Object.entries(extra).flatMap(([key, value]) => factsOf(key, value, 1));
   const hidden = facts.length - mostFields;

@@ -3,7 +3,7 @@ import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
 
-/** The rows below a job, whose parts have what they name below them. */
+/** The rows below a job: its parts, and below each what it names. */
 export class JobBranch {
   readonly #rows: Rows<JobsNode>;
 

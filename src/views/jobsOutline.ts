@@ -76,7 +76,7 @@ export class JobsOutline {
     this.#sectionOf = undefined;
   }
 
-  /** The rows at the top; by a later arrangement where there is one by then, none of another server. */
+  /** The top rows, by the latest arrangement; none if that is for another server. */
   async roots(session: ServerSession, wanted: Arrangement): Promise<JobsNode[]> {
     const arrangement = await this.#arrange(session, wanted);
     if (arrangement === undefined) return [];

@@ -9,7 +9,7 @@ import { readFilter } from './filterWords.ts';
 export interface ShownArrangementParts {
   readonly sessions: Pick<SessionRegistry, 'active'>;
   readonly arrangements: ServerMemories['arrangements'];
-  /** The user wants the jobs arranged otherwise. */
+  /** The user chose another arrangement of the jobs. */
   readonly onChanged: () => void;
 }
 
@@ -22,7 +22,7 @@ export class ShownArrangement {
     this.#parts = parts;
   }
 
-  /** Another object each time that something of it changes. */
+  /** A new object whenever something in it changes. */
   get current(): Arrangement {
     return this.#current;
   }

@@ -65,7 +65,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     return uri.scheme === 'file' || uri.scheme === planScheme ? this.#items.get(uri.fsPath) : undefined;
   }
 
-  /** While the text is no JSON, what was planned stays. */
+  /** While the text is not JSON, what was planned stays. */
   #itemNow(document: EditedText): ShownItem | undefined {
     const planned = this.itemAt(document.uri);
     const file = planned?.item.file;

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, ConnectionReason>> = {
   ECONNABORTED: 'reset',
 };
 
-/** The proxy, not the server, is what failed; `code` is Node's, or `HTTP 407` and the like. */
+/** The proxy failed, not the server; `code` is Node's, or `HTTP 407` and the like. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: string;

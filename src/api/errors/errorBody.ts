@@ -46,7 +46,7 @@ export function htmlTitle(html: string, redact: Redact): string {
   return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }
 
-/** IDs of requests are short words; anything else in such a header is not shown. */
+/** Request IDs are short words; anything else in such a header is not shown. */
 export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
   const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
   return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';

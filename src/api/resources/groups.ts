@@ -33,7 +33,7 @@ function groupPath(id: number): string {
 export class GroupsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
-  /** Ids, and keys of groups without IDs, of the newest list and of what was made since. */
+  /** IDs, or keys where groups have none, of the newest list and of groups created since. */
   #seen: ReadonlySet<number | string> | undefined;
   /** Names of the groups read last, by ID: they identify responses of servers that send no IDs. */
   readonly #read = new Map<number, GroupName>();
@@ -185,8 +185,8 @@ function isExpected(group: GroupName, before: GroupName | undefined, changes: Gr
 }
 
 /**
- * Without IDs a group that has a key of before may be that one or a second of the same name, and without a
- * list read before nothing can be said.
+ * Without IDs, a group whose key existed before may be the old one or a second one of the same name; without an earlier
+ * list nothing is known.
  */
 function groupAge(group: Group, before: ReadonlySet<number | string> | undefined): Age {
   if (before === undefined) return 'maybeNew';

@@ -19,9 +19,9 @@ export type { StopResponse } from './stops.ts';
 export interface ListOptions extends CallOptions {
   /** The `next` link of a page read earlier, to continue there. */
   readonly from?: string | undefined;
-  /** Without the extra query of the server's configuration where that may leave jobs out. */
+  /** Omits the extra query of the server's configuration if it may hide jobs. */
   readonly isWhole?: boolean | undefined;
-  /** Fetches up to this many pages, several at a time where the links show where they are. */
+  /** Fetches up to this many pages, several at a time where the links show how pages are addressed. */
   readonly atMost?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const pagesAtOnce = 8;
 
 const listPath = '/automation/api/job/';
 
-/** Extra parameters that leave nothing out; any other may filter, so that the end of a list proves nothing. */
+/** Extra parameters that hide no jobs; any other may filter, so the end of the list proves nothing. */
 const pageSizeNames: ReadonlySet<string> = new Set(['page_size', 'limit', 'per_page', 'ordering']);
 
 function jobPath(id: number): string {
@@ -108,9 +108,9 @@ export class JobsResource {
   }
 
   /**
-   * Creates a job. A lost response is resolved by the list (decision 21): the job found there is returned;
-   * else `OutcomeError` reports that it was not created, or that this is unknown. Creates run one at a time,
-   * because only then a new job cannot be another create's.
+   * Creates a job. A lost response is resolved by the list (decision 21): the job found there is returned; else
+   * `OutcomeError` reports that it was not created, or that this is unknown. Creates run one at a time, so that a new
+   * job in the list cannot come from another create.
    */
   create(draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { operation: 'createJob', method: 'POST', path: listPath, body: draft, signal };
@@ -127,7 +127,7 @@ export class JobsResource {
         {
           info: this.#requester.info(call),
           name: draft.name,
-          // Without the extra query, which may hide what was made.
+          // Without the extra query, which may hide the new job.
           list: () => this.#pages(listPath, { signal: undefined, atMost: 1 }),
           unmet: found => unmetJobFields(draft, found),
           nameOf: found => found.name,

@@ -31,7 +31,7 @@ export interface RowReading<T> {
   readonly schema: z.core.$ZodType<T>;
   /** A faster way that gives the same value, or `undefined` when the schema has to decide. */
   readonly quick?: (raw: unknown) => T | undefined;
-  /** Rows of a page beyond so many are only counted. */
+  /** Rows of a page beyond this number are only counted. */
   readonly most?: number;
 }
 

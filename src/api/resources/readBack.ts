@@ -153,7 +153,7 @@ function isOwnFailure(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
-/** Whether a write that failed so may nevertheless have been carried out. */
+/** Whether a write that failed this way may still have been carried out. */
 function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
@@ -165,7 +165,9 @@ function causeOf(error: unknown): unknown {
   return error instanceof WriteInterrupted ? error.cause : error;
 }
 
-/** Whether a 404 is about the object. A proxy whose server is away returns one for every URL, the list included. */
+/**
+ * Whether a 404 is about the object. A proxy whose server is down returns one for every URL, the list included.
+ */
 async function isConfirmedDeleted(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
   if (!isStatus404(error)) return false;
   return error.form === 'json' || list().then(() => true, isServersOwnError);

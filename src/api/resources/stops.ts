@@ -21,7 +21,7 @@ interface StopParts {
 }
 
 const stopPath = '/automation/api/stop_job/';
-/** Few enough for any limit that a list of thousands may have met. */
+/** Few enough for any limit that a list of thousands may have exceeded. */
 const partSize = 500;
 
 export function stopJobs(
@@ -55,8 +55,8 @@ function isNoneFound(error: unknown): error is HttpStatusError {
 }
 
 /**
- * Stops all of them with one request, and in parts when the server rejects so many at once: what it has rejected
- * it has not done. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
+ * Stops all of them with one request, or in parts when the server rejects that many at once: a rejected request has
+ * stopped none. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
  */
 async function inParts(
   ids: readonly number[],

@@ -61,7 +61,7 @@ const sampleBytes = 128;
 /** In a hundred bytes of real jobs and groups, about five begin an object, a list or a value of a key. */
 const mostPerSample = 0.09 * sampleBytes;
 
-/** Whether few objects, lists and keys are in it: they are what takes long to parse. Places are taken by chance. */
+/** Whether it has few objects, lists and keys, which take long to parse; judged by samples at random places. */
 function isSparse(bytes: ByteSegments): boolean {
   let count = 0;
   for (let sample = 0; sample < samples; sample++) {

@@ -9,7 +9,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal | undefined;
   /** Longest wait for the response headers, and for each next part of the body. */
   readonly idleTimeoutMs: number;
-  /** Longest time for all of it. */
+  /** Longest time for the whole exchange. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
 }

@@ -100,7 +100,7 @@ async function readBody(
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
   if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
   const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });
-  // A loop that is left destroys the body.
+  // Leaving the loop destroys the body.
   for await (const chunk of response.body) {
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;
   }

@@ -39,7 +39,7 @@ export const checkCommand: CommandRow = {
         ['Node.js', process.versions.node],
         ['OS', `${type()} ${release()} ${arch()}`],
       ],
-      // The output removes the token; the login of the proxy is not known to it under every form.
+      // The output removes the token, but does not know every form of the proxy's credentials.
       secrets: [proxyLogin(new URL(server.url), network.proxies)],
       localizer,
       signal,

@@ -48,7 +48,7 @@ export const exportCommand: CommandRow = {
   },
 };
 
-/** Objects of two servers would be mixed, and an ID in a file is only that of one. */
+/** Objects of two servers would be mixed, and an ID in a file is valid on only one of them. */
 function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
   if (manifest === undefined || manifest.server.trim() === server.name.trim()) return;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };

@@ -62,7 +62,7 @@ export async function readPlan(
   return plan;
 }
 
-/** Last, because the problems are above what may be many lines. */
+/** Last, because the problems above may fill many lines. */
 function noteIncomplete({ output, localizer }: CommandContext, { isWhole }: Plan): void {
   if (isWhole || output.isJson) return;
   output.note(

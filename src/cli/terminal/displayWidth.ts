@@ -17,7 +17,7 @@ function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text);
 }
 
-/** How many cells of a terminal the text takes, which has no control characters. */
+/** How many terminal cells the text takes; it must not contain control characters. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -25,7 +25,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text in at most so many cells; what is cut off is replaced by an ellipsis. */
+/** The text cut to at most this many cells, with an ellipsis in place of the rest. */
 export function cutToWidth(text: string, cells: number): string {
   if (displayWidth(text) <= cells) return text;
   let cut = '';
@@ -38,7 +38,7 @@ export function cutToWidth(text: string, cells: number): string {
   return `${cut}…`;
 }
 
-/** The text in pieces of at most so many cells; a single character that is wider is a piece of its own. */
+/** The text in pieces of at most this many cells; a single character that is wider is a piece of its own. */
 export function splitAtWidth(text: string, cells: number): readonly string[] {
   if (displayWidth(text) <= cells) return [text];
   const pieces: string[] = [];

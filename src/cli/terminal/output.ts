@@ -68,7 +68,7 @@ export class Output {
     this.#result(`${jsonText(value, this.#parts.redact)}\n`);
   }
 
-  /** Something to know that is not the result. */
+  /** A message that is not part of the result. */
   note(text: string): void {
     this.endProgress();
     if (text === '') return;
@@ -82,7 +82,7 @@ export class Output {
     this.#parts.stderr.write(`${jsonText(value, this.#parts.redact, 0)}\n`);
   }
 
-  /** The state of the work in place of the one before, where a person watches. */
+  /** Shows the progress in place of the previous one; only in a terminal. */
   progress(text: string): void {
     const { stderr } = this.#parts;
     const line = cutToWidth(this.#safe(text), columnsOf(stderr) - 1);

@@ -12,7 +12,7 @@ export interface TableOptions {
 
 const gap = '  ';
 const narrowest = 8;
-/** Sentences in less room stand below the other columns. */
+/** Sentences with less room than this are placed below the other columns. */
 const narrowestSentence = 24;
 const indentation = 4;
 /** A cell that is longer moves the rest of its line instead of all other lines. */

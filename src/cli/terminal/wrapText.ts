@@ -1,6 +1,8 @@
 import { displayWidth, splitAtWidth } from './displayWidth.ts';
 
-/** The text in lines of at most so many cells, broken between words; only a word that is longer is broken itself. */
+/**
+ * The text in lines of at most this many cells, broken between words; only a word that is longer is broken itself.
+ */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

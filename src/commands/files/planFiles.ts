@@ -29,13 +29,13 @@ export async function planFiles(
   if (shown !== undefined) await reportPlan(context, shown);
 }
 
-/** The server to plan for, by its ID or as another one than that of the files; by default theirs. */
+/** The server to plan for: one given by its ID, or any other than that of the files; by default theirs. */
 interface PlanTarget {
   readonly isOther?: boolean;
   readonly server?: string | undefined;
 }
 
-/** Plans a folder and shows the plan; `undefined` where the user cancels or no server is there. */
+/** Plans a folder and shows the plan; `undefined` if the user cancels or there is no server. */
 export async function planFolder(
   context: PlanContext,
   folder: string,
@@ -109,7 +109,7 @@ async function serverOf(
     : chosenServer(dialogs, t('Several servers are named “{name}”: choose one', words), named);
 }
 
-/** Asks even where there is one: the files are not of it. */
+/** Asks even if there is only one server, because the files belong to another. */
 async function chosenServer(
   dialogs: PlanContext['dialogs'],
   title: string,

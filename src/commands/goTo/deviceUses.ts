@@ -110,14 +110,14 @@ async function chooseUse(
   if (place !== undefined) await openPlace(context, session, place);
 }
 
-/** When a job runs next, as its row says it. */
+/** When a job runs next, worded as in its row. */
 function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (job: Job) => string {
   const outlook = schedules.of(server);
   const nowMs = Date.now();
   return ({ enabled, params }) => (enabled === false ? t('disabled') : outlook.row(params, nowMs).text);
 }
 
-/** How a job comes to a device: "through “Accounting”". */
+/** How a job reaches a device: "through “Accounting”". */
 function wayText({ isDirect, groups }: JobOnDevice): string {
   if (groups.length === 0) return t('directly');
   const names = namesOf(groups, (group: Group) => groupTitle(group), 3);

@@ -5,7 +5,7 @@ import { devicesOfRows } from './deviceArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
 
-/** Deletes groups; the key for it removes devices from their group where the focused row is one. */
+/** Deletes groups; when a key was pressed on a device, removes that from its group instead. */
 export async function deleteGroupRows(
   context: CreateAgainContext & GroupChoice,
   args: readonly unknown[],

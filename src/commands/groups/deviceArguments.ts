@@ -40,7 +40,10 @@ export interface DeviceTargets {
   readonly members: readonly Members[];
 }
 
-/** The devices a command is for: rows of a tree, those of the focused row, the selection, or a choice of a group's. */
+/**
+ * The devices a command is for: rows of a tree, those of the focused row, the selection, or a choice among those of a
+ * group.
+ */
 export async function devicesFor(
   context: GroupChoice,
   args: readonly unknown[],
@@ -52,7 +55,7 @@ export async function devicesFor(
   return devicesOfRows(context, given) ?? (args[0] === undefined ? chooseDevices(context, title) : undefined);
 }
 
-/** The devices among rows; the groups among them stand for nothing. */
+/** The devices among rows; groups among them are ignored. */
 export function devicesOfRows(
   { sessions }: Pick<CommandContext, 'sessions'>,
   rows: readonly unknown[],

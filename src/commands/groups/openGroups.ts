@@ -18,7 +18,7 @@ export async function openGroups(
 ): Promise<void> {
   if (args[1] === 'click' && !isDoubleClick(args[0])) return;
   const targets = await groupsFor(context, args, t('Open Groups'));
-  // The key is for every row of the view: rows of other kinds do what they do otherwise.
+  // The key is bound in the whole view: rows of other kinds keep their default action.
   if (targets === undefined && isFromKey(args)) return context.groupsView.frame.activateFocused();
   if (targets === undefined) return;
   // As in other lists, Enter opens only the focused row.

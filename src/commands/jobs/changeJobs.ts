@@ -33,7 +33,7 @@ type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly sched
 /** A key binding may name the change in addition to the jobs. */
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
-/** Changes one thing of the selected jobs: asks what, previews it line by line, and confirms once. */
+/** Makes one change to the selected jobs: asks which, previews it line by line, and confirms once. */
 export async function changeJobs(context: ChangeContext, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(context, args, t('Change Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
@@ -180,7 +180,7 @@ class Preview {
   }
 }
 
-/** "12 devices → 348 devices.", of all the jobs together, where these become more. */
+/** "12 devices → 348 devices.", for all the jobs together; '' unless these become more. */
 function growthText(session: ServerSession, edits: readonly JobEdit[]): string {
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));

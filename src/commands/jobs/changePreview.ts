@@ -61,7 +61,7 @@ function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
   }
 }
 
-/** "12 devices → 348 devices", where other static groups make it other devices. */
+/** "12 devices → 348 devices", if other static groups change its devices. */
 function reachText(job: Job, outcome: ChangeOutcome, { session }: ChangeNaming): string {
   const groups = outcome.kind === 'edit' ? outcome.edit.after['groups'] : undefined;
   if (!Array.isArray(groups)) return '';

@@ -25,7 +25,7 @@ interface ChangesMade {
 }
 
 /**
- * Changes groups and jobs as one operation, each as the server has it then; one report has all of it, and “Undo”
+ * Changes groups and jobs as one operation, each as the server has it then; one report covers all of it, and “Undo”
  * takes back exactly what changed.
  */
 export async function changeObjects(

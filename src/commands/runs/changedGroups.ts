@@ -27,7 +27,10 @@ export function membersItem({ group, id, change }: GroupChange): RunItem {
   };
 }
 
-/** The results of changes of groups' devices. A device leaves a group once those that it is to be added to have it. */
+/**
+ * The results of changes of groups' devices. A device is removed from a group only once the groups that it moves to
+ * have it.
+ */
 export class ChangedGroups {
   /** Groups that devices are added to come first: the others wait for them. */
   readonly inOrder: readonly GroupChange[];
@@ -48,7 +51,10 @@ export class ChangedGroups {
       this.#arrivals.set(change, new Promise(resolve => this.#settle.set(change, resolve)));
   }
 
-  /** Devices leave no group before another one is created with them. The result is to be called when that ended. */
+  /**
+   * Until a new group is created with these devices, they are not removed from others. Call the result when the create
+   * has ended.
+   */
   awaitCreate(devices: readonly string[]): (isCreated: boolean) => void {
     let settle: (missing: readonly string[]) => void = () => undefined;
     this.#notCreated.push(
@@ -106,7 +112,7 @@ export class ChangedGroups {
     return { add: change.add, remove: change.remove.filter(reference => !isMissing(reference)) };
   }
 
-  /** Devices that did not get where they are to be moved to. Changes that add to groups wait for creates alone. */
+  /** Devices that did not reach the groups that they move to. Changes that add devices wait only for creates. */
   async #missingFor(change: MembershipChange): Promise<ReadonlySet<string>> {
     const names = (await Promise.all(this.#notCreated)).flat();
     const missing = new Set(names.map(name => referenceKey({ name })));

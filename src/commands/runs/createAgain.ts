@@ -31,7 +31,7 @@ export interface Recreation {
   readonly isRepeated?: boolean;
 }
 
-/** An object that was created, and as what the server lists it. */
+/** An object that was created, and how the server lists it. */
 export interface Recreated {
   readonly item: Recreation;
   readonly text: string;
@@ -100,7 +100,7 @@ export async function recreate(
   return creates.create({ session, kind, name, send, doubtfulName: isRepeated ? name : undefined });
 }
 
-/** The same, to be created after they have been sent before. */
+/** The same objects, marked as sent before. */
 export function repeatedly(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
@@ -148,7 +148,7 @@ async function reportCreated(
   if (chosen !== undefined && chosen === action) await run?.();
 }
 
-/** Which groups were created that were not there before. */
+/** The groups that were created and did not exist before. */
 export function createdText({ server }: ServerSession, created: readonly string[]): string {
   return t('Created on “{server}”: {groups}.', {
     server: server.name,

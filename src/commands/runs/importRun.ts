@@ -21,8 +21,8 @@ export interface GroupImport {
 }
 
 /**
- * Creates and changes groups as one operation; one report has all of it, and “Undo” takes all of it back. Devices that
- * a new group is to have leave no group before it is there.
+ * Creates and changes groups as one operation; one report covers all of it, and “Undo” takes all of it back. The
+ * devices of a new group are not removed from other groups before it exists.
  */
 export async function importGroups(
   context: CreateAgainContext,

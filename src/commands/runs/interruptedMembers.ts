@@ -25,7 +25,7 @@ export async function remainingMembers(
     .flatMap(({ id, key, change }) => {
       const group = session.groups.entries.find(entry => groupKey(entry.group) === key)?.group;
       if (rest.length === 0 || group === undefined) return [];
-      // Created again, a group has another ID.
+      // A group that was created again has another ID.
       const now = session.groups.identity.known(group) ?? id;
       return now === undefined ? [] : [{ group, id: now, change }];
     });

@@ -54,11 +54,11 @@ export class InterruptedRuns {
     if (others && this.#checks < checksAtMost) this.#schedule(checkAgainMs);
   }
 
-  /** The user is at this window again: another one may have ended, or be silent, since the last check. */
+  /** The user is back at this window: another one may have ended or gone silent since the last check. */
   focused(): void {
     this.#checks = 0;
     if (this.#checkedMs === undefined || this.#isChecking || this.#next !== undefined) return;
-    // Whether another window is silent is counted in checks, so that none comes early.
+    // Each check counts as one in which another window was silent, so none may come early.
     const waitMs = this.#checkedMs + checkAgainMs - this.#clock.steadyMs();
     if (waitMs > 0) this.#schedule(waitMs);
     else void this.check();
@@ -82,7 +82,7 @@ export class InterruptedRuns {
     const resume = t('Resume…');
     const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
-    // At another URL the same IDs are those of other objects.
+    // At another URL the same IDs belong to other objects.
     const hasMoved = configured !== undefined && !isSamePlace(configured.server.url, run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
@@ -163,7 +163,7 @@ export class InterruptedRuns {
   }
 }
 
-/** Whether URLs, as they may be written, are the same. */
+/** Whether two URLs are the same, however they are written. */
 export function isSamePlace(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
@@ -175,7 +175,7 @@ function placeOf(url: string): string {
 
 /** The items that may still be pending. */
 function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  // It is not known where the values are.
+  // It is not known where the values come from.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done');
 }

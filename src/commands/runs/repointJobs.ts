@@ -81,7 +81,9 @@ function withNewId(moved: Moved, newId: number | undefined): Found[] {
   return newId === undefined ? [] : [{ ...moved, newId }];
 }
 
-/** One edit a job, also where it targeted several of the groups; servers take deleted groups out of jobs, too. */
+/**
+ * One edit per job, even if it targeted several of the groups. Servers may have removed deleted groups from the job.
+ */
 function editsFor(found: readonly Found[]): JobEdit[] {
   const newIds = new Map(found.map(({ id, newId }) => [id, newId]));
   const jobs = new Map(found.flatMap(target => target.jobs.map(job => [job.id, job] as const)));

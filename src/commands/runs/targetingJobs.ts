@@ -12,7 +12,7 @@ export interface TargetedGroup {
   readonly jobs: readonly Job[];
 }
 
-/** The jobs that target the groups; those of the first page are loaded for it if none are. */
+/** The jobs that target the groups; loads the first page of jobs if none are loaded. */
 export async function targetingJobs(
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,

@@ -20,7 +20,10 @@ interface UndoneImport {
   readonly changes: readonly GroupChange[];
 }
 
-/** Changes groups back, and deletes those that were just created, after a question and if nobody changed them since. */
+/**
+ * Restores changed groups, and deletes those that were just created, after a question and only if nobody has changed
+ * them since.
+ */
 export async function undoImport(
   context: CreateAgainContext,
   session: ServerSession,

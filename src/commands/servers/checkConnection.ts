@@ -39,7 +39,7 @@ export async function connectionReport(
   const { t } = localizer;
   const token = await tokens.get(server);
   const responses: SeenResponse[] = [];
-  // Read-only, whatever the server is otherwise: a check changes nothing.
+  // Read-only whatever the server's settings: a check changes nothing.
   const readOnly = { ...server, readOnly: true };
   const client = createServerClient(readOnly, () => token, log, {
     onResponse: response => responses.push(response),

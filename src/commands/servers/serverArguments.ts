@@ -51,7 +51,7 @@ export async function namedServer(
   return server;
 }
 
-/** The same IDs are other objects on another server: rows of several servers are never mixed. */
+/** The same IDs refer to other objects on another server: rows of several servers are never mixed. */
 export function isOfOneServer(rows: readonly { readonly serverId: string }[]): boolean {
   return rows.every(({ serverId }) => serverId === rows[0]?.serverId);
 }

@@ -56,7 +56,7 @@ function seedTargets({ random, deviceIds, groupIds }: JobSeeding) {
   };
 }
 
-/** A job that is called a report makes one; the others carry out policies. */
+/** A job that is named after a report creates one; the others apply policies. */
 function seedWork(name: string, { random }: JobSeeding) {
   const hasReports = /report|отчёт/i.test(name) || random.chance(0.1);
   return {

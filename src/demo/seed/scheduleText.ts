@@ -61,7 +61,7 @@ export class ScheduleWriter {
     () => this.#setWithTwoRules(),
   ];
 
-  /** Every working day but one kind of day, less single dates, plus an extra one. */
+  /** Every working day, except one weekday of each month and single dates, plus an extra date. */
   #setWithExceptions(): string {
     const start = this.#behind();
     return [

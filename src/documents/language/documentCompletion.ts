@@ -123,7 +123,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
   });
 }
 
-/** Ids that the API gives no names for: those that other jobs name, or the user (decision 23). */
+/** IDs that the API gives no names for: those that other jobs name, or the user (decision 23). */
 function idSuggestions(session: ServerSession, field: LabelledField, labels: KnownLabels): Suggestion[] {
   const serverId = session.server.id;
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({

@@ -12,7 +12,10 @@ import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
 
 const typingPauseMs = 150;
 
-/** Marks in the text what the create rules, the types, or the server at the last save object to. */
+/**
+ * Marks the parts of the text that break the rules of a create or the types, or that the server rejected at the last
+ * save.
+ */
 export class DocumentDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('device-automation');
   readonly #clock: Clock;

@@ -4,9 +4,9 @@ import { languages } from '../../platform/ids.ts';
 const ours: ReadonlySet<string> = new Set(Object.values(languages));
 
 /**
- * VS Code's JSON support serves our languages (`jsonLanguageParticipants`), but is not woken by them: it is
- * activated with the first document of ours that is shown as text. It is large, and starts a process, which a form
- * would wait for without needing it.
+ * VS Code's JSON support serves our languages (`jsonLanguageParticipants`) but is not activated by them, so the first
+ * of our documents that is shown as text activates it. It is large and starts a process, for which a form would wait
+ * without needing it.
  */
 export function wakeJsonLanguage(): vscode.Disposable {
   const wake = () => {

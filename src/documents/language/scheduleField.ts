@@ -29,8 +29,8 @@ export function scheduleField(
 }
 
 /**
- * Where in a JSON string literal (quotes included) the character stands that has this index in the string's
- * value: escapes such as `\n` and `\u000A` are longer than what they stand for.
+ * The offset in a JSON string literal (quotes included) of the character at an index of the string's value: escapes
+ * such as `\n` and `\u000A` are longer than what they stand for.
  */
 function offsetInLiteral(literal: string, index: number): number {
   let offset = 1;

@@ -43,7 +43,7 @@ export function readText(folder: string, path: string, localizer: Localizer): Te
   try {
     const link = linkIn(folder, path);
     if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
-    // To read a pipe would wait for whoever writes to it.
+    // Reading a pipe would wait for its writer.
     const isOther = lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === false;
     if (isOther) return bad(path, localizer.t('This is not a file.'));
   } catch (error) {

@@ -27,7 +27,7 @@ function cellsOf({ hostname, addr, status, connection, username }: Device): read
   return [hostname, addr, status, connection, username];
 }
 
-/** In quotes where a reader of CSV would take it apart otherwise. */
+/** Quoted if a reader of CSV would split it otherwise. */
 function csvCell(text: string): string {
   return /["',;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -52,8 +52,8 @@ export class DeviceDirectory {
 }
 
 /**
- * Devices out of pasted text: a column, a list, or CSV. Of a table with a heading for host names only that column
- * counts. Everything that is left out, or is not taken literally, is noted by its line.
+ * Devices from pasted text: a column, a list, or CSV. Of a table with a heading for host names only that column counts.
+ * Everything that is skipped, or is not taken literally, is noted by its line.
  */
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = delimitedRows(text.trimEnd(), anySeparator);
@@ -117,7 +117,7 @@ class Paste implements PastedDevices {
     if (note !== undefined) this.note(note);
   }
 
-  /** Takes a name for a device; returns the message about it. */
+  /** Adds the device of a name; returns the message about it. */
   #take(line: number, text: string): PasteNote | undefined {
     if (text.length > longestName) return { kind: 'tooLong', line, text };
     if (/[\p{Cc}\uFFFD]/u.test(text)) return { kind: 'damaged', line, text };
@@ -141,7 +141,7 @@ function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' |
   return deviceNameKey(before) === deviceNameKey(text) ? 'otherCase' : 'sameDevice';
 }
 
-/** Single quotes are no part of CSV, but people paste them. */
+/** Single quotes are not part of CSV, but people paste them. */
 function unquoted(cell: string): string {
   return cell.replace(/^'(.*)'$/, '$1').trim();
 }

@@ -41,8 +41,8 @@ const groupHeading = /^(group([\s_-]*name)?|name|группа|имя([\s_-]+гр
 const addressHeading = /^((ip[\s_-]*)?(address|addr)|ip|(ip-)?адрес)$/i;
 
 /**
- * Groups out of a pasted table: by its headings for the group and the host name, else with the group in the first
- * column and host names in all others. By headings, an address stands for a device without a host name.
+ * Groups from a pasted table: by its headings for the group and the host name, else with the group in the first column
+ * and host names in all others. By headings, an address stands for a device without a host name.
  */
 export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
   const rows = delimitedRows(text.trimEnd(), separatorOf(text));
@@ -84,7 +84,7 @@ function layoutOf(headings: readonly string[]): TableLayout {
   return { groupColumn, hostsOf: cells => [cells[hostColumn] || cells[addressColumn] || ''] };
 }
 
-/** One name where a device is called so, else as many as spaces and signs separate. */
+/** One name if a device has it, else the names between spaces and punctuation. */
 function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
   if (known.find(cell).length > 0) return [cell];
   return cell.split(/[\s,;]+/).filter(name => name !== '');

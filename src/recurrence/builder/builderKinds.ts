@@ -105,7 +105,7 @@ export function losesSomething(before: BuilderSchedule | undefined, after: Build
   );
 }
 
-/** The first day after `date` that is none of these days and times. */
+/** The first day after `date` that is not among these days and times. */
 export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDate {
   const days = new Set(taken.map(value => value.slice(0, date.length)));
   let day = dayAfter(date);
@@ -126,7 +126,7 @@ export function dayAfter(date: LocalDate): LocalDate {
   return localDate((wallOf(date, '00:00') ?? 0) + dayMs);
 }
 
-/** `1, 15` as numbers of days, without what is none; ascending, each once. */
+/** `1, 15` as numbers of days, without anything else; ascending, each once. */
 export function monthDayNumbers(text: string): number[] {
   const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
   return [...new Set(numbers.filter(day => day !== 0 && Math.abs(day) <= 31))].sort((a, b) => a - b);

@@ -10,8 +10,8 @@ const nightly = '03:00';
 const maxTimes = 24;
 
 /**
- * The parts of a text that the builder cannot show which carry over to one that it can: when a schedule chosen in its
- * place starts, its times of day, zone, end and dates.
+ * The parts of a text that the builder cannot show that carry over to a schedule chosen in its place: the start, times
+ * of day, zone, end and dates.
  */
 export function replacementOf(set: RecurrenceSet, today: LocalDate): RepeatingSchedule {
   const { start } = set;

@@ -21,7 +21,7 @@ export interface OutlookOptions {
   readonly localizer: Localizer;
 }
 
-/** A short text that is right until a moment. */
+/** A short text that is valid until a given moment. */
 export interface PassingText {
   readonly text: string;
   readonly freshUntilMs: number;

@@ -1,7 +1,7 @@
 import { calendarDate } from './calendarDay.ts';
 import { dayOfWall, digits, parseDateTime, timeOfDay } from './dateTimeValue.ts';
 
-/** The wall time of a date and time as inputs have them; `undefined` when they are no date and time. */
+/** The wall time of a date and time as inputs have them; `undefined` when they are not. */
 export function wallOf(date: LocalDate, time: LocalTime): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   const [, hour, minute, second = '00'] = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(time) ?? [];

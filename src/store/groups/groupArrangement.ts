@@ -19,7 +19,7 @@ export interface GroupFilter {
 
 export interface FilterWords {
   readonly termNamed: (word: string) => GroupTerm | undefined;
-  /** Whether the next word is of a device: "has". */
+  /** Whether the next word is about a device: "has". */
   readonly isHas: (word: string) => boolean;
 }
 

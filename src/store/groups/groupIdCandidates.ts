@@ -3,7 +3,7 @@ export const nearbyIds = 20;
 
 /** The order in which IDs are tried for groups whose ID is not known, remembered from one search to the next. */
 export class GroupIdCandidates {
-  /** Ids that no readable group had. */
+  /** IDs that no readable group had. */
   readonly #absent = new Set<number>();
   #highest = 0;
   /** Every ID below this one was tried. */
@@ -23,9 +23,9 @@ export class GroupIdCandidates {
   }
 
   /**
-   * Ids up to a few after the highest known one, then further ones where the last search ended. `taken` are IDs
-   * of listed groups. An ID that was absent is tried again only where a group that was created since, one of
-   * `hasNewGroups`, may have got it.
+   * IDs up to a few after the highest known one, then further ones where the last search ended. `taken` are IDs of
+   * listed groups. An ID that was absent is tried again only if a group that was created since, one of `hasNewGroups`,
+   * may have got it.
    */
   *outside(taken: ReadonlySet<number>, hasNewGroups: boolean): Generator<number, undefined, undefined> {
     for (let id = 1; id <= this.#highest + nearbyIds; id++) {

@@ -31,7 +31,7 @@ const reportEvery = 20;
 export interface GroupIdentityOptions {
   readonly api: Pick<Client['groups'], 'get'>;
   readonly memory: GroupIdMemory;
-  /** Ids that jobs name in `groups`. */
+  /** IDs that jobs name in `groups`. */
   readonly jobGroupIds: () => Iterable<number>;
   /** All groups of the last list: a name that two of them have identifies neither. */
   readonly groups: () => readonly Group[];
@@ -191,7 +191,9 @@ export class GroupIdentity {
     return hasNews;
   }
 
-  /** Tries the IDs within the budget until `isDone` says so, which gets the keys of the groups that were found. */
+  /**
+   * Tries the IDs within the budget until `isDone`, called with the keys of the groups that were found, returns true.
+   */
   async #tryIds(
     ids: Iterator<number, undefined>,
     { budget, onProgress, ...options }: SearchOptions,

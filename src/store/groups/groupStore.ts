@@ -101,7 +101,9 @@ export class GroupStore {
     return this.#readBy(id, () => this.#api.get(id, options));
   }
 
-  /** The same of a group that the user saw; rejects with `GroupMismatchError` when its ID is another group's by now. */
+  /**
+   * The same for a group that the user saw; rejects with `GroupMismatchError` when its ID now belongs to another group.
+   */
   readSeen(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
     return this.#readBy(id, () => this.identity.verify(seen, id, options));
   }
@@ -191,7 +193,7 @@ export class GroupStore {
     return { since, groups: await this.#unchanged(groups), unreadable };
   }
 
-  /** The groups, and in place of each that is as it was listed before, the listed object; with pauses. */
+  /** The groups, each that has not changed replaced by the listed object; with pauses. */
   async #unchanged(groups: readonly Group[]): Promise<readonly Group[]> {
     const slices = responseSlices();
     const old = new Map(this.#entries.map(({ key, group }) => [key, group]));

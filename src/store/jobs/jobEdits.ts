@@ -31,7 +31,7 @@ export interface StoredEdit extends JobEdit {
 }
 
 /**
- * Reads the job again and makes the edit of what the server has now, by PATCH of its fields alone. Resolves with
+ * Reads the job again and applies the edit to what the server has now, by PATCH of its fields alone. Resolves with
  * `undefined` where the server had all of it already.
  */
 export async function editJob(

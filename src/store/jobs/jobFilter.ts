@@ -46,7 +46,7 @@ const dayMs = 86_400_000;
 /** The words of the filter in the user's language. */
 export interface JobFilterWords {
   readonly termNamed: (word: string) => FilterTerm | undefined;
-  /** Whether the next word is of a target: "has". */
+  /** Whether the next word is about a target: "has". */
   readonly isHas?: (word: string) => boolean;
 }
 

@@ -101,7 +101,7 @@ export class JobList {
         if (this.keep(job) === job && isKnown) changed.push(job.id);
       }
     }
-    // Listing so many takes its time as well.
+    // Listing that many takes time as well.
     if (isLong) await slices.rest();
     return changed;
   }
@@ -113,8 +113,8 @@ export class JobList {
   }
 
   /**
-   * Replaces as many first pages by these, whose jobs are stored. When they are all that is loaded, or the list
-   * ends with them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
+   * Replaces as many first pages with these, whose jobs are stored. When they are all that is loaded, or the list ends
+   * with them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
    */
   replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): void {
     const before = this.#shape();

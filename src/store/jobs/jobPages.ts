@@ -49,7 +49,7 @@ export class JobPages {
     this.#hasShifted = true;
   }
 
-  /** Reads so many of the first pages again. */
+  /** Reads this many of the first pages again. */
   readAgain(wanted: number, options: CallOptions): Promise<true> {
     return this.#parts.responses.during((isNews, requestedAt) =>
       this.#listAgain(wanted, { isNews, requestedAt }, options),

@@ -11,7 +11,7 @@ type Known = Pick<ServerSession, 'deviceNames'> & {
 
 const noDevices = new DeviceNames([]);
 
-/** On what a job of this draft would be carried out, as far as that is known. */
+/** The devices that a job of this draft would run on, as far as known. */
 export function reachOfDraft(draft: Draft, session: Known): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
   const names = strings(draft['peers']);
@@ -28,7 +28,7 @@ export function reachOfDraft(draft: Draft, session: Known): Reach {
   };
 }
 
-/** On what jobs of these drafts would be carried out together; disabled ones are on nothing. */
+/** The devices that jobs of these drafts would run on together; disabled jobs run on none. */
 export function reachOfDrafts(drafts: readonly Draft[], session: Known): Reach {
   const enabled = drafts.filter(draft => draft['enabled'] !== false);
   const all = (field: string) => [
@@ -55,7 +55,7 @@ export function draftReach(draft: Draft, stored: Draft | undefined, session: Kno
   };
 }
 
-/** How many different devices the groups and the single names are together. */
+/** How many different devices the groups and the single names have together. */
 export function countDevices(
   groups: readonly (readonly Device[])[],
   names: readonly string[],

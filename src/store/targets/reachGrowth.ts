@@ -8,7 +8,7 @@ export interface ReachGrowth {
 const relativeShare = 5;
 
 /**
- * Whether so many more devices are worth a question: as many as the threshold, or three times as many as before where
+ * Whether this many more devices are worth a question: as many as the threshold, or three times as many as before where
  * that is a fifth of the threshold. A threshold of 0 is never reached.
  */
 export function isLargeGrowth({ before, after }: ReachGrowth, threshold: number): boolean {

@@ -12,7 +12,7 @@ export interface JobOnDevice {
   readonly groups: readonly Group[];
 }
 
-/** On what a job is carried out, as far as that is known. */
+/** The devices that a job runs on, as far as known. */
 export interface Reach {
   /** Different devices, those of known static groups included. */
   readonly devices: number;

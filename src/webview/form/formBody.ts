@@ -4,7 +4,7 @@ import { make } from '../dom/dom.ts';
 import type { DocumentMessage, FormControl } from './formControl.ts';
 import type { Picker } from './picker.ts';
 
-/** The fields of a form: its controls, and what is more to do when the document has changed. */
+/** The fields of a form: their controls, and what else to do when the document has changed. */
 export class FormBody {
   readonly element: HTMLElement;
   readonly #controls: readonly FormControl[];

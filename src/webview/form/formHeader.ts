@@ -43,7 +43,7 @@ export class FormHeader {
     this.#draw();
   }
 
-  /** On how many devices it does that. */
+  /** On how many devices the job runs. */
   showDevices(devices: string): void {
     this.#devices = devices;
     this.#draw();

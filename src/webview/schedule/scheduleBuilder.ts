@@ -36,8 +36,8 @@ export interface ScheduleBuilderParts {
 }
 
 /**
- * Builds a schedule from choices. It reads any text; one that it cannot show in full is "custom" and stays
- * untouched. Text is only written when the user changes something here, and only when all is right.
+ * Builds a schedule from choices. It reads any text; one that it cannot show in full is "custom" and stays untouched.
+ * Text is only written when the user changes something here, and only when everything is valid.
  */
 export class ScheduleBuilder {
   readonly element: HTMLElement;

@@ -30,7 +30,7 @@ export function times(
   });
 }
 
-/** Twelve hours after the last of them, or in the first hour behind that which is free. */
+/** Twelve hours after the last of them, or in the first free hour after that. */
 function nextTime(known: readonly string[]): string {
   const last = known.findLast(isTime) ?? nightly;
   const hours = Array.from({ length: 24 }, (_, index) => (Number(last.slice(0, 2)) + 12 + index) % 24);
@@ -60,7 +60,7 @@ export function exceptions(
   });
 }
 
-/** The dates and times at which it runs besides. */
+/** The dates and times at which it also runs. */
 export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
   { extraDates: values }: Schedule,
   { texts, today }: FieldContext,

@@ -18,7 +18,7 @@ import {
 } from './scheduleInputs.ts';
 import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
-/** Every how many hours, days, weeks, months or years, and on which of their days. */
+/** The interval in hours, days, weeks, months or years, and on which of their days the schedule runs. */
 export function repeatFields(
   schedule: RepeatingSchedule,
   context: FieldContext,

@@ -31,7 +31,7 @@ export function isDate(date: string): boolean {
   return wallOf(date, '00:00') !== undefined;
 }
 
-/** The date so many days later, or earlier. */
+/** The date this many days later, or earlier. */
 export function daysLater(date: string, days: number): string | undefined {
   const wallMs = wallOf(date, '00:00');
   return wallMs === undefined ? undefined : localDate(wallMs + days * dayMs);

@@ -112,7 +112,7 @@ export class TimelineHead {
   #groupField(): TemplateResult {
     const { group } = this.#query;
     const known = [{ value: '', label: this.#texts.allGroups }, ...this.#shown.groups];
-    // A group that no loaded job is for any more stays chosen until the person chooses another.
+    // A group that no loaded job targets any more stays chosen until the person chooses another.
     const isKnown = known.some(({ value }) => value === group);
     const groups = isKnown ? known : [...known, { value: group, label: group }];
     const options = groups.map(

@@ -30,7 +30,7 @@ export class TimelineLink {
     const first = firstMessages()
       .flatMap(read)
       .filter(({ type }) => type === 'setup' || !isAgain);
-    // Before what the page requests of its contents.
+    // Sent before the page's requests for contents.
     this.send({ type: 'ready', hasContents: first.some(({ type }) => type === 'overview') });
     for (const message of first) receive(message);
     window.addEventListener('message', event => {
