@@ -38,7 +38,12 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ExportPlan {
+export interface ExportPlan extends KindWrites {
+  /** The manifest that belongs to the files, also where it stays as it is. */
+  readonly manifestText: string;
+}
+
+interface KindWrites {
   readonly writes: readonly FileWrite[];
   /** How many objects have a file that is up to date. */
   readonly unchanged: number;
@@ -60,11 +65,13 @@ function* exportSteps({ fileSet, state, localizer, choice }: ExportOptions): Ste
   const matches = yield* matchFileSet(fileSet, state, localizer);
   const groups = yield* new KindExport(matches, matches.groups, state).run(choice);
   const plans = [groups, yield* new KindExport(matches, matches.jobs, state).run(choice)];
-  const manifest = withUsedLabels(fileSet, state, matches.references);
+  const manifestText = withUsedLabels(fileSet, state, matches.references);
   const before = fileSet.manifestText;
   const writes = plans.flatMap(plan => plan.writes);
   return {
-    writes: manifest === before ? writes : [{ path: manifestName, text: manifest, before }, ...writes],
+    manifestText,
+    writes:
+      manifestText === before ? writes : [{ path: manifestName, text: manifestText, before }, ...writes],
     unchanged: plans.reduce((count, plan) => count + plan.unchanged, 0),
     skipped: plans.flatMap(plan => plan.skipped),
     withoutObject: plans.flatMap(plan => plan.withoutObject),
@@ -89,7 +96,7 @@ class KindExport {
     }
   }
 
-  *run(choice: ExportChoice | undefined): Steps<ExportPlan> {
+  *run(choice: ExportChoice | undefined): Steps<KindWrites> {
     const fileOf = new Map([...this.#matches.byFile].map(([file, { object }]) => [object, file]));
     const chosen = this.#matches.objects.filter(object => isChosen(object, choice));
     yield;

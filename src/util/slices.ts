@@ -4,7 +4,7 @@ export interface SlicesOptions {
   readonly steadyMs: () => number;
   /** Yields to other work. */
   readonly yieldToHost: () => Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Splits long work into slices: check `isOver` often, and rest when it returns true. */

@@ -174,7 +174,7 @@ describeForManners('a copy to another server that was killed', manner => {
         const jobs = state.jobs.map(({ id }) => id);
         const choice = { jobIds: new Set(jobs), groups: new Set<string>() };
         const source = { copied: { from, jobs, groups: [] } };
-        const copy = await copyObjects(state, choice, localizer);
+        const { fileSet: copy } = await copyObjects(state, choice, localizer);
         const prepare = async (storage: string) => {
           const { plan } = await makePlan(office.access, copy, { localizer });
           await killedApply(office, { plan, source, storage });

@@ -1,14 +1,14 @@
 import { Slices } from '../../util/slices.ts';
 
 /** Shorter than what a user notices, even where a step takes longer than it should. */
-const sliceMs = 8;
+const unnoticedMs = 8;
 
 /** For work on what a server has sent, however much that is. */
-export function responseSlices(signal?: AbortSignal): Slices {
+export function responseSlices(signal?: AbortSignal, sliceMs = unnoticedMs): Slices {
   return new Slices({
     sliceMs,
     steadyMs: () => performance.now(),
     yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }

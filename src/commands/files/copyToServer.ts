@@ -4,6 +4,7 @@ import type { ExportChoice } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -32,18 +33,27 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
     server: displayText(session.server.name, 60),
     other: displayText(other.server.name, 60),
   });
-  const { plan } = await dialogs.progress(title, async (report, signal) => {
+  const { plan, skipped } = await dialogs.progress(title, async (report, signal) => {
     const state = await readState(context, session, { report, signal });
-    const fileSet = await copyObjects(state, choice, localizer);
-    return makePlan(other, fileSet, { localizer, signal, labels: labelSource(context.labels, other) });
+    const copy = await copyObjects(state, choice, localizer);
+    const options = { localizer, signal, labels: labelSource(context.labels, other) };
+    return { ...copy, ...(await makePlan(other, copy.fileSet, options)) };
   });
+  const items = plan.items.filter(({ file }) => file !== undefined);
+  const names = namesOf(skipped, ({ name }) => name);
+  const skippedText = t('Not copied, because nothing tells them apart: {names}.', { names });
+  const isPart = skipped.length > 0 && items.length > 0;
+  if (isPart) void dialogs.warn(skippedText);
   const results = await applyReviewed(context, other, {
     plan,
-    items: plan.items.filter(({ file }) => file !== undefined),
+    items,
     source: sourceOf(session, choice),
     resumed,
     title,
-    equalText: t('Nothing to copy: “{server}” is already up to date.', { server: other.server.name }),
+    equalText:
+      skipped.length > 0 && !isPart
+        ? skippedText
+        : t('Nothing to copy: “{server}” is already up to date.', { server: other.server.name }),
   });
   if (results !== undefined) await reportResults(context, results);
 }

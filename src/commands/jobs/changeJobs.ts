@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -11,7 +12,6 @@ import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText } from '../../util/displayText.ts';
-import { Slices } from '../../util/slices.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { activeSession } from '../servers/serverArguments.ts';
@@ -118,12 +118,7 @@ class Preview {
     return this.#context.dialogs.progress(t('Preparing the changes'), (_report, signal) =>
       previewLines(jobs, this.#change, {
         parts: this.#parts,
-        slices: new Slices({
-          sliceMs: 8,
-          steadyMs: () => performance.now(),
-          yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
-          signal,
-        }),
+        slices: responseSlices(signal),
       }),
     );
   }

@@ -225,7 +225,8 @@ describe('an export of objects to files', () => {
         labels: { get: () => 'Baseline', ids: () => [3] },
       });
       const choice: Choice = { jobIds: new Set([1]), groups: new Set([7]) };
-      const { files, manifest, problems, isNew } = await copyObjects(state, choice, localizer);
+      const { fileSet, skipped } = await copyObjects(state, choice, localizer);
+      const { files, manifest, problems, isNew, folder } = fileSet;
       assert.deepEqual(
         files.map(({ kind, name, path }) => [kind, name, path]),
         [
@@ -238,6 +239,18 @@ describe('an export of objects to files', () => {
         [manifest?.server, manifest?.labels],
         ['Plant', { Plant: { policies: { 3: 'Baseline' } } }],
       );
-      assert.deepEqual([problems, isNew], [[], true]);
+      assert.deepEqual([problems, isNew, folder, skipped], [[], true, '', []]);
+    }));
+
+  it('as a copy has the problems that its objects have as files', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Backup', policies: [3] });
+      plant.jobs.set(2, { name: '', policies: [3] });
+      const choice: Choice = { jobIds: new Set([1, 2]), groups: new Set() };
+      const { fileSet } = await copyObjects(await readServerState(session, {}), choice, localizer);
+      assert.deepEqual(
+        fileSet.problems.map(({ severity, text }) => [severity, text]),
+        [['error', 'A job needs a name.']],
+      );
     }));
 });

@@ -39,6 +39,21 @@ describe('a copy to another server', () => {
       );
     }));
 
+  it('names groups that nothing tells apart, alone or beside what is copied', () =>
+    withFiles(async ({ all, office, person, plant, session }) => {
+      plant.hidesIds = true;
+      for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '' });
+      await session.jobs.refresh();
+      await session.groups.refresh();
+      const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
+      const text = 'Not copied, because nothing tells them apart: “Twin” and “Twin”.';
+      await copyToServer(all, [twin]);
+      assert.deepEqual(person.told, [{ kind: 'info', text, actions: [] }]);
+      await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
+      assert.deepEqual(person.of('warn'), [text]);
+      assert.equal(office.plant.writes.length, 1);
+    }));
+
   it('leaves alone what only the other server has', () =>
     withFiles(async ({ all, office, reviewed, session }) => {
       await session.jobs.refresh();
