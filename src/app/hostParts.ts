@@ -72,7 +72,7 @@ export function createHostParts(
     clock,
     onFailure: onUnkept,
   });
-  const demo = new Demo(servers, tokens, memory);
+  const demo = new Demo({ servers, tokens, memory, language: localizer.language });
   const notices = createNotices({ dialogs, log, servers, tokens }, errorActions);
   const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
   const recoveredWrites = new RecoveredWrites(dialogs, localizer);

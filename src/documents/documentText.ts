@@ -2,7 +2,7 @@ import { type ParseError, parseTree } from 'jsonc-parser';
 import type { Draft } from '../model/draft.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
-import { isRecord, parseJson } from '../util/json.ts';
+import { isRecord, jsonOrNothing } from '../util/json.ts';
 import type { ObjectOperations } from './objectKinds.ts';
 
 /** The value of a document's text, or a `DocumentTextError`. */
@@ -15,26 +15,22 @@ export function readDocumentText(text: string, operations: ObjectOperations, isN
 }
 
 function parseText(text: string): unknown {
-  try {
-    const value = fromTextKeys(parseJson(text));
-    if (isRecord(value)) return value;
-  } catch {
-    throw new DocumentTextError(syntaxProblem(text));
-  }
-  throw new DocumentTextError({ code: 'notAnObject' });
+  const value = jsonOrNothing(text);
+  if (isRecord(value)) return fromTextKeys(value);
+  throw new DocumentTextError(syntaxProblem(text) ?? { code: 'notAnObject' });
 }
 
-/** Position and kind of the first syntax error, without quoting the text. */
-function syntaxProblem(text: string): TextProblem {
+/** Position and kind of the first syntax error, without quoting the text; `undefined` when it is JSON. */
+function syntaxProblem(text: string): TextProblem | undefined {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
-  if (first === undefined) return { code: 'notJson' };
-  const before = text.slice(0, first.offset).split('\n');
+  if (first === undefined) return undefined;
+  const before = text.slice(0, first.offset);
   return {
     code: 'syntax',
-    line: before.length,
-    column: (before.at(-1)?.length ?? 0) + 1,
+    line: before.split('\n').length,
+    column: before.length - before.lastIndexOf('\n'),
     error: first.error,
   };
 }

@@ -9,17 +9,13 @@ type Properties = Readonly<Record<string, unknown>>;
 
 /** JSON schema of the files of jobs or groups, with descriptions for hovers. */
 export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
-  const schema = z.toJSONSchema(objectFileSchemas[kind], { target: 'draft-7' });
-  const { $schema: _, $key, $previousName, ...rest } = schema.properties ?? {};
   const { t } = localizer;
-  const own = {
-    $key: withText(
-      $key,
-      t('ID of the object on the server that the manifest names. Only needed where names repeat.'),
-    ),
-    $previousName: withText($previousName, t("The object's name on the server until it is renamed.")),
-  };
-  const properties = { ...describedFields(kind, rest, localizer), ...own };
+  const schema = describedSchema(objectFileSchemas[kind], {
+    $key: t('ID of the object on the server that the manifest names. Only needed where names repeat.'),
+    $previousName: t("The object's name on the server until it is renamed."),
+  });
+  const { $schema: _, $key, $previousName, ...rest } = schema.properties ?? {};
+  const properties = { ...describedFields(kind, rest, localizer), $key, $previousName };
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
 }
 
@@ -37,24 +33,23 @@ export function describedFields(kind: ObjectKind, properties: Properties, locali
 
 /** JSON schema of the manifest. */
 export function manifestSchemaText(localizer: Localizer): string {
-  const schema = z.toJSONSchema(ManifestSchema, { target: 'draft-7', io: 'input' });
-  const texts = new Map(Object.entries(manifestTexts(localizer)));
-  const describe = (value: unknown): unknown => {
-    if (!isRecord(value)) return value;
-    const { properties } = value;
-    if (!isRecord(properties)) return value;
-    const entries = Object.entries(properties).map(([name, property]) => [
-      name,
-      withText(describe(property), texts.get(name)),
-    ]);
-    return { ...value, properties: Object.fromEntries(entries) };
-  };
-  const described = describe(schema);
-  return JSON.stringify({ ...(isRecord(described) ? described : {}), allowComments: true });
+  return JSON.stringify({
+    ...describedSchema(ManifestSchema, manifestTexts(localizer)),
+    allowComments: true,
+  });
 }
 
-function withText(property: unknown, description: string | undefined): unknown {
-  return isRecord(property) && description !== undefined ? { ...property, description } : property;
+/** JSON schema of what a person may type, with texts for hovers by the name of the property, at every depth. */
+function describedSchema(shape: z.core.$ZodType, texts: Readonly<Record<string, string>>) {
+  const byName = new Map(Object.entries(texts));
+  return z.toJSONSchema(shape, {
+    target: 'draft-7',
+    io: 'input',
+    override: ({ jsonSchema, path }) => {
+      const text = path.at(-2) === 'properties' ? byName.get(String(path.at(-1))) : undefined;
+      if (text !== undefined) jsonSchema.description = text;
+    },
+  });
 }
 
 function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { Slices } from '../util/slices.ts';
 import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { readObjectFile } from './objectFiles.ts';
@@ -39,8 +39,6 @@ export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...strin
 
 /** Short, so that responses of the server, which is read at the same time, do not wait. */
 const sliceMs = 2;
-/** Files that are read before the time is checked again. */
-const filesAtOnce = 8;
 
 /** Reads the manifest in `folder` and all files that it names. Never rejects for what is in the files. */
 export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
@@ -48,21 +46,16 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
   await setImmediate();
   const { manifest, manifestText, isNew, problems } = readManifest(folder, options);
   if (manifest === undefined) return { folder, manifest, manifestText, isNew, files: [], problems };
-  const slices = new Slices({
-    sliceMs,
-    steadyMs: () => performance.now(),
-    yieldToHost: () => setImmediate(),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const slices = responseSlices(options.signal, sliceMs);
   const files: ObjectFile[] = [];
-  const found: FileProblem[] = [...problems];
+  const found: FileProblem[] = [];
   const leftOut: FileProblem[] = [];
   for (const kind of kinds) {
     const listed = filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], options.localizer);
     found.push(...listed.problems);
     leftOut.push(...listed.leftOut);
-    for (const [index, path] of listed.paths.entries()) {
-      if (index % filesAtOnce === 0 && slices.isOver) await slices.rest();
+    for (const path of listed.paths) {
+      if (slices.isOver) await slices.rest();
       const reading = readOne(folder, { kind, path }, options);
       found.push(...reading.problems);
       if (reading.file !== undefined) files.push(reading.file);
@@ -89,8 +82,8 @@ function isRead(path: string, manifest: Manifest, files: readonly ObjectFile[]):
 }
 
 /** Whether all of the set could be read, so that it may be applied. */
-export function isWhole({ manifest, problems }: Pick<FileSet, 'manifest' | 'problems'>): boolean {
-  return manifest !== undefined && problems.every(({ severity }) => severity === 'warning');
+export function isWhole({ problems }: Pick<FileSet, 'problems'>): boolean {
+  return problems.every(({ severity }) => severity === 'warning');
 }
 
 function readOne(

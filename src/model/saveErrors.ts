@@ -28,7 +28,7 @@ export type TextProblem =
       readonly column: number;
       readonly error: ParseErrorCode;
     }
-  | { readonly code: 'notJson' | 'notAnObject' }
+  | { readonly code: 'notAnObject' }
   | { readonly code: 'value'; readonly problem: DraftProblem };
 
 /** The text of a document cannot be sent. */

@@ -26,8 +26,6 @@ function textProblemText(problem: TextProblem): string {
         column: problem.column,
         problem: jsonErrorText(problem.error, localizer),
       });
-    case 'notJson':
-      return t('This is not valid JSON.');
     case 'notAnObject':
       return t('The document must be one JSON object.');
     case 'value': {

@@ -13,17 +13,23 @@ const demoRuns: Shape<boolean> = {
   meaning: () => localizer.t('The demo server will not restart automatically.'),
 };
 
+export interface DemoParts {
+  readonly servers: ServerRegistry;
+  readonly tokens: TokenStore;
+  readonly memory: Memory;
+  /** The user's, which the status words of the jobs are in where the demo has it. */
+  readonly language: string;
+}
+
 /** The embedded demo server as a server like any other, for as long as its window lives. */
 export class Demo {
-  readonly #servers: ServerRegistry;
-  readonly #tokens: TokenStore;
+  readonly #parts: DemoParts;
   readonly #wasRunning: StoredValue<boolean>;
   #running: Promise<DemoServer> | undefined;
 
-  constructor(servers: ServerRegistry, tokens: TokenStore, memory: Memory) {
-    this.#servers = servers;
-    this.#tokens = tokens;
-    this.#wasRunning = memory.of(demoRuns);
+  constructor(parts: DemoParts) {
+    this.#parts = parts;
+    this.#wasRunning = parts.memory.of(demoRuns);
   }
 
   /** Whether the demo ran before a window reload, so that its documents and views still refer to it. */
@@ -36,14 +42,14 @@ export class Demo {
     this.#running ??= this.#launch();
     await this.#running;
     await this.#wasRunning.set(true);
-    await this.#servers.setActive(demoServerId);
+    await this.#parts.servers.setActive(demoServerId);
   }
 
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     await this.#wasRunning.set(false);
-    this.#servers.setTemporary(undefined);
+    this.#parts.servers.setTemporary(undefined);
     await (await running)?.close();
   }
 
@@ -54,16 +60,17 @@ export class Demo {
 
   async #launch(): Promise<DemoServer> {
     const { startDemoServer } = await import('../demo/server.ts');
-    const isRussian = localizer.language.startsWith('ru');
-    const server = await startDemoServer({ variant: { statusWords: isRussian ? 'ru' : 'en' } });
+    const { servers, tokens, language } = this.#parts;
+    const statusWords = language.startsWith('ru') ? 'ru' : 'en';
+    const server = await startDemoServer({ variant: { statusWords } });
     const config: ServerConfig = {
       id: demoServerId,
       name: localizer.t('Demo server'),
       url: server.url,
       timeZone: 'UTC',
     };
-    this.#tokens.setTemporary(config, server.token);
-    this.#servers.setTemporary(config);
+    tokens.setTemporary(config, server.token);
+    servers.setTemporary(config);
     return server;
   }
 }

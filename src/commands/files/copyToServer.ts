@@ -41,7 +41,7 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
   });
   const items = plan.items.filter(({ file }) => file !== undefined);
   const names = namesOf(skipped, ({ name }) => name);
-  const skippedText = t('Not copied, because nothing tells them apart: {names}.', { names });
+  const skippedText = t('Not copied, because they cannot be told apart: {names}.', { names });
   const isPart = skipped.length > 0 && items.length > 0;
   if (isPart) void dialogs.warn(skippedText);
   const results = await applyReviewed(context, other, {

@@ -9,9 +9,11 @@ export type InnerInput = HTMLInputElement | HTMLTextAreaElement;
 
 /** The field inside a component, once it is there. */
 export function innerField(component: Wrapping): InnerInput | undefined {
-  const found = component.shadowRoot?.querySelector('input, textarea');
-  return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : undefined;
+  const root = component.shadowRoot;
+  return root?.querySelector('input') ?? root?.querySelector('textarea') ?? undefined;
 }
+
+const id = 'field-description';
 
 /**
  * Ties a text to the field inside a component. An ID reference does not reach out of a shadow tree, so the
@@ -19,16 +21,13 @@ export function innerField(component: Wrapping): InnerInput | undefined {
  */
 export async function describeInner(component: Wrapping, text: string, isInvalid: boolean): Promise<void> {
   await component.updateComplete;
+  const root = component.shadowRoot;
   const field = innerField(component);
-  if (field === undefined) return;
-  let description = component.shadowRoot?.getElementById('field-description') ?? undefined;
-  if (description === undefined) {
-    description = make('div', { id: 'field-description' });
-    description.hidden = true;
-    component.shadowRoot?.append(description);
-  }
-  if (description.textContent !== text) description.textContent = text;
+  if (root === null || field === undefined) return;
+  const description = root.getElementById(id) ?? root.appendChild(make('div', { id }));
+  description.hidden = true;
+  description.textContent = text;
   if (text === '') field.removeAttribute('aria-describedby');
-  else field.setAttribute('aria-describedby', description.id);
+  else field.setAttribute('aria-describedby', id);
   field.setAttribute('aria-invalid', String(isInvalid));
 }

@@ -9,19 +9,13 @@ import { Picker } from './picker.ts';
 import { ScheduleField } from './scheduleField.ts';
 import { TextInput } from './textInput.ts';
 
-/** Side by side where there is room: what and when, and for whom. */
-const columns: readonly (readonly FormSection[])[] = [
-  ['general', 'schedule'],
-  ['targets', 'devices', 'work'],
-];
-
 /** The fields of a job or a group in their sections. */
 export function objectForm(context: FormContext): FormBody {
   const { texts, folds, fields } = context;
   const rows = fields.map(row => ({ ...row, control: controlOf(context, row) }));
   const warning = new StatusLine('problem warning');
   const count = new StatusLine('device-count');
-  const sections = (ids: readonly FormSection[]) =>
+  const sections = (...ids: readonly FormSection[]) =>
     ids.flatMap(id => {
       const inside = rows.filter(row => row.section === id);
       const lines = inside.some(row => holdsDevices(row.field)) ? [warning.element, count.element] : [];
@@ -31,13 +25,13 @@ export function objectForm(context: FormContext): FormBody {
     });
   const controls = rows.map(row => row.control);
   const pickers = controls.filter(control => control instanceof Picker);
-  return new FormBody(columns.map(sections), { all: controls, pickers }, message => {
+  // Side by side where there is room: what and when, and for whom.
+  const columns = [sections('general', 'schedule'), sections('targets', 'devices', 'work')];
+  return new FormBody(columns, { all: controls, pickers }, message => {
     count.show(message.deviceCount);
     warning.show(message.deviceWarning);
-    for (const { control, onlyWith } of rows) {
-      if (onlyWith === undefined) continue;
+    for (const { control, onlyWith } of rows)
       control.element.hidden = pickers.some(picker => picker.field === onlyWith && picker.isEmpty);
-    }
   });
 }
 

@@ -7,6 +7,8 @@ const PropertySchema: z.ZodType<Property> = z.lazy(() =>
   z.looseObject({
     type: z.string().optional(),
     description: z.string().optional(),
+    required: z.array(z.string()).optional(),
+    $schema: z.string().optional(),
     properties: z.record(z.string(), PropertySchema).optional(),
     items: z.unknown().optional(),
   }),
@@ -14,6 +16,8 @@ const PropertySchema: z.ZodType<Property> = z.lazy(() =>
 interface Property {
   readonly type?: string | undefined;
   readonly description?: string | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly $schema?: string | undefined;
   readonly properties?: Readonly<Record<string, Property>> | undefined;
   readonly items?: unknown;
 }
@@ -39,11 +43,22 @@ describe('the JSON schema of files', () => {
     assert.equal(properties['enabled']?.type, 'boolean');
     assert.match(properties['$key']?.description ?? '', /^ID of the object/);
     assert.match(properties['$previousName']?.description ?? '', /^The object's name on the server/);
-    assert.match(JSON.stringify(properties['report_formats']?.items), /"examples":\[.*pdf/);
+    assert.match(JSON.stringify(properties['report_formats']?.items), /"type":"string","examples":\[.*pdf/);
     assert.ok(!('examples' in Object.assign({}, properties['peers']?.items)));
     assert.deepEqual([allowComments, allowTrailingCommas], [true, true]);
     const group = schemaOf(fileSchemaText('group', englishLocalizer)).properties ?? {};
     assert.deepEqual(Object.keys(group), ['name', 'dn', 'server_set', '$key', '$previousName']);
+  });
+
+  it('is of the version that VS Code reads, and wants only what a manifest cannot do without', () => {
+    const schemas = [fileSchemaText('job', englishLocalizer), manifestSchemaText(englishLocalizer)].map(
+      schemaOf,
+    );
+    for (const { $schema } of schemas) assert.equal($schema, 'http://json-schema.org/draft-07/schema#');
+    assert.deepEqual(
+      schemas.map(({ required = [] }) => required),
+      [[], ['version', 'server']],
+    );
   });
 
   it('describes the manifest at every depth', () => {

@@ -91,6 +91,10 @@ describe('files of jobs and groups', () => {
       { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': job },
       ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
     ],
+    'two files whose names differ only in spaces around them': [
+      { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': { ...job, name: ' Backup ' } },
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+    ],
     'two files for one ID': [
       { 'jobs/a.job.jsonc': { $key: 7, ...job }, 'jobs/b.job.jsonc': { $key: 7, ...job, name: 'Other' } },
       ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
@@ -139,6 +143,7 @@ describe('files of jobs and groups', () => {
         const set = await read();
         assert.deepEqual(problemsOf(set), expected);
         assert.equal(isWhole(set), false);
+        assert.ok(set.problems.some(({ severity }) => severity === 'error'));
       }));
   }
 
@@ -151,6 +156,9 @@ describe('files of jobs and groups', () => {
         'groups/a.group.jsonc': { name: 'Backup', dn: 'CN=A' },
         'groups/b.group.jsonc': { name: 'Backup', dn: 'CN=B' },
         'groups/c.group.jsonc': { name: 'Backup', dn: ' ' },
+        'groups/d.group.jsonc': { name: 'Other', dn: '' },
+        'jobs/d.job.jsonc': { ...job, name: 'Job with a DN', dn: 'CN=A' },
+        'jobs/e.job.jsonc': { ...job, name: 'Another', dn: 'CN=A' },
       },
       async read => assert.deepEqual((await read()).problems, []),
     ));
@@ -172,8 +180,8 @@ describe('files of jobs and groups', () => {
       rmSync(join(folder, 'device-automation.json'));
       const set = await read();
       assert.deepEqual(
-        [set.manifest, set.manifestText, set.isNew, isWhole(set)],
-        [undefined, undefined, true, false],
+        [set.manifest, set.manifestText, set.files, set.isNew, isWhole(set)],
+        [undefined, undefined, [], true, false],
       );
       assert.deepEqual(problemsOf(set), [
         'device-automation.json:1:1: The folder has no device-automation.json. Export jobs and groups to it first.',
@@ -203,6 +211,7 @@ describe('files of jobs and groups', () => {
       for (const [groups, count] of [
         ['jobs', 2],
         ['jobs/own', 2],
+        ['jobs/own/deep', 1],
       ] as const) {
         const text = JSON.stringify({ ...manifest, groups: { folder: groups } });
         writeFileSync(join(folder, 'device-automation.json'), text);
@@ -211,6 +220,18 @@ describe('files of jobs and groups', () => {
         const own = groups === 'jobs' ? 'jobs/own' : 'jobs/b.group.jsonc';
         assert.deepEqual(new Set(set.problems.map(({ path }) => path)), new Set([own]));
       }
+    }));
+
+  it('are reported where one is deleted while others are read', () =>
+    withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
+      // The texts that are typed are asked for just before a file is read.
+      const unsaved = new Map<string, string>();
+      unsaved.get = path => {
+        if (path.startsWith('jobs/')) rmSync(join(folder, path));
+        return undefined;
+      };
+      const set = await readFileSet(folder, { localizer: englishLocalizer, unsaved });
+      assert.deepEqual(problemsOf(set), ['jobs/a.job.jsonc:1:1: The file was deleted.']);
     }));
 
   it('are not read through symbolic links, of files or folders', () =>
@@ -230,7 +251,9 @@ describe('files of jobs and groups', () => {
       rmSync(join(folder, 'device-automation.json'));
       if (platform === 'win32') mkdirSync(join(folder, 'device-automation.json'));
       else execFileSync('mkfifo', [join(folder, 'device-automation.json')]);
-      assert.deepEqual(problemsOf(await read()), ['device-automation.json:1:1: This is not a file.']);
+      const set = await read();
+      assert.deepEqual(problemsOf(set), ['device-automation.json:1:1: This is not a file.']);
+      assert.equal(set.isNew, false);
     }));
 
   it('are read whole, and left out where they are too long for a job', () =>

@@ -37,7 +37,7 @@ describe('the sentence on a document that was not saved', () => {
     ));
 
   it('differs for each reason for which nothing was sent', () => {
-    const codes = ['devicesKept', 'nameExists', 'encoding'] as const;
+    const codes = ['devicesKept', 'reachKept', 'nameExists', 'encoding'] as const;
     assert.equal(new Set(codes.map(code => saveErrorText(new NotSavedError(code)))).size, codes.length);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
@@ -211,12 +212,18 @@ describe('the session of a server', () => {
 });
 
 describe('the check of a connection', () => {
-  const check = (server: ScriptedServer, log: InstanceType<typeof Log>) =>
+  const check = (server: ScriptedServer, log: Parameters<typeof testConnection>[2]) =>
     testConnection({ id: 'new', name: 'New', url: server.url }, 'typed', log, new AbortController().signal);
 
-  it('makes one real request with the token that was typed', () =>
-    withSessions(async ({ server, log }) => {
+  it('makes one real request with the token that was typed, and logs it under the name of the server', () =>
+    withSessions(async ({ server }) => {
+      const logged: unknown[] = [];
+      const log = {
+        exchange: (name: string, { method, path, status }: Exchange) =>
+          logged.push([name, method, path, status]),
+      };
       assert.deepEqual(await check(server, log), { kind: 'ok' });
+      assert.deepEqual(logged, [['New', 'GET', '/automation/api/job/', 200]]);
       assert.deepEqual(
         server.received.map(({ path, headers }) => [path, headers.authorization]),
         [['/automation/api/job/', 'Token typed']],
@@ -236,7 +243,8 @@ describe('the check of a connection', () => {
 describe('the demo server', () => {
   it('is the active server while it runs, which the window remembers', () =>
     withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const demo = new Demo(servers, tokens, memory);
+      const parts = { servers, tokens, memory, language: 'en' };
+      const demo = new Demo(parts);
       assert.equal(demo.wasRunning, false);
       await Promise.all([demo.start(), demo.start()]);
       const active = servers.active ?? assert.fail('it is active');
@@ -256,9 +264,31 @@ describe('the demo server', () => {
       assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
       await demo.close();
       await assert.rejects(fetch(active.url));
-      assert.ok(new Demo(servers, tokens, memory).wasRunning, 'it starts again with the window');
+      assert.ok(new Demo(parts).wasRunning, 'it starts again with the window');
       await demo.stop();
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
       await demo.stop();
+      await demo.close();
+    }));
+
+  it('has its status words in Russian where the window is in Russian', () =>
+    withSessions(async ({ servers, tokens, memory, sessions }) => {
+      const demo = new Demo({ servers, tokens, memory, language: 'ru' });
+      await demo.start();
+      const session = sessions.active ?? assert.fail('it has a session');
+      await session.jobs.refresh();
+      const [first = assert.fail('it has jobs')] = session.jobs.jobs;
+      assert.match((await session.statuses.read(first.id)).word, /^[а-я ]+$/);
+      await demo.stop();
+    }));
+
+  it('is not started with the window where nobody can read whether it ran, which is reported', () =>
+    withSessions(async ({ servers, tokens, memory, memento, unread }) => {
+      await memento.update('demoRuns', 'yes');
+      assert.equal(new Demo({ servers, tokens, memory, language: 'en' }).wasRunning, false);
+      assert.deepEqual(
+        unread.map(({ meaning }) => meaning()),
+        ['The demo server will not restart automatically.'],
+      );
     }));
 });

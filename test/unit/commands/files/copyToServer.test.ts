@@ -46,7 +46,7 @@ describe('a copy to another server', () => {
       await session.jobs.refresh();
       await session.groups.refresh();
       const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
-      const text = 'Not copied, because nothing tells them apart: “Twin” and “Twin”.';
+      const text = 'Not copied, because they cannot be told apart: “Twin” and “Twin”.';
       await copyToServer(all, [twin]);
       assert.deepEqual(person.told, [{ kind: 'info', text, actions: [] }]);
       await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
