@@ -93,7 +93,7 @@ describe('files of jobs and groups', () => {
     ],
     'two files whose names differ only in spaces around them': [
       { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': { ...job, name: ' Backup ' } },
-      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
     ],
     'two files for one ID': [
       { 'jobs/a.job.jsonc': { $key: 7, ...job }, 'jobs/b.job.jsonc': { $key: 7, ...job, name: 'Other' } },
