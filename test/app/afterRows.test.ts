@@ -12,7 +12,7 @@ const { afterJobRows } = await import('../../src/views/groups/afterJobRows.ts');
 const { person } = await import('../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../src/util/emitter.ts');
 
-/** The event, and when it is first listened to. */
+/** The event, and when its first listener is added. */
 function watchedBy(emitter: InstanceType<typeof Emitter<JobsChange>>) {
   let listening: () => void = () => undefined;
   const once = new Promise<void>(resolve => {
@@ -85,7 +85,7 @@ describe('what the rows of jobs come before', () => {
     const listened = watchedBy(new Emitter<JobsChange>());
     const over = afterJobRows({ isReading: true, onDidChange: listened.event }, clock);
     await listened.once;
-    // It waits for time as soon as it listens.
+    // It waits for time to pass as soon as it listens.
     await Promise.resolve();
     clock.advance(150);
     await over;
@@ -129,7 +129,7 @@ describe('settings', () => {
         const rows = await app.trees.jobs.getChildren();
         for (const row of rows) app.trees.jobs.getTreeItem(row);
         assert.equal(rows.length, 1);
-        // For servers, the pace of requests, and the network.
+        // Read for servers, the pace of requests, and the network.
         assert.deepEqual(inspected, ['deviceAutomation', 'deviceAutomation', 'http']);
       }).finally(() => {
         person.inspected = () => undefined;

@@ -21,7 +21,7 @@ describe('a new document whose object cannot be noted', () => {
         const folder = join(storage, 'creates');
         server.otherwise(async exchange => {
           if (exchange.received.method === 'POST') {
-            // The disk fails between the note of the create and that of what came of it.
+            // The disk fails between the record of the create and that of its result.
             await rm(folder, { recursive: true });
             await writeFile(folder, '');
           }

@@ -61,7 +61,7 @@ async function nextRead(server: ScriptedServer, path: string): Promise<void> {
   }
 }
 
-/** Resolves when VS Code is told that a document's file is deleted, so that it crosses out the name. */
+/** Resolves when VS Code is notified that a document's file was deleted, so that it crosses out the name. */
 function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {
   return new Promise(resolve => {
     fileSystem.onDidChangeFile(changes => {

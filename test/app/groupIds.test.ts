@@ -10,7 +10,7 @@ type Answer = NonNullable<AppOptions['answer']>;
 
 const findAll: Answer = ({ actions }) => actions.find(action => /^(Find All|Resume)/.test(action));
 
-/** The extension over a server that returns no ids of groups. */
+/** The extension over a server that returns no group IDs. */
 async function withoutIds(
   answer: Answer,
   use: (running: RunningApp, server: DemoServer) => Promise<void>,

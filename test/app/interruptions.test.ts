@@ -3,7 +3,7 @@ import { runRound } from '../interruptions/round.ts';
 import { noComparison } from '../interruptions/runPlants.ts';
 import { buildWindowProgram, type WindowProgram } from '../interruptions/windowProgram.ts';
 
-/** One round each of editing, deleting, disabling, deleting and taking back; `npm run interruptions` makes many. */
+/** One round each of editing, deleting, disabling, deleting and undoing; `npm run interruptions` runs many. */
 const rounds = 8;
 
 describe('windows that are killed or closed in the middle of their work', () => {
@@ -22,7 +22,7 @@ describe('windows that are killed or closed in the middle of their work', () => 
     });
   }
 
-  /** Rounds in which a window is killed while it deletes, and others get the ID of a job that is left. */
+  /** Rounds in which a window is killed while it deletes, and other jobs get the ID of a remaining one. */
   const reusing = [6, 31];
   it('notice that a run is resumed on IDs that belong to other jobs by now', async function () {
     this.timeout(120_000);

@@ -57,7 +57,7 @@ interface Lists {
   readonly theirs: readonly number[];
 }
 
-/** A job of which one person has typed other policies than the server got from another meanwhile. */
+/** A job in which one person has typed other policies than another has meanwhile saved to the server. */
 async function withConflict(
   { mine, theirs }: Lists,
   choice: string | undefined,

@@ -26,10 +26,10 @@ interface Asked {
 interface Person extends Faulty {
   readonly session: ServerSession;
   readonly creates: LostCreates;
-  /** What the person will answer, or does before answering; nothing more means "Cancel". */
+  /** How the person answers the questions, or what they do before that; "Cancel" once there are no more. */
   readonly answers: (string | (() => Promise<string>))[];
   readonly asked: Asked[];
-  /** Ids that were shown, and the name that stood in for them. */
+  /** IDs that were shown, and the name that stood in for them. */
   readonly shown: (readonly [readonly (number | undefined)[], string])[];
 }
 
@@ -76,7 +76,7 @@ const newJob = ({ session }: Person, name = draft.name) => ({
   send: () => session.jobs.create({ ...draft, name }),
 });
 
-/** Answers 504 and carries the request out only when `late` is called. */
+/** Responds with 504 and carries the request out only when `late` is called. */
 function lateCommit(): { fault: (context: FaultContext) => void; late: () => Promise<unknown> } {
   let late: () => Promise<unknown> = () => Promise.reject(new Error('too early'));
   return {

@@ -46,7 +46,7 @@ describe('an interrupted run of a server that has another URL by now', () => {
           },
           async ({ told, storage }) => {
             const folder = join(storage, 'runs');
-            // The run has been told and is over when its file is gone.
+            // The run has been reported and has ended when its file is deleted.
             while ((await readdir(folder)).length > 0) await new Promise(resolve => setImmediate(resolve));
             assert.deepEqual(told[0]?.actions, ['Show Report']);
             assert.match(

@@ -24,7 +24,7 @@ function visibleView() {
     });
 }
 
-/** The next time that the Servers view is drawn again, as it is with each change of an outage. */
+/** Resolves when the Servers view is redrawn, as it is with each change of an outage. */
 function nextChange({ app }: RunningApp): Promise<void> {
   return new Promise(resolve => {
     const subscription = app.trees.servers.onDidChangeTreeData(() => {
@@ -77,7 +77,7 @@ describe('a server that is away when the window opens', () => {
   });
 });
 
-/** Waits for the Groups view to be drawn in such a way. */
+/** Waits for the Groups view to be drawn like this. */
 async function until({ app }: RunningApp, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     await new Promise<void>(resolve => {

@@ -3,7 +3,7 @@ import { groupDefects } from '../interruptions/groups/groupPlants.ts';
 import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { buildSaveProgram, runSaves } from '../interruptions/saves/saveProgram.ts';
 
-/** A planted defect is found long before; the seeds are always the same. */
+/** Planted defects are found long before this limit; the seeds are always the same. */
 const rounds = 200;
 
 describe('rounds of saves over a source with a planted defect', () => {

@@ -70,7 +70,7 @@ function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri 
   };
 }
 
-/** The window is loaded again: only what VS Code stores for the workspace is still there. */
+/** Reloads the window: only what VS Code stores for the workspace is still there. */
 function reloaded({ server, workspace }: Plant, use: (running: RunningApp) => Promise<void>) {
   const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
   return withApp({ servers, workspace }, use);

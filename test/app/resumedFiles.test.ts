@@ -15,10 +15,10 @@ import { describeForManners } from '../support/http/manners.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
-/** Above what any system gives to a process. */
+/** Higher than the ID of any process. */
 const endedProcess = 99_999_999;
 
-/** Applies the plan until two items are done, and leaves the journal as a window that is killed then does. */
+/** Applies the plan until two items are done, and leaves the journal as a killed window does. */
 async function killedApply(
   workspace: Workspace,
   { plan, source, storage }: { readonly plan: Plan; readonly source: RunSource; readonly storage: string },
@@ -36,7 +36,7 @@ async function killedApply(
   await workspace.apply(plan, { source, signal: stop.signal, onProgress });
 }
 
-/** Leaves the journal of a window that was killed before it sent anything of its apply. */
+/** Leaves the journal of a window that was killed before its apply sent anything. */
 async function leaveUnsent(
   { folder, server: { url } }: Workspace,
   { storage, item }: { readonly storage: string; readonly item: RunItem },

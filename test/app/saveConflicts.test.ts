@@ -56,7 +56,7 @@ async function withDesk(options: DeskOptions, use: (desk: Desk) => Promise<void>
   }
 }
 
-/** Time passes: what was read before is not fresh any more. */
+/** Time passes: what was read before is no longer fresh. */
 let passedMs = 0;
 const { now } = performance;
 const later = () => {
@@ -390,7 +390,7 @@ describe('a document that others change meanwhile', () => {
           if (method === 'GET') reads += 1;
           // The first is the document's, the second the command's.
           if (method === 'GET' && reads > 2) {
-            // Another's change is read, and before this reading arrives, the own command is answered.
+            // Another person's change is read, and before that reading arrives, the response to the own command does.
             const found = { ...job, name: 'Theirs' };
             answerDisable();
             await disabling;
@@ -455,7 +455,7 @@ describe('a new document whose object exists already', () => {
       assert.equal(existing(server.world.jobs.all().at(-1)).name, 'Theirs and mine');
     }));
 
-  /** What lies on the disk after VS Code has crashed between the create and the end of its save. */
+  /** The files on disk after VS Code has crashed between the create and the end of its save. */
   const crashed =
     (stored?: object): Required<DeskOptions>['prepare'] =>
     async storage => {

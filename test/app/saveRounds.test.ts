@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildSaveProgram, failureText, runSaves } from '../interruptions/saves/saveProgram.ts';
 
-/** `npm run interruptions` runs many more, and others each time. */
+/** `npm run interruptions` runs many more, with new seeds each time. */
 const rounds = 60;
 const seed = 1;
 

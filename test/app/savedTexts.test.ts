@@ -78,7 +78,7 @@ describe('text that is saved again before its editor shows what the server has',
         person.documents.push(open);
         try {
           job = { ...job, run_on_start: true };
-          // Later than in one breath with the first reading.
+          // Later than what counts as the same reading.
           performance.now = () => now.call(performance) + 1_000;
           await app.fileSystem.readFile(uri);
           open.isDirty = true;

@@ -41,7 +41,7 @@ async function withRejection(
   });
 }
 
-/** Draws and refreshes the views again and again while time passes. */
+/** Redraws and refreshes the views repeatedly while time passes. */
 async function useViews({ app, clock }: Prompts): Promise<void> {
   for (let round = 0; round < 5; round++) {
     await Promise.all([app.trees.jobs.getChildren(), app.trees.groups.getChildren()]);

@@ -5,7 +5,7 @@ import { withApp } from './support/appInNode.ts';
 describe('a certificate that is not trusted', () => {
   for (const [network, offered] of [
     [undefined, 'Show Certificate…'],
-    // Trusted here, it would be refused by VS Code all the same.
+    // VS Code would reject it even if it were trusted here.
     ['vscode', 'Show Log'],
   ] as const) {
     it(`of a server reached over ${network ?? 'own'} connections: ${offered}`, async () => {

@@ -154,7 +154,7 @@ describe('watched jobs of a server that is not shown', () => {
       await signOut('other');
       const { length } = other.received;
       await minutes(count => count === 100);
-      // What was sent until then has arrived before this.
+      // By this time everything that was sent before has arrived.
       await sessions.get('shown')?.jobs.refresh();
       assert.equal(other.received.length, length);
     }, clock);

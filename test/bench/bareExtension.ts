@@ -29,7 +29,7 @@ const manifest = {
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="8"/></svg>\n';
 
-/** Loads undici with the first rows, makes one request and shows what came: the least that a list can do. */
+/** Loads undici with the first rows, makes one request and shows its result: the least that a list can do. */
 const program = (demo: Access) => `
 const vscode = require('vscode');
 const rows = {
@@ -59,7 +59,7 @@ exports.activate = context => {
 };
 `;
 
-/** A page with one field and as much script as a page of ours, whatever that does. */
+/** A page with one field and as much script as one of our pages, whatever that does. */
 function pageScript(bytes: number): string {
   const parts = Array.from({ length: Math.ceil(bytes / pagePart(0).length) }, (_, part) => pagePart(part));
   return `${parts.join('')}
@@ -82,7 +82,7 @@ export async function writeBarePage(folder: string, page: 'form' | 'timeline'): 
   await writeFile(join(folder, 'page.css'), await built(`${page}.css`));
 }
 
-/** Makes the floor of what a person waits for: an extension that has nothing but what it cannot do without. */
+/** Makes the baseline for what a person waits for: an extension with nothing but the essentials. */
 export async function writeBareExtension(folder: string, demo: Access): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({

@@ -10,7 +10,7 @@ export interface BenchRow {
   readonly ok: boolean;
 }
 
-/** A figure that may be at most so many times the floor. */
+/** A figure that may be at most this many times the floor. */
 export function ratioRow(
   name: string,
   unit: string,

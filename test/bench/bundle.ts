@@ -5,8 +5,8 @@ import { build, type Plugin } from 'esbuild';
 import { projectDirectory } from '../support/projectFiles.ts';
 
 /**
- * Makes of a program of the bench one module, as `esbuild.mjs` makes the extension: what is measured is what
- * ships, and not what a loader of TypeScript adds to every function.
+ * Bundles a program of the bench into one module, as `esbuild.mjs` bundles the extension: what is measured is what
+ * ships, without what a TypeScript loader adds to every function.
  */
 export async function bundled(file: string): Promise<string> {
   const outfile = join(projectDirectory, 'out/bench', `${basename(file, '.ts')}.mjs`);

@@ -7,9 +7,8 @@ import { startDemoServer } from '../demo/server.ts';
 const timerErrorMs = 2;
 
 /**
- * The system's clock, but exact: what is measured here is a client, and a server that answers after 21.3 ms
- * where it says 20 would count against it. The rest of a wait is spent looking at the clock, on a core of
- * its own.
+ * The system's clock, but exact: what is measured here is a client, and a server that responds after 21.3 ms instead of
+ * 20 would count against it. The rest of a wait is spent polling the clock, on a core of its own.
  */
 const exactClock: Clock = {
   ...systemClock,

@@ -114,7 +114,7 @@ async function againMs(
     });
     const blocks: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      // All jobs are others than before.
+      // All jobs have changed.
       const read = { ...state, jobs: state.jobs.map(job => ({ ...job })) };
       const compare = async () => void (await planChanges(fileSet, read, { localizer }));
       blocks.push(await longestBlockMs(compare));

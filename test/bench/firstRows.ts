@@ -74,7 +74,7 @@ async function firstRowsMs(session: Session, { container, view }: Rows): Promise
   });
 }
 
-/** So that the new window begins without rows of either extension; VS Code writes nothing down for the Explorer. */
+/** So that the new window begins without rows of either extension: VS Code stores nothing for the Explorer. */
 async function showExplorer(session: Session): Promise<void> {
   const tab = session.page.getByRole('tab', { name: /^Explorer/ });
   if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
@@ -85,7 +85,7 @@ async function showExplorer(session: Session): Promise<void> {
   );
 }
 
-/** Marks in the page when it is clicked, and when then the first row of the view is there. */
+/** Marks in the page the click, and then the moment when the first row of the view is there. */
 function watchRows(page: Page, view: string): Promise<void> {
   return page.evaluate(wanted => {
     addEventListener('mousedown', () => performance.mark('bench-click'), { capture: true, once: true });

@@ -109,7 +109,9 @@ function longestKeystroke(form: FormPage, label: string, text: string): Promise<
   }, text);
 }
 
-/** What the page does when the document comes back after each pause in typing; below 50 ms nothing is told. */
+/**
+ * The work of the page when the document comes back after each pause in typing; below 50 ms nothing is reported.
+ */
 async function longestTask(form: FormPage, page: Page): Promise<number> {
   await watchTasks(form.frame);
   await form.text('Name').click();

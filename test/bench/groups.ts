@@ -36,7 +36,7 @@ const group = (number: number, members: readonly Device[]): Group => ({
   extra: {},
 });
 
-/** The view of a server with these groups, as VS Code asks it for rows. */
+/** The view of a server with these groups, as VS Code requests its rows. */
 async function viewOf(groups: readonly Group[]) {
   const page: Page<Group> = { items: groups, unreadable: [], total: undefined, next: undefined };
   const store = new GroupStore({
@@ -75,7 +75,7 @@ async function viewOf(groups: readonly Group[]) {
   return { tree, rowsOf, sort: (by: string) => void sorts.set('s', by) };
 }
 
-/** The median of some rounds, each with a view of its own, of which nothing is known yet. */
+/** The median of several rounds, each with a new view. */
 async function blockOf(
   groups: () => readonly Group[],
   work: (view: Awaited<ReturnType<typeof viewOf>>) => Promise<void>,

@@ -14,7 +14,7 @@ import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const limitMs = 50;
-/** Of a body that seems to block for long, because anything else may have come in between. */
+/** For a body that seems to block for long, because something else may have interfered. */
 const rounds = 3;
 
 /** How long the host is kept from other work by bodies that a server makes for that. */

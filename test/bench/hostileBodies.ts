@@ -7,7 +7,7 @@ export interface HostileBody {
 
 const bytes = 64 * 1024 * 1024 - 4_096;
 
-/** So many of a text that they fill a body. */
+/** As many copies of a text as fill a body. */
 function filled(part: string, length = bytes): string {
   return part.repeat(Math.floor(length / part.length));
 }

@@ -16,7 +16,7 @@ export async function longestBlockMs(work: () => Promise<void>): Promise<number>
   };
   setImmediate(turn);
   await work();
-  // What led to the end of the work belongs to it.
+  // The turn in which the work ends belongs to it.
   await new Promise(resolve => setImmediate(resolve));
   isOver = true;
   return longest;

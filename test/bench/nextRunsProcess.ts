@@ -23,7 +23,7 @@ function scheduleText(index: number): string {
   return `${start}\n${rules[index % rules.length]}`;
 }
 
-/** Prints how long the next runs of so many jobs took, and the longest slice of it. */
+/** Prints how long the next runs of this many jobs took, and the longest slice. */
 async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> {
   const texts = Array.from({ length: jobs ?? 0 }, (_, job) => scheduleText(job % (schedules ?? 1)));
   const options = { budgetSteps: listBudgetSteps, rememberedTexts: 0 };

@@ -6,7 +6,7 @@ interface Times {
   readonly bare: number[];
 }
 
-/** What opens a page, ours or a bare one of its size, closes it, and resolves with the time until it could be used. */
+/** Opens a page, ours or a bare one of its size, and closes it; resolves with the time until it could be used. */
 export interface Pages {
   newWindow(): Promise<void>;
   ours(): Promise<number>;

@@ -88,7 +88,7 @@ function markOf(frame: Frame, name: string): Promise<number> {
   }, name);
 }
 
-/** Scrolls through the agenda, a screen in each frame, and tells the longest task of the page meanwhile. */
+/** Scrolls through the agenda, a screen in each frame; resolves with the longest task of the page meanwhile. */
 function longestBlock(frame: Frame): Promise<number> {
   return frame.evaluate(async () => {
     let longestMs = 0;

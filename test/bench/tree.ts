@@ -4,7 +4,9 @@ import { Rows } from '../../src/views/rows.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 
-/** What the tree tells VS Code while a thousand statuses change every second, and how many rows it hands out. */
+/**
+ * What the tree reports to VS Code while a thousand statuses change every second, and how many rows it returns.
+ */
 export async function run(): Promise<BenchRow[]> {
   const clock = createManualClock(0);
   let events = 0;

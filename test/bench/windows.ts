@@ -23,7 +23,7 @@ export async function withVSCode<T>(
   }
 }
 
-/** The same with the package, and beside it an extension whose page is as large as one of ours. */
+/** The same with the package, and with an extension beside it whose page is as large as one of ours. */
 export async function withBarePage<T>(
   page: 'form' | 'timeline',
   use: (session: Session) => Promise<T>,

@@ -421,7 +421,7 @@ describeForManners('an apply that is interrupted', function (manner) {
   const args = ['apply', '--server-name', 'Plant'] as const;
   const patched = () => proxy.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
 
-  /** Starts an apply whose sixth PATCH arrives and is not responded to before `release`. */
+  /** Starts an apply whose sixth PATCH arrives and gets no response before `release`. */
   async function startHeld() {
     const arrived = promiseOfCall();
     const released = promiseOfCall();

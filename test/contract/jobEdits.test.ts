@@ -15,7 +15,7 @@ import { createManualClock } from '../support/manualClock.ts';
 interface Given {
   readonly server: DemoServer;
   readonly record: JobRecord;
-  /** The job as it is seen before anybody else changes it. */
+  /** The job as read before anybody else changes it. */
   readonly seen: Job;
   readonly store: JobStore;
   readonly make: (edit: FieldEdit) => Promise<FieldEdit | undefined>;

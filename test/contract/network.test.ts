@@ -90,7 +90,7 @@ async function everyWay(
   }
 }
 
-/** Certificate, settings, and what must come of it: a job, or the code of a certificate error. */
+/** Certificate, settings, and the expected result: a job, or the code of a certificate error. */
 const cases: readonly (readonly [string, CertificateName, Settings, string | undefined])[] = [
   ['own CA in a file', 'good', { caFile }, undefined],
   ['own CA, not configured', 'good', {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],

@@ -139,7 +139,7 @@ describe('reads are repeated (decision 21)', () => {
           counts.push(await requestsOf(bare(503), () => rejection(client.jobs.get(1))));
           await requestsOf(good, () => client.jobs.get(1));
         }
-        // Two repeats cost twenty successes, and only ten repeats were there at first.
+        // Two repeats cost twenty successes, and there were only ten repeats at first.
         assert.deepEqual(counts, [3, 3, 3, 3, 3, 1, 1, 1]);
       }),
     ));

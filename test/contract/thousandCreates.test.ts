@@ -87,7 +87,8 @@ describeForManners(
             assert.ok(faulty > creates * 0.1, String(faulty));
             assert.ok(notDone > creates * 0.01, String(notDone));
             assert.equal(posts, creates);
-            // Every job on the server was told to exactly one caller, and every other caller that there is none.
+            // Every job on the server was returned to exactly one caller, and every other caller learned that there is
+            // none.
             assert.equal(ids.size + notDone, creates);
             assert.equal(server.world.jobs.size - before, ids.size);
           } finally {

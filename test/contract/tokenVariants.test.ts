@@ -9,7 +9,7 @@ import { groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.
 
 const origin = 'https://devices.example';
 
-/** Addresses that are elsewhere, or look as if they were here, or the other way round. */
+/** Addresses that are elsewhere, or look as if they were on this server, or the other way round. */
 const targets: Readonly<Record<string, string>> = {
   'plain http': 'http://devices.example/x/',
   'http on the port of https': 'http://devices.example:443/x/',

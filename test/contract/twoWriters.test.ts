@@ -46,7 +46,7 @@ const groupEdits = fc.record(
 
 interface Step {
   readonly writer: 0 | 1;
-  /** Opens the object anew, or saves this edit of what was opened. */
+  /** Opens the object again, or saves this edit of what was opened. */
   readonly edit: Draft | undefined;
 }
 
@@ -64,8 +64,8 @@ interface Counts {
 }
 
 /**
- * Two people edit one object and save by turns as documents do: read again, decide, PATCH. What a save sends
- * must only change fields that still are as its writer saw them, and leave all others alone.
+ * Two people edit one object and save by turns as documents do: read again, decide, PATCH. A save must only change
+ * fields that still are as its writer saw them, and leave all others alone.
  */
 async function play(
   object: Editable,

@@ -9,7 +9,7 @@ interface WithId {
   readonly id: number;
 }
 
-/** The lists of servers that cut them or write links otherwise than by page and with absolute links. */
+/** The lists of servers that divide them or write links differently from pages with absolute links. */
 export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Page {
   return (records, url, toJson) => {
     if (pagination === 'none') return records.map(toJson);
@@ -44,8 +44,8 @@ function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize:
 }
 
 /**
- * By the ID where the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
- * framework's own cursors this keeps `count`, which every page has.
+ * By the ID at which the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
+ * framework's own cursors, every page has `count`.
  */
 function cutByCursor<T extends WithId>(
   records: readonly T[],
@@ -79,7 +79,7 @@ function decodeCursor(cursor: string | null): { readonly id: number; readonly re
   return { id: Number(id), reverse: position.get('r') === '1' };
 }
 
-/** How many records have an ID up to `id`; they are in the order of their ids. */
+/** How many records have an ID up to `id`; they are in the order of their IDs. */
 function placeAfter(records: readonly WithId[], id: number): number {
   let low = 0;
   let high = records.length;

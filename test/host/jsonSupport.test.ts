@@ -94,7 +94,7 @@ describe('JSON support in job documents', () => {
   }
 });
 
-/** Asks again until the answer fits: VS Code's JSON server answers from the moment it has read the schema. */
+/** Repeats the request until the response fits: VS Code's JSON server responds once it has read the schema. */
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

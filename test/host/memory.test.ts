@@ -133,7 +133,7 @@ describe('settings that two windows write', () => {
   before(clear);
   after(clear);
 
-  /** One window's write may undo the other's for a moment: it is put back when VS Code tells of it. */
+  /** One window's write may undo the other's for a moment: it is restored when VS Code reports it. */
   const settled = (isSo: () => boolean) =>
     new Promise<void>(resolve => {
       if (isSo()) return resolve();

@@ -14,7 +14,7 @@ const http = () => vscode.workspace.getConfiguration('http');
 
 const changed = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization'] as const;
 
-/** Sets VS Code's own settings; those that are not named go back to their defaults. */
+/** Sets VS Code's own settings; the others return to their defaults. */
 async function setHttp(values: Partial<Record<(typeof changed)[number], unknown>>): Promise<void> {
   for (const name of changed) await http().update(name, values[name], vscode.ConfigurationTarget.Global);
 }
@@ -36,7 +36,7 @@ describe("VS Code's own proxy settings", () => {
     await server.close();
   });
 
-  /** One read over the transport; the number of times that the proxy was asked for it. */
+  /** One read over the transport; resolves with the number of requests that reached the proxy. */
   async function asked(config: Partial<ServerConfig>): Promise<number> {
     const before = proxy.asked.length;
     const { port } = new URL(server.url);

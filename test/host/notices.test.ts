@@ -29,7 +29,7 @@ describe('notices of errors', () => {
   });
   after(() => log.dispose());
 
-  /** A person who always takes the first offer; `did` is what came of it. */
+  /** A person who always takes the first offer; `did` is the result. */
   function person(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
     const told: string[] = [];
     const did: string[] = [];

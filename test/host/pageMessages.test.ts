@@ -111,7 +111,7 @@ describe('messages of a form’s page', () => {
     ];
     for (const message of strange) panel.fromPage.fire(message);
     panel.fromPage.fire({ type: 'action', action: 'save', page });
-    // The messages are answered in turn: what was to come of the strange ones would be there before.
+    // Messages are handled in turn: any result of the strange ones would be there before.
     await until(() => saved.length > 0);
     assert.equal(saved.length, 1);
   });

@@ -5,7 +5,7 @@ export interface WindowPlan {
   readonly seed: number;
   readonly work: Work | { readonly kind: 'comeBack' } | { readonly kind: 'focus' };
   readonly end: End;
-  /** How many times faster than others its clock plans what is to happen later. */
+  /** How many times faster than other clocks its clock runs scheduled calls. */
   readonly speed?: number;
 }
 
@@ -15,13 +15,13 @@ export type Work =
   /** All groups there are. */
   | { readonly kind: 'deleteGroups' };
 
-/** How the window ends: of itself when its work is done, or before. */
+/** How the window ends: by itself when its work is done, or before. */
 export type End =
   | { readonly kind: 'done' }
-  /** SIGKILL when so many steps of requests have been made: sent, body sent, answered. */
+  /** SIGKILL after this many steps of requests: sent, body sent, response received. */
   | { readonly kind: 'killAtStep'; readonly step: number }
   | { readonly kind: 'killAfter'; readonly ms: number }
-  /** As VS Code closes or reloads a window: the extension is told, and then ended. */
+  /** As VS Code closes or reloads a window: the extension is notified, and then ended. */
   | { readonly kind: 'closeAfter'; readonly ms: number };
 
 /** The name that the person gives a job. */
@@ -29,7 +29,7 @@ export function editedName(seed: number, id: number): string {
   return `Edited ${seed} ${id}`;
 }
 
-/** What the windows of a round told the person. */
+/** What the windows of a round reported to the person. */
 export interface WindowReport {
   readonly notices: readonly string[];
   readonly reports: readonly string[];

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** A piece of the source that is replaced, so that a defect which was mended is there again. */
+/** A piece of the source that is replaced, so that a fixed defect is there again. */
 export interface Plant {
   readonly file: string;
   readonly piece: string;
   readonly instead: string;
 }
 
-/** Replaces the pieces while a program is built; throws where the source does not have a piece once. */
+/** Replaces the pieces while a program is built; throws if the source does not have a piece exactly once. */
 export function planted(plants: readonly Plant[]): Plugin {
   return {
     name: 'planted defects',

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to below 1 that can be had again. */
+/** Mulberry32: reproducible numbers from 0 to below 1. */
 export function randomOf(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

@@ -37,7 +37,7 @@ export async function killRealWindows(rounds: number, random: () => number): Pro
   }
 }
 
-/** In which most of the jobs are switched off, or on again. Resolves with what came back, in words. */
+/** Most of the jobs are switched off, or on again, in it. Resolves with a description of what came back. */
 async function realRound(
   session: Session,
   server: DemoServer,

@@ -10,7 +10,7 @@ export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): Readon
   const reused = runs.flatMap(({ act, items }) => {
     const waiting = items.filter(({ is, id }) => is === 'notSent' && id !== undefined && jobs.has(id));
     const [{ id } = {}] = waiting;
-    // Of one alone, nothing would be left to resume.
+    // If there were only one, nothing would be left to resume.
     const isMeant = act === 'disableJobs' || act === 'deleteJobs';
     return id !== undefined && waiting.length > 1 && isMeant ? [id] : [];
   });
@@ -23,7 +23,7 @@ export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): Readon
   return new Set(reused);
 }
 
-/** What resumed the run has left the jobs alone that have these IDs now. */
+/** Whether the resumed run has left the jobs alone that have these IDs now. */
 export function checkReused(server: DemoServer, reused: ReadonlySet<number>): void {
   for (const id of reused) {
     const job = server.world.jobs.get(id);

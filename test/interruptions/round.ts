@@ -10,13 +10,13 @@ import { randomOf } from './random.ts';
 import { checkReused, reuseIds } from './reusedIds.ts';
 import { type Left, leftBehind, makeProfile, runWindow, toldIn } from './roundFolder.ts';
 
-/** What a round showed, besides that nothing was lost. */
+/** What a round showed, apart from nothing having been lost. */
 export interface RoundResult {
   readonly work: Work['kind'];
   readonly end: End['kind'];
-  /** The window was cut off in the middle of it. */
+  /** The window was interrupted in the middle of it. */
   readonly wasCut: boolean;
-  /** There was something to come back: unsaved text, or the journal of a run. */
+  /** There was something to restore: unsaved text, or the journal of a run. */
   readonly cameBack: boolean;
   /** Unsaved text whose base did not come back with it: its save asks first. */
   readonly asked: number;
@@ -25,7 +25,7 @@ export interface RoundResult {
 const jobCount = 30;
 const groupCount = 16;
 
-/** One window that is cut off somewhere, and the next one, in which everything must come back. */
+/** One window that is interrupted somewhere, and the next one, in which everything must come back. */
 export async function runRound(program: string, seed: number): Promise<RoundResult> {
   const random = randomOf(seed);
   const folder = await mkdtemp(join(tmpdir(), 'da-round-'));
@@ -120,7 +120,7 @@ function changeByOthers(server: DemoServer, work: Work, random: () => number) {
 
 interface Seen {
   readonly told: WindowReport;
-  /** What had been carried out, and what was there, when the window was cut off. */
+  /** What had been carried out, and what was there, when the window was interrupted. */
   readonly sent: readonly Write[];
   readonly names: ReadonlySet<string>;
 }
@@ -148,12 +148,12 @@ function checkRuns(
   }
   if (work.kind === 'edit') return;
   const count = open.filter(id => isDone(server, work.kind, id)).length;
-  // Nothing half done that nobody is told of: cut off before it began, or done in the end.
+  // Nothing may be half done without a report: the window was interrupted before it began, or it was done in the end.
   const expected = runs.length > 0 ? [open.length] : [0, open.length];
   if (work.kind !== 'deleteAndUndo') assert.ok(expected.includes(count), `${count} of ${open.length} done`);
 }
 
-/** The jobs, or groups, that the work is still to be done for. */
+/** The jobs, or groups, for which the work is still to be done. */
 function openJobs(server: DemoServer, work: Work): readonly number[] {
   if (work.kind === 'deleteGroups') return [...server.world.groups.all()].map(({ id }) => id);
   return work.jobs.filter(id => !isDone(server, work.kind, id));

@@ -12,7 +12,7 @@ export interface Left {
   readonly runs: readonly RunRecord[];
 }
 
-/** What of the window's work lies on the disk after its end. */
+/** What the window's work has left on the disk at its end. */
 export async function leftBehind(folder: string): Promise<Left> {
   const drafts = (await namesIn(join(folder, 'backups'))).map(name =>
     Buffer.from(name.replace('.json', ''), 'hex').toString(),
@@ -51,7 +51,7 @@ export async function toldIn(folder: string): Promise<WindowReport> {
   return { notices, reports, failures };
 }
 
-/** Whether the window came to its end, or was cut off before. */
+/** Whether the window ran to its end, or was interrupted before. */
 export async function runWindow(program: string, plan: WindowPlan): Promise<boolean> {
   const { code, signal, output, problems } = await runProgram(program, plan, { timeout: 30_000 });
   assert.ok(problems === '', problems);

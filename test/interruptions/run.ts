@@ -1,7 +1,7 @@
 /**
- * `npm run interruptions -- --rounds 20000 --runs 200 --seed 1 --vscode 10`: so many rounds of saves, in which one
- * person, others and VS Code do what they do in a random order (see saves/); then kills and closes windows at
- * random and checks what is lost; then kills a real VS Code as often as the last number says.
+ * `npm run interruptions -- --rounds 20000 --runs 200 --seed 1 --vscode 10`: this many rounds of saves, in which one
+ * person, others and VS Code act in a random order (see saves/); then kills and closes windows at random and checks
+ * what is lost; then kills a real VS Code as often as the last number says.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

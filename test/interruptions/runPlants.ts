@@ -10,7 +10,7 @@ export const noOwnership: readonly Plant[] = [
   },
 ];
 
-/** A run is resumed on all IDs that are there, whatever has them by now. */
+/** A run is resumed on all IDs that exist, whatever objects have them by now. */
 export const noComparison: readonly Plant[] = [
   {
     file: 'commands/runs/remainingObjects.ts',

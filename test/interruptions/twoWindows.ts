@@ -11,10 +11,10 @@ import type { WindowPlan } from './plan.ts';
 import type { WindowProgram } from './windowProgram.ts';
 
 export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
-/** As many as a window sends at a time. */
+/** As many as a window sends at the same time. */
 const atOnce = 4;
 
-/** What came of a run on all jobs on which one window slept, and which another resumed meanwhile. */
+/** The result of a run on all jobs during which one window slept, and which another resumed meanwhile. */
 export interface TwoWindows {
   /** The IDs of the jobs that were written to, in order. */
   readonly written: readonly number[];
@@ -25,8 +25,8 @@ export interface TwoWindows {
 }
 
 /**
- * Stops a window in the middle of its run until another one has resumed that, and lets it continue then. The other one
- * is opened then, or is open already.
+ * Stops a window in the middle of its run until another one, which is opened then or already open, has resumed the run;
+ * then lets it continue.
  */
 export async function runTwoWindows(
   { file }: WindowProgram,
@@ -67,7 +67,7 @@ export async function runTwoWindows(
   return result.of;
 }
 
-/** A server that carries out what it is sent, and keeps its first responses back until `respond` resolves. */
+/** A server that carries out its requests, and holds its first responses back until `respond` resolves. */
 function slowAtFirst(
   server: ScriptedServer,
   jobs: Map<number, { readonly enabled: boolean }>,

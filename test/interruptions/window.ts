@@ -37,7 +37,7 @@ const plan = PlanSchema.parse(parseJson(process.argv[2] ?? ''));
 const { folder, seed, work, end, speed = 1 } = plan;
 const server = 'fleet';
 
-/** The pauses of this window can be had again. */
+/** The pauses of this window are reproducible. */
 const random = randomOf(seed);
 const pause = (atMostMs: number) => delay(random() * atMostMs);
 
@@ -69,7 +69,7 @@ function secrets(): vscode.SecretStorage {
   };
 }
 
-/** Written at once: what the person was told counts also in a window that is cut off. */
+/** Written at once: what the person was shown counts also in a window that is interrupted. */
 function tell(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
@@ -85,7 +85,7 @@ const afterwards = [
   'Show It',
 ];
 
-/** In the order in which the person reaches for them. */
+/** In the order in which the person prefers them. */
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
   edit: ['Show It'],
   delete: ['Delete'],
@@ -99,7 +99,7 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
 person.settings = new JsonFile(join(folder, 'settings.json'));
 person.answer = (message, actions) => {
   tell('notices', message);
-  // What comes back disables the rest; nobody wants it undone.
+  // A restored run disables the rest; nobody wants it undone.
   if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
@@ -140,12 +140,12 @@ async function workOn(editor: WindowEditor, name: string): Promise<void> {
     await pause(60);
     await editor.save();
   } catch (error) {
-    // A window that closes cuts its requests off; what is not saved then stays unsaved.
+    // A window that closes cancels its requests; what is not saved by then stays unsaved.
     if (end.kind !== 'closeAfter') throw error;
   }
 }
 
-/** The window after the one that was interrupted: unsaved text is there again, and notices are answered. */
+/** The window after the interrupted one: unsaved text is there again, and notices are answered. */
 async function comeBack(): Promise<void> {
   const BackupSchema = z.object({ uri: z.string(), text: z.string() });
   for (const name of readdirSync(backups)) {
@@ -161,9 +161,9 @@ async function comeBack(): Promise<void> {
   await untilNoRuns();
 }
 
-/** This window is open already, and the person comes to it when that is said. */
+/** This window is open already, and the person comes to it when notified. */
 async function focus(): Promise<void> {
-  // What was there when it was opened has been checked by then.
+  // By then it has checked what was there when it was opened.
   for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
@@ -171,7 +171,7 @@ async function focus(): Promise<void> {
   await untilNoRuns();
 }
 
-/** What was interrupted has been told, and what goes on has ended. */
+/** The interruption has been reported, and what continues has ended. */
 async function untilNoRuns(): Promise<void> {
   const runs = join(folder, 'storage', 'runs');
   const names = () => {

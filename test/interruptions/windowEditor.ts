@@ -8,7 +8,7 @@ export interface WindowEditorParts {
   readonly files: WholeApp['fileSystem'];
   /** The folder of the backups of unsaved text. */
   readonly backups: string;
-  /** Waits up to so many milliseconds. */
+  /** Waits up to this many milliseconds. */
   readonly pause: (atMostMs: number) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export class WindowEditor implements FakeDocument {
     this.#opened();
   }
 
-  /** Others hear of a document once it has its text. */
+  /** Listeners are notified of a document once it has its text. */
   #opened(): void {
     person.documents.push(this);
     documentEvents.opened.fire(this);

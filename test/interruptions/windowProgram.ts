@@ -33,7 +33,7 @@ export async function buildProgram(
     format: 'esm',
     target: 'node20',
     mainFields: ['module', 'main'],
-    // Packages in CommonJS ask for Node's modules in the way of CommonJS.
+    // CommonJS packages require Node's modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -1,14 +1,14 @@
 const weekday = '(?:Sun|Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?)(?:day)?';
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
-/** What depends on when a test runs, and what stands for it. */
+/** What depends on when a test runs, and its replacement. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${weekday}, ${month} \\d+(?:, \\d{4})?`, 'g'), '‹day›'],
   [new RegExp(`\\b${weekday} \\d+`, 'g'), '‹day›'],
   [/\b(as of|since) \d+:\d+/g, '$1 ‹time›'],
   [/\b(next run) [^"·\n]+/g, '$1 ‹time›'],
   [/; now(?=")/g, ''],
-  // Their names are those of their cells.
+  // They are named after their cells.
   [/- '?row ".*"'?:$/gm, '- row:'],
 ];
 
@@ -23,7 +23,7 @@ export function ariaText(snapshot: string): string {
   return `${once.join('\n').trimEnd()}\n`;
 }
 
-/** Without blocks of so many lines that say the same as the block before them. */
+/** Without blocks of this many lines that repeat the block before them. */
 function withoutRepeats(lines: readonly string[], size: number): readonly string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; ) {

@@ -8,7 +8,7 @@ export function firstIn(html: string): unknown[] {
   return z.array(z.unknown()).parse(JSON.parse(text));
 }
 
-/** Makes of the folder that of an extension whose pages have neither style nor script. */
+/** Turns the folder into that of an extension whose pages have neither style nor script. */
 export function emptyExtension(folder: string): string {
   const web = join(folder, 'dist', 'web');
   mkdirSync(web, { recursive: true });

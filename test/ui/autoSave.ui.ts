@@ -12,7 +12,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
-/** A plain file that VS Code saves by itself: once it has, it has also come to the document beside it. */
+/** A plain file that VS Code saves by itself: by then, Auto Save has also reached the document beside it. */
 const note = 'note.txt';
 
 // each opens a window: both kinds of Auto Save and both ways to get it, not every combination in each version

@@ -151,7 +151,7 @@ describe('jobs and groups as documents', () => {
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
   }
 
-  /** Once VS Code shows the text of the server again: what is typed before would be lost. */
+  /** VS Code shows the text of the server again: what is typed before that would be lost. */
   async function revert(): Promise<void> {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Revert');

@@ -20,7 +20,7 @@ const jsonEditors = {
 describe('what a person sees of faults', () => {
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 6, groups: 3, groupIds: true });
-  /** Faults of the next requests of a method; `LIST` is the reading of the job list. */
+  /** Faults of the next requests of a method; `LIST` is a read of the job list. */
   const faults: Record<string, Fault[]> = {};
   let proxy: FaultProxy;
 
@@ -135,7 +135,7 @@ describe('what a person sees of faults', () => {
     await workbench.screenshot('faults-lost-create-light');
     assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
     await workbench.dialogButton('Cancel');
-    // Nothing typed is lost, and the next save looks at the server before it sends.
+    // Nothing typed is lost, and the next save reads the server before it sends.
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await dismissToasts();
     const lists = requestsOf(fleet.server, 'job.list').length;
@@ -298,7 +298,7 @@ describe('what a person sees of faults', () => {
   }
 });
 
-/** Refuses without carrying out. */
+/** Rejects without carrying out. */
 function answer(status: number, body: unknown): Fault {
   return ({ response }: { readonly response: ServerResponse }) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

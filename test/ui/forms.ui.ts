@@ -103,7 +103,7 @@ describe('forms', () => {
     await form.text('Name').fill('Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await backedUp();
-    // VS Code writes down its editors only now and then: the group of the closed JSON editor would be back.
+    // VS Code stores its editors only now and then: the group of the closed JSON editor would be back.
     await until(
       async () => JSON.stringify(await session.stored('memento/workbench.parts.editor')),
       text => text.split('leaf').length === 2,

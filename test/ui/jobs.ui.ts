@@ -171,7 +171,7 @@ describe('jobs in the tree', () => {
       },
       isHidden => isHidden,
     );
-    // What was on its way when the view went may still arrive.
+    // Responses that were pending when the view was hidden may still arrive.
     await until(asksInFiveSeconds, count => count === 0);
     await vscode.workbench.openView('Jobs');
   });

@@ -67,7 +67,7 @@ describe('live jobs at scale', () => {
     const form = workbench.editors.tab(new RegExp(literal(job.name).slice(0, 10)));
     await form.getByRole('button', { name: /^Close/ }).click();
     await form.waitFor({ state: 'detached' });
-    // Looking at the view is what takes the badge away.
+    // Showing the view clears the badge.
     await badge.click();
     await page.getByRole('tab', { name: 'Device Automation', exact: true }).waitFor();
   });

@@ -54,7 +54,7 @@ describe('what the extension remembers', () => {
       .map(({ name }) => name)
       .sort((a, b) => a.localeCompare(b, 'en'));
     assert.ok(first !== undefined);
-    // the tree may still be told of what the server has done
+    // the tree may still be notified of what the server has done
     await until(
       async () => viewPane(vscode.page, 'Jobs').locator('[data-index="0"]').textContent(),
       row => row?.startsWith(`${first}disabled`) === true,
@@ -90,7 +90,7 @@ describe('what the extension remembers', () => {
       addServer(workbench, fleet.server, 'Second'),
       addServer(other, fleet.server, 'Third'),
     ]);
-    // In a browser VS Code tells no window of what another has written: the file counts.
+    // In a browser VS Code does not notify a window of what another has written: the file counts.
     const entries = await until(serverEntries, text => text.includes('"Second"') && text.includes('"Third"'));
     assert.match(entries, /a person wrote this/);
     assert.match(entries, /"Fleet"/);

@@ -8,7 +8,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 for (const { id: version } of allVersions) {
   describe(`an open job in VS Code ${version}, of the installed package`, () => {
-    // what the walkthrough has ticked off, it does not forget
+    // VS Code never unticks a step of the walkthrough
     const vscode = useVSCode({ version, extension: 'package' });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;

@@ -26,7 +26,7 @@ import { conditionsOf } from './support/whenClause.ts';
 const { contributes } = manifest;
 const conditions = whenClauses.flatMap(conditionsOf);
 
-/** What ticks off the steps of the walkthrough. */
+/** The keys that complete the steps of the walkthrough. */
 const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   completionEvents.map(event => {
     const [, kind = '', key = ''] = /^(\w+):([\w.]+)/.exec(event) ?? [];
@@ -34,7 +34,7 @@ const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   }),
 );
 
-/** Names what one side lacks, which is shorter than two lists; and what is there twice. */
+/** Names what one side lacks, which is shorter than two lists, and duplicates. */
 function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, what?: string): void {
   const [ours, theirs] = [[...contributed], [...inCode]];
   const missing = theirs.filter(id => !ours.includes(id));

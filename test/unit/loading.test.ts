@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { hostGlobals } from '../../scripts/hostGlobals.mjs';
 import { projectDirectory } from '../support/projectFiles.ts';
 
-/** Folders of which the rows of a view need nothing. */
+/** Folders that the rows of a view do not need. */
 const notForRows = [
   'commands',
   'files',

@@ -7,7 +7,9 @@ import { projectDirectory } from '../support/projectFiles.ts';
 const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
 const [english, russian] = readmes;
 
-/** What both READMEs have in the same order, whatever their language: headings, tables, lists, code and links. */
+/**
+ * The parts that both READMEs have in the same order, whatever their language: headings, tables, lists, code and links.
+ */
 function outlineOf(readme: string): string[] {
   return readme.split('\n').flatMap(line => {
     const [, level] = /^(#+) /.exec(line) ?? [];

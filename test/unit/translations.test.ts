@@ -3,7 +3,7 @@ import { typeScriptFiles } from '../support/projectFiles.ts';
 import { manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
 import { findMessageCalls, type MessageCall } from './support/messages.ts';
 
-/** Texts that are the same in both languages: names, and words that Russian has taken over. */
+/** Texts that are the same in both languages: names, and words that Russian has borrowed. */
 const sameInBoth = new Set(['Device Automation', 'URL', 'UTC']);
 
 /** Signs and numbers without a word in them need no translation. */

@@ -15,7 +15,7 @@ const { createWholeApp } = await import('../../support/wholeApp.ts');
 const { reportScheme } = await import('../../../src/platform/ids.ts');
 const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
-/** What a person was told or asked, and the buttons that went with it. */
+/** A message or question that was shown, and its buttons. */
 export interface Told {
   readonly message: string;
   readonly actions: readonly string[];
@@ -39,19 +39,19 @@ export interface AppOptions {
   readonly signedOut?: readonly string[];
   /** Where else the tokens of servers are stored, for those that move there. */
   readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
-  /** Which button the person presses, if any. */
+  /** The button that the person presses, if any. */
   readonly answer?: (told: Told) => string | undefined;
   /** What the person types in an input box of this title, if anything. */
   readonly input?: (title: string) => string | undefined;
-  /** Told of each list that is offered; nothing of it is chosen. */
+  /** Called with each list that is offered; nothing in it is chosen. */
   readonly pick?: (title: string) => undefined;
   /** Whether a list of ticked lines is accepted as it is. */
   readonly accepts?: (title: string) => boolean;
-  /** By which servers are polled, where a test moves the time. */
+  /** The clock by which servers are polled, where a test moves the time. */
   readonly clock?: Clock;
   /** What VS Code remembers for the workspace from before. */
   readonly workspace?: FakeMemento;
-  /** Before the extension starts. */
+  /** Called before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
 

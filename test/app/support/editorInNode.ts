@@ -4,7 +4,7 @@ import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
-/** VS Code's own rejection of a save: `stat` told of something newer. */
+/** VS Code's own rejection of a save: `stat` reported something newer. */
 export class NewerError extends Error {
   override readonly name = 'NewerError';
 }
@@ -58,7 +58,7 @@ export class EditorInNode {
     return JSON.parse(this.text);
   }
 
-  /** Changes fields of the object that the text is. */
+  /** Changes fields of the object in the text. */
   type(fields: Readonly<Record<string, unknown>>): void {
     this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
     // The first letter in clean text is reported before the text counts as unsaved.
@@ -130,7 +130,7 @@ function etag({ mtime, size }: Pick<vscode.FileStat, 'mtime' | 'size'>): string 
   return `${mtime} ${size}`;
 }
 
-/** A newer time stamp counts only when the size is another one as well. */
+/** A newer timestamp counts only when the size is another one as well. */
 function isNewer(current: vscode.FileStat, known: vscode.FileStat): boolean {
   return known.mtime < current.mtime && etag(known) !== etag({ mtime: known.mtime, size: current.size });
 }

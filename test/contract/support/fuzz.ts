@@ -14,7 +14,7 @@ interface FuzzedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The connection ends after so many bytes of the body, with the whole length declared. */
+  /** The connection ends after this many bytes of the body, with the whole length declared. */
   readonly cutAt: number | undefined;
 }
 
@@ -124,10 +124,12 @@ function definedOf(headers: Readonly<Record<string, string | undefined>>): Recor
   return found;
 }
 
-/** On a busy machine too; what waits as long as a response says takes days. */
+/** Long enough for a busy machine; a wait that a response requests takes days. */
 const limitMs = 60_000;
 
-/** Every act meets every reply with a value or an error that a person can be told, whatever a response says of waiting. */
+/**
+ * Every call ends with a value or an error that can be shown, whatever the reply and whatever wait it requests.
+ */
 export const fuzzProperty = fc.asyncProperty(
   fc.constantFrom(...Object.keys(acts)),
   fc.array(replies, { minLength: 1, maxLength: 4 }),

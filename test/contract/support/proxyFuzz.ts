@@ -28,7 +28,7 @@ const socketsGoneWithinMs = 60_000;
 
 interface Scene {
   readonly client: TestClient;
-  /** Meets no faults: what it reads is how things stand. */
+  /** Meets no faults: what it reads is the actual state. */
   readonly truth: TestClient;
   readonly groupId: number;
 }
@@ -37,7 +37,7 @@ type Ending<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** Does one thing, which must end soon and in a value or an error that can be told. */
+/** Does one thing, which must end soon, with a value or an error that can be shown. */
 async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
   const startMs = performance.now();
   const end = await run.then(
@@ -52,7 +52,7 @@ async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
   return end;
 }
 
-/** Whether the response says of the object what the server has, but for text that is plainly damaged. */
+/** Whether the response describes the object as the server has it, except for text that is plainly damaged. */
 function isTrue<T extends Job | Group>(read: T, stored: T | undefined): boolean {
   if (stored === undefined || read.id !== stored.id) return false;
   const name = read.name.includes('\uFFFD') ? stored.name : read.name;
@@ -63,7 +63,7 @@ async function stored(truth: TestClient): Promise<ReadonlyMap<number, Job>> {
   return new Map((await itemsOf(truth.jobs.list())).map(job => [job.id, job]));
 }
 
-/** The outcome that the client tells of a change, held against how things stand. */
+/** Compares the outcome that the client reports with the actual state. */
 function checkChange(end: Ending<unknown>, isThere: boolean, what: string): void {
   if (end.kind === 'done') assert.ok(isThere, `${what}: told as done, and is not`);
   else if (!isUnknown(end.error))
@@ -76,7 +76,7 @@ function isUnknown(error: ApiError): boolean {
 
 type Act = (scene: Scene, serial: number) => Promise<void>;
 
-/** Jobs 1 to 8 and the group exist. Each act checks what it was told against how things stand afterwards. */
+/** Jobs 1 to 8 and the group exist. Each call compares its result with the actual state afterwards. */
 const acts: Readonly<Record<string, Act>> = {
   'lists jobs': async ({ client, truth }) => {
     const end = await ending(itemsOf(client.jobs.list()));
@@ -142,7 +142,7 @@ const acts: Readonly<Record<string, Act>> = {
 
 interface Step {
   readonly act: string;
-  /** Faults of its requests, in their order; those after them go well. */
+  /** Faults of its requests, in their order; later requests have none. */
   readonly faults: readonly string[];
 }
 
@@ -156,7 +156,9 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** A client behind a faulty wire: what it tells is so, nothing is sent twice, and nothing goes elsewhere. */
+/**
+ * A client behind a faulty network: what it reports is true, nothing is sent twice, and nothing goes elsewhere.
+ */
 export const proxyProperty = fc.asyncProperty(steps, fc.boolean(), (script, groupIds) =>
   withDemo({ jobs: 8, groups: 2, devices: 6, groupIds, pageSize: 5 }, ({ server, client: truth }) =>
     withScript(trap => {
@@ -203,7 +205,7 @@ async function play({ script, trap, url, token, truth, groupId }: Play): Promise
   }
 }
 
-/** After the client was closed no connection of it is left. */
+/** After the client was closed, none of its connections is left. */
 async function socketsGone(proxy: FaultProxy): Promise<void> {
   const endMs = performance.now() + socketsGoneWithinMs;
   while ((await proxy.connections()) > 0) {

@@ -61,7 +61,7 @@ export class Workspace {
     return (await makePlan(this.access, this.read(), { localizer })).plan;
   }
 
-  /** Applies all that is pending, or these items. */
+  /** Applies everything that is pending, or these items. */
   async apply(plan?: Plan, options: Partial<ApplyOptions> = {}): Promise<ApplyResults> {
     const journal = new RunJournal({
       folder: join(this.folder, 'runs'),

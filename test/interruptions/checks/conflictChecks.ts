@@ -8,7 +8,7 @@ interface ConflictCheckParts {
   readonly place: () => string;
 }
 
-/** Whether the person is confronted with what others wrote only where others did. */
+/** Whether the person is asked about what others wrote only where others did. */
 export class ConflictChecks {
   readonly #parts: ConflictCheckParts;
 
@@ -22,7 +22,7 @@ export class ConflictChecks {
     if (known !== undefined) sheet.offered.push(known.values);
   }
 
-  /** Others have written what the person changed; `what` is how the person got to know. */
+  /** Others have written what the person changed; `what` is how the person learns it. */
   expect(sheet: Sheet, what: string): void {
     const { ledger, violated } = this.#parts;
     const place = this.#parts.place();
@@ -33,7 +33,7 @@ export class ConflictChecks {
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = (field: Field) =>
       ledger.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by });
-    // What has another name and another schedule or other work may be another job by now.
+    // An object with another name and another schedule or other work may be another job by now.
     const isAnother = isOthers('name') && (isOthers('params') || isOthers('policies'));
     if (!asked.some(isOthers) && !isAnother)
       violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);

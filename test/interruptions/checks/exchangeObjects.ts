@@ -8,7 +8,7 @@ export interface ObjectRef {
   readonly id: number;
 }
 
-/** The ID of the group of a distinguished name, which many servers do not send. */
+/** The ID of the group with a distinguished name; many servers do not send it. */
 export type GroupIds = (place: string, dn: unknown) => number | undefined;
 
 export function objectOf({ path }: Pick<Exchange, 'path'>): ObjectRef | undefined {

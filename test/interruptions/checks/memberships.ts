@@ -13,7 +13,7 @@ export interface MemberChange extends Difference {
   readonly dns: ReadonlySet<string>;
 }
 
-/** One command on devices of groups, which stays what the person meant also when its window is no more. */
+/** One command on devices of groups, which remains the person's intent even after its window has ended. */
 export interface MemberCommand {
   readonly slot: number;
   readonly place: string;
@@ -24,12 +24,12 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   readonly slot: number;
   readonly place: string;
   readonly at: number;
-  /** Of an undo: what it may be, where several readings could have been changed so. */
+  /** For an undo: what it may be, if it could have been made from several readings. */
   readonly options: readonly Difference[];
   /** All changes of the same command, this one as well. */
   readonly command: readonly Running[];
   readonly isUndo: boolean;
-  /** Several commands could have sent the write: whether it was this one, nobody knows. */
+  /** Several commands could have sent the write: it is unknown whether this one did. */
   isDoubtful: boolean;
   sent: Exchange | undefined;
   /** What the write changes, by each reading that it could have been made from. */
@@ -71,9 +71,9 @@ export class Memberships {
     );
   }
 
-  /** The person wants back what commands of this window have changed. */
+  /** The person wants to undo what commands of this window have changed. */
   undone(slot: number): void {
-    // Which of several reports the person reads, does not matter here: each of them may be taken back.
+    // It does not matter here which of several reports the person reads: each of them may be undone.
     const done = this.#changes.filter(
       change =>
         change.sent?.slot === slot && change.effects.length > 0 && !change.isUndo && isReported(change),
@@ -92,13 +92,13 @@ export class Memberships {
     }
   }
 
-  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
+  /** A window was killed; without a name, one that was silent for so long that it counts as killed. */
   interrupted(slot?: number): void {
     for (const change of this.#changes)
       if (slot === undefined || slot === change.slot) change.isInterrupted = true;
   }
 
-  /** Who sent this where the person wanted it, made of what was read after they did. */
+  /** The command that sent this if the person wanted it, made from what was read after they did. */
   wanted(exchange: Exchange, id: number, body: Readonly<Record<string, unknown>>): string | undefined {
     if (Object.keys(body).join() !== 'server_set') return undefined;
     const sent = hostNames(body['server_set']);
@@ -106,7 +106,7 @@ export class Memberships {
       .filter(change => change.id === id && change.place === exchange.place && isFree(change))
       .map(change => ({ change, effects: this.#effects(change, exchange.slot, sent) }))
       .filter(({ effects }) => effects.length > 0)
-      // Of several commands that mean the same, one that others have not made impossible, made of the newest reading.
+      // Of several commands that mean the same, one that others have not made impossible, made from the newest reading.
       .map(({ change, effects }) => ({ change, effects, early: this.#early(change, exchange.slot, effects) }))
       .sort(
         (a, b) => Number(a.early !== '') - Number(b.early !== '') || newest(b.effects) - newest(a.effects),
@@ -120,7 +120,7 @@ export class Memberships {
     return writer(exchange.slot);
   }
 
-  /** What the same window added is not lost by what it writes next, and what it removed does not come back. */
+  /** What the same window added is not lost by its next write, and what it removed does not come back. */
   written(exchange: Exchange, { job, before, after }: Written): void {
     const change = this.#changes.find(({ sent }) => sent === exchange);
     if (change === undefined || this.#ledger.lastWriter(job, 'server_set') !== writer(exchange.slot)) return;
@@ -167,7 +167,7 @@ export class Memberships {
     });
   }
 
-  /** A device that is moved leaves one group only after the other one has it; '' where that is so. */
+  /** A device that is moved leaves one group only after the other one has it; '' if that is so. */
   #early({ place, at, command, id: own }: Running, slot: number, effects: readonly Effect[]): string {
     const others = command.filter(({ id, isDoubtful }) => id !== own && !isDoubtful);
     for (const name of effects.flatMap(({ remove }) => remove))

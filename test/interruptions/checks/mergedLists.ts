@@ -14,7 +14,7 @@ export function isList(field: Field): boolean {
   return field === 'policies' || field === 'server_set';
 }
 
-/** What both sides have made of a list: theirs without what was taken out here, and with what was added. */
+/** The merged list of both sides: theirs without what was removed here, and with what was added. */
 export function mergedLists(sheet: Sheet, { typed }: RunningSave, { field, server }: ServerList): string {
   const [base, mine, theirs] = [sheet.shown.get(field)?.value, typed.get(field), server].map(
     value => new Set(ItemsSchema.parse(JSON.parse(value ?? '[]'))),
@@ -24,7 +24,7 @@ export function mergedLists(sheet: Sheet, { typed }: RunningSave, { field, serve
   return normal(field, [...kept, ...added]);
 }
 
-/** Where the server has already what both sides have made of a list, nothing is sent. */
+/** If the server already has the merged list, nothing is sent. */
 export function noteMerged(sheet: Sheet, save: RunningSave, now: Values | undefined): void {
   if (!save.keepsBoth || now === undefined) return;
   for (const field of save.changed.filter(isList))

@@ -5,7 +5,7 @@ export interface Renaming {
   readonly place: string;
   readonly before: string;
   readonly name: string;
-  /** When the person typed it: its own reading of the job is asked after that. */
+  /** When the person typed it: its own read of the job is requested after that. */
   readonly at: number;
 }
 
@@ -37,13 +37,13 @@ export class Renames {
     const meant = here.filter(({ name }) => name === body['name']);
     const [first] = meant;
     if (first === undefined) return undefined;
-    // Whoever renames twice knows both of their names, also when the first is still on its way.
+    // A person who renames twice knows both of their names, even while the first is still on its way.
     const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
     const seenNames = new Set(seen.map(name => normal('name', name)));
     return { lost: this.#unseen({ slot, job: `${place} ${id}` }, seenNames, first.at) };
   }
 
-  /** Whether the person themselves put this name in place of the one that they chose to overwrite before that. */
+  /** Whether the person has themselves replaced this name by the one that they then chose to overwrite. */
   replaced(chosen: Values, { place, since, now }: { place: string; since: number; now: string | undefined }) {
     return this.#typed.some(
       ({ at, before, name, ...other }) =>
@@ -55,9 +55,9 @@ export class Renames {
   }
 
   /**
-   * A name on the server that nobody saw. Of readings that were under way at the same time, the one that was asked
-   * later counts as the newer one, as nothing in the responses says more: what others write after the server has
-   * carried out that one and before the new name reaches it, is overwritten.
+   * A name on the server that nobody saw. Of readings that were under way at the same time, the one that was requested
+   * later counts as newer, because nothing in the responses says more: what others write after the server has carried
+   * out that one and before the new name reaches it, is overwritten.
    */
   #unseen(reader: Parameters<Ledger['readings']>[0], seen: ReadonlySet<string>, at: number) {
     const readings = this.#ledger.readings(reader);

@@ -56,7 +56,7 @@ export class RequestChecks implements ExchangeEvents {
     this.#reusedAt.set(objectKey(place, 'jobs', id), this.#parts.ledger.tick());
   }
 
-  /** Somebody else than the person of the round has written. */
+  /** Somebody other than the person of the round has written. */
   wroteElsewhere(job: string, after: Values): void {
     const before = this.#last.get(job);
     this.#last.set(job, after);
@@ -121,7 +121,7 @@ export class RequestChecks implements ExchangeEvents {
     this.#checkSeen(exchange.place, body, found);
   }
 
-  /** Who sent this where the person wanted it by a command. */
+  /** The command that sent this if the person wanted it. */
   #commanded(exchange: Exchange, { kind, id }: ObjectRef, body: Body): string | undefined {
     if (kind === 'groups') return this.members.wanted(exchange, id, body);
     const isWanted = this.switches.wanted(exchange, id, body) || this.#isRenamed(exchange, id, body);
@@ -168,7 +168,7 @@ export class RequestChecks implements ExchangeEvents {
     return sheet.isNew && !this.#parts.ledger.wroteSince(job, { field, at: 0, by: sheet.by });
   }
 
-  /** The person was shown the job of before, and the window has read the one that has its ID now. */
+  /** The person was shown the previous job, and the window has read the one that has its ID now. */
   #isOfNewJob(sheet: Sheet, place: string, known: Snapshot | undefined): boolean {
     const at = this.#reusedAt.get(sheet.reader(place).job);
     return at !== undefined && known !== undefined && sheet.shownSince('name') < at && at <= known.at;

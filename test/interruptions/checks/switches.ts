@@ -1,7 +1,7 @@
 import type { Exchange } from '../saves/heldServers.ts';
 import { type Ledger, normal, objectKey } from '../saves/ledger.ts';
 
-/** A command on several jobs, which stays what the person meant also when its window is no more. */
+/** A command on several jobs, which remains the person's intent even after its window has ended. */
 export interface SwitchCommand {
   readonly slot: number;
   readonly place: string;
@@ -11,7 +11,7 @@ export interface SwitchCommand {
 
 interface RunningCommand extends SwitchCommand {
   readonly sent: Set<number>;
-  /** Jobs that are others than those the command was for, and since when. */
+  /** Jobs that have replaced those that the command was for, and since when. */
   readonly reused: Map<number, number>;
   isInterrupted: boolean;
 }
@@ -31,13 +31,13 @@ export class Switches {
     this.#commands.push({ ...command, sent: new Set(), reused: new Map(), isInterrupted: false });
   }
 
-  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
+  /** A window was killed; without a name, one that was silent for so long that it counts as killed. */
   interrupted(slot?: number): void {
     for (const command of this.#commands)
       if (slot === undefined || slot === command.slot) command.isInterrupted = true;
   }
 
-  /** The id now is that of another job: what was interrupted was not meant for it. */
+  /** The ID now belongs to another job: what was interrupted was not meant for it. */
   reused(place: string, id: number): void {
     for (const command of this.#commands)
       if (command.isInterrupted && command.place === place) command.reused.set(id, this.#ledger.now);

@@ -13,7 +13,7 @@ export interface GroupStepParts {
   readonly place: string;
   /** What is dropped on another group is moved there, not added. */
   readonly moves: boolean;
-  /** Goes on with the round while this is done. */
+  /** Continues the round while this is done. */
   readonly start: (work: Promise<unknown>) => void;
 }
 
@@ -66,7 +66,7 @@ async function placeDevice(
   await window.app.runCommand('deviceAutomation.device.drop', [target, { rows: [found.row], text: '' }]);
 }
 
-/** The groups that the view shows, without asking for others. */
+/** The groups that the view shows, without requesting others. */
 async function groupRows({ window }: GroupStepParts): Promise<readonly Row<'group'>[]> {
   const rows = await window.app.trees.groups.getChildren();
   return rows.filter(row => row.kind === 'group');
@@ -82,7 +82,7 @@ async function deviceRow(parts: GroupStepParts, number: number, device: number) 
   return { group, row, name };
 }
 
-/** The group is the one of any `dn` that the window was sent of it, where rows show no `dn`. */
+/** Rows show no `dn`, so the group may be the one of any `dn` that was sent to the window. */
 function changeOf(
   { window: { slot }, knowledge, others, place }: GroupStepParts,
   { groupKey }: Row<'group'>,

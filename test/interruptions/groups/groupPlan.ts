@@ -64,7 +64,7 @@ const themes: readonly ((n: Below) => readonly Step[])[] = [
     { kind: 'otherGroup', group: n(2), device: n(deviceCount) },
     settle,
   ],
-  /** Several changes of one group at a time. */
+  /** Several changes of one group at the same time. */
   n => [
     ...[1, 2].map(
       (group): Step =>

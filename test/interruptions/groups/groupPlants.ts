@@ -2,7 +2,7 @@ import type { PlantedDefect } from '../saves/plants.ts';
 
 const about = 'groups';
 
-/** Defects of what changes groups, by what they do, and how each comes about. */
+/** Defects in changes of groups, by what they do, and how each is planted. */
 export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a change of devices is made of what the view showed': {
     plants: [

@@ -1,7 +1,7 @@
-/** What happens to groups in a round; `group` and `device` count what there is, and begin again behind its end. */
+/** What happens to groups in a round; `group` and `device` are indexes that start over at the end. */
 export type GroupStep =
   | { readonly kind: 'openGroup' | 'reuseGroup'; readonly group: number }
-  /** Others add the device to the group, or take it out. */
+  /** Others add the device to the group, or remove it. */
   | { readonly kind: 'otherGroup' | 'removeDevice'; readonly group: number; readonly device: number }
   | { readonly kind: 'otherGroupName'; readonly group: number; readonly value: number }
   /** The person drops a device of one group on another. */
@@ -14,7 +14,7 @@ export interface GroupManner {
   readonly ids: boolean;
   /** What is dropped on another group is moved there, not added. */
   readonly moves: boolean;
-  /** The person takes every change of devices back. */
+  /** The person undoes every change of devices. */
   readonly undoes: boolean;
 }
 

@@ -4,11 +4,11 @@ import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
 import { objectKey, valuesOf } from '../saves/ledger.ts';
 
-/** What is changed in the groups of a server by others than the person of the round. */
+/** Changes of groups on a server by others than the person of the round. */
 export class OtherGroups {
   readonly #servers: HeldServers;
   readonly #requests: Pick<RequestChecks, 'wroteElsewhere'>;
-  /** By place and `dn`, also of groups that are no more. */
+  /** By place and `dn`, including deleted groups. */
   readonly #ids = new Map<string, number>();
   /** By place, in the order of the list. */
   readonly #listed = new Map<string, readonly number[]>();
@@ -36,7 +36,7 @@ export class OtherGroups {
     return this.#ids.get(`${place} ${String(dn)}`);
   }
 
-  /** Of all devices. */
+  /** Of all devices on the server. */
   hostNames(place: string): readonly string[] {
     return (this.#world(place)?.devices.all() ?? []).map(({ hostname }) => hostname);
   }
@@ -46,7 +46,7 @@ export class OtherGroups {
     return this.#world(place)?.devices.get(id)?.hostname.toLowerCase() ?? '';
   }
 
-  /** Adds the device, or takes it out. */
+  /** Adds the device, or removes it. */
   change(place: string, number: number, device: number): void {
     const world = this.#world(place);
     const group = world?.groups.get(this.idAt(place, number));

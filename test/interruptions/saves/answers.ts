@@ -1,10 +1,10 @@
 import type { Plan } from './steps.ts';
 
-/** What the person of a plan answers to questions, where they offer that. */
+/** What the person of a plan answers to questions that offer it. */
 export class Answers {
-  /** To one of them, by its number. */
+  /** For one of them, by its number. */
   readonly chosen: readonly (readonly string[])[];
-  /** Once nothing else is to be done. */
+  /** Once there is nothing else to do. */
   readonly confirmed: readonly string[];
 
   constructor({ resumes, groups }: Plan) {

@@ -21,7 +21,7 @@ export class Choices {
   pressedOverwrite(editor: TextEditor): void {
     const sheet = this.#parts.sheets.of(editor);
     sheet.pressedOverwrite = [...sheet.offered];
-    // Of a text that is being saved, VS Code begins no other save.
+    // VS Code does not begin another save of a text that is being saved.
     for (const save of sheet.saves) save.chosenOver = [...(save.chosenOver ?? []), ...sheet.offered];
   }
 
@@ -52,7 +52,7 @@ export class Choices {
     if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
   }
 
-  /** Asked whether to replace the object, the person sees the server's beside their own. */
+  /** When asked whether to replace the object, the person sees the server's beside their own. */
   askedToReplace(slot: number): void {
     const { ledger, sheets, place } = this.#parts;
     for (const sheet of sheets.replacing(slot)) {

@@ -6,7 +6,7 @@ import { TextDocumentSaveReason } from './vscode.ts';
 
 export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut' | 'extension';
 
-/** What the extension host is told of each. */
+/** What is reported to the extension host of each. */
 export const reasonCodes: Readonly<Record<SaveReason, number>> = {
   hand: TextDocumentSaveReason.Manual,
   overwrite: TextDocumentSaveReason.Manual,
@@ -17,7 +17,7 @@ export const reasonCodes: Readonly<Record<SaveReason, number>> = {
 };
 
 export interface EditorEvents {
-  /** The text now is what the file system gave; `startedAt` is when it was asked. */
+  /** The text is now what the file system returned; `startedAt` is when it was requested. */
   loaded(editor: TextEditor, load: Load): void;
   saving(editor: TextEditor, save: SaveCall): void;
   saved(editor: TextEditor, save: SaveCall): void;
@@ -59,5 +59,5 @@ export interface EditorParts {
   readonly overwritesOnDisk: () => boolean;
 }
 
-/** The save by hand that VS Code's own notification of a refused save offers. */
+/** The manual save that VS Code's own notification of a rejected save offers. */
 export type Notification = 'conflict' | 'error' | undefined;

@@ -9,16 +9,16 @@ import { formDevices, formTyping, neededByNew, typedDevices, typedValue } from '
 export interface EditorStepParts {
   readonly window: RoundWindow;
   readonly knowledge: Knowledge;
-  /** The host names that there are. */
+  /** The host names that exist. */
   readonly devices: readonly string[];
-  /** Goes on with the round while this is done. */
+  /** Continues the round while this is done. */
   readonly start: (work: Promise<unknown>) => void;
 }
 
 /** One step of the person in an editor. */
 export function performInEditor(parts: EditorStepParts, step: EditorStep, editor: TextEditor): void {
   const { window, knowledge, start } = parts;
-  // Who throws away what they typed does not type or save on until that is over.
+  // A person who throws away what they typed does not continue typing or saving until that is over.
   if (editor.isReverting || (step.kind === 'revert' && editor.isSaving)) return;
   const form = window.forms.get(editor);
   const save = (reason: SaveReason) => {
@@ -85,7 +85,7 @@ function type({ knowledge }: EditorStepParts, editor: TextEditor, field: Field, 
   knowledge.typedAll(editor);
 }
 
-/** The person takes back what they typed. */
+/** The person undoes what they typed. */
 function typeBack(parts: EditorStepParts, editor: TextEditor, field: Field): void {
   const sheet = parts.knowledge.sheet(editor);
   const shown = sheet.shown.get(field);

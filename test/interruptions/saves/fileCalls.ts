@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FileStat } from 'vscode';
 
-/** What VS Code asks of a file system while it opens, saves and reloads. */
+/** The calls of VS Code to a file system while it opens, saves and reloads. */
 export interface Files {
   stat(uri: vscode.Uri): FileStat | Thenable<FileStat>;
   readFile(uri: vscode.Uri): Uint8Array | Thenable<Uint8Array>;
@@ -13,7 +13,7 @@ export class NewerError extends Error {
   override readonly name = 'NewerError';
 }
 
-/** `known`: what VS Code was told last; `ignores`: nothing newer keeps it from writing. */
+/** `known`: what VS Code received last; `ignores`: nothing newer keeps it from writing. */
 export interface Writing {
   readonly text: string;
   readonly known: FileStat | undefined;
@@ -31,7 +31,7 @@ export class FileCalls {
   }
 
   async write({ text, known, ignores }: Writing): Promise<FileStat> {
-    // Whatever goes wrong with `stat`, VS Code goes on to write.
+    // Whatever goes wrong with `stat`, VS Code continues to write.
     const current = await this.#ask(() => this.#files.stat(this.#uri)).catch(() => undefined);
     if (!ignores && current !== undefined && known !== undefined && isNewer(current, known))
       throw new NewerError('The content of the file is newer.');
@@ -49,7 +49,7 @@ export class FileCalls {
   /** Without the text when the file is the one that is known. */
   async read(known: FileStat | undefined): Promise<{ readonly stat: FileStat; readonly text?: string }> {
     const stat = this.#ask(() => this.#files.stat(this.#uri));
-    // Without an etag, both are asked at the same time.
+    // Without an etag, both are requested at the same time.
     if (known !== undefined) {
       const current = await stat;
       if (etagOf(current) === etagOf(known)) return { stat: current };
@@ -71,7 +71,7 @@ function etagOf({ mtime, size }: Pick<FileStat, 'mtime' | 'size'>): string {
   return mtime.toString(29) + size.toString(31);
 }
 
-/** A newer time stamp counts only when the size is another one as well. */
+/** A newer timestamp counts only when the size is another one as well. */
 function isNewer(current: FileStat, known: FileStat): boolean {
   return known.mtime < current.mtime && etagOf(known) !== etagOf({ mtime: known.mtime, size: current.size });
 }

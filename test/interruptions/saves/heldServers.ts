@@ -32,7 +32,7 @@ export interface Exchange {
 
 export interface Place {
   readonly name: string;
-  /** With a path that is another one in every round: what an earlier round still sends reaches nobody. */
+  /** With a path that differs in every round: what an earlier round still sends reaches nobody. */
   readonly url: string;
   readonly origin: string;
   readonly world: World;
@@ -108,7 +108,7 @@ export class HeldServers {
     response.end(reply.body);
   }
 
-  /** The window is no more: nothing of this reaches it, and what has arrived may or may not be carried out. */
+  /** The window has ended: no response reaches it, and what has arrived may or may not be carried out. */
   abandon(slot: number): void {
     this.open = this.open.filter(exchange => exchange.slot !== slot);
   }
@@ -129,7 +129,7 @@ export class HeldServers {
     const { pathname } = new URL(this.places.get(place)?.url ?? '');
     const isOfEarlier = !request.url?.startsWith(`${pathname}/`);
     if (isOfEarlier) response.destroy();
-    // Who has hung up by now waits for no response.
+    // A client that has disconnected waits for no response.
     if (bytes === undefined || isOfEarlier || response.destroyed) return;
     const { method = 'GET', url: path = '/', headers } = request;
     const body = parseBody(bytes, headers['content-type'] ?? '');

@@ -27,8 +27,8 @@ export interface KnowledgeParts extends Pick<RequestCheckParts, 'groupId' | 'gro
 }
 
 /**
- * Knows what every person saw and meant, independently of the extension, and compares with it what is
- * written, asked and shown.
+ * Tracks what every person saw and meant, independently of the extension, and compares it with what is written, asked
+ * and shown.
  */
 export class Knowledge implements EditorEvents {
   readonly ledger = new Ledger();
@@ -96,11 +96,11 @@ export class Knowledge implements EditorEvents {
     this.#conflicts.offer(sheet);
   }
 
-  /** The extension asks what is to become of a save, because others changed the same. */
+  /** The extension asks how to save, because others changed the same fields. */
   questioned(slot: number): void {
     const asked = this.#sheets.savedByHand(slot);
     if (!this.#sheets.isSaving(slot)) this.violations.push('a conflict is asked about, and nobody saves');
-    // Which of several saves it is about, the person reads; here it is enough to check where there is one.
+    // The person reads which of several saves it is about; here it is enough to check if there is only one.
     const [only] = asked;
     if (only !== undefined && asked.length === 1) this.#conflicts.expect(only, 'the save asks');
     for (const sheet of asked) this.#conflicts.offer(sheet);
@@ -112,7 +112,7 @@ export class Knowledge implements EditorEvents {
     this.#sheets.killed(slot);
   }
 
-  /** Runs of this window, or of all, count as those of a window that is no more. */
+  /** Runs of this window, or of all, count as those of a window that has ended. */
   interrupted(slot?: number): void {
     this.requests.switches.interrupted(slot);
     this.requests.members.interrupted(slot);
@@ -174,7 +174,7 @@ export class Knowledge implements EditorEvents {
     sheet.ended(call);
   }
 
-  /** The reading that these values are from; while the server moves, of the former one as well. */
+  /** The reading that these values are from; while the server moves, possibly one from the former URL. */
   #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
       const found = this.ledger

@@ -4,7 +4,9 @@ import { virtualTime } from './virtualTime.ts';
 /** The fields of jobs that the people of a round change. */
 export const jobFields = ['name', 'params', 'policies', 'enabled', 'run_on_start', 'notify'] as const;
 
-/** All that objects of any kind are compared by; of a group, those of jobs stay the same, and the other way round. */
+/**
+ * The fields by which objects of any kind are compared; the job fields of a group stay the same, and vice versa.
+ */
 export const fields = [...jobFields, 'dn', 'server_set'] as const;
 export type Field = (typeof fields)[number];
 
@@ -15,7 +17,7 @@ export function objectKey(place: string, kind: ObjectKind, id: number | string |
   return kind === 'jobs' ? `${place} ${id}` : `${place} group ${id}`;
 }
 
-/** Values of an object in their normal form: what means the same to the server is the same. */
+/** Values of an object in their normal form: equal if they mean the same to the server. */
 export type Values = Readonly<Record<Field, string>>;
 
 export interface Snapshot {
@@ -52,7 +54,7 @@ export function normal(field: Field, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Of devices, as a response describes them and as a request names them. */
+/** Devices, as a response describes them and as a request names them. */
 export function hostNames(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   const names = value.map((item: unknown) => String(isRecord(item) ? item['hostname'] : item).toLowerCase());
@@ -73,7 +75,7 @@ export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
   };
 }
 
-/** The object that the text of a document is. */
+/** The object that the text of a document describes. */
 export function parse(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
   return isRecord(value) ? value : {};
@@ -112,7 +114,7 @@ export class Ledger {
     return { at: this.#now, values };
   }
 
-  /** The newest state of the job that the window was sent. */
+  /** The newest state of the job that was sent to the window. */
   known(reader: Reader): Snapshot | undefined {
     return this.#delivered
       .get(keyOf(reader))
@@ -123,13 +125,13 @@ export class Ledger {
     return this.#delivered.get(keyOf(reader)) ?? [];
   }
 
-  /** A new window in this place has been sent nothing yet. */
+  /** Nothing has been sent to a new window in this place yet. */
   forgetDelivered(slot: number): void {
     for (const key of this.#delivered.keys())
       if (key.startsWith(keyOf({ slot, job: '' }))) this.#delivered.delete(key);
   }
 
-  /** Whether somebody else than `by` wrote the field after this moment. */
+  /** Whether somebody other than `by` wrote the field after this moment. */
   wroteSince(job: string, { field, at, by }: { field: Field; at: number; by: string }): boolean {
     return (this.#changes.get(job) ?? []).some(
       change => change.field === field && change.at > at && change.by !== by,
@@ -141,7 +143,7 @@ export class Ledger {
     return (this.#changes.get(job) ?? []).findLast(change => change.field === field)?.by;
   }
 
-  /** When the field last became this value, or was read as it, after this moment. */
+  /** When the field last got this value, or was read with it, after this moment. */
   reachedAt(
     { slot, job }: Reader,
     { field, at, value }: { field: Field; at: number; value: string },
@@ -150,7 +152,7 @@ export class Ledger {
       change => change.field === field && change.value === value,
     );
     const readings = this.readings({ slot, job }).filter(({ values }) => values[field] === value);
-    // A write says it exactly; of a value that was there already, only readings tell.
+    // A write says it exactly; for a value that was there already, only readings show it.
     return [changes, readings]
       .map(moments => moments.findLast(moment => moment.at > at)?.at)
       .find(found => found !== undefined);

@@ -5,7 +5,7 @@ import { type Field, valuesOf } from './ledger.ts';
 import { allJobs, openedJobs } from './steps.ts';
 import { othersValue } from './typedValues.ts';
 
-/** What is changed at a server by others than the person of the round. */
+/** Changes on a server by others than the person of the round. */
 export class Others {
   readonly #servers: HeldServers;
   readonly #requests: RequestChecks;
@@ -25,7 +25,7 @@ export class Others {
     return this.#jobsAt(place)?.all() ?? [];
   }
 
-  /** The server gives the id of a deleted job to a new one. */
+  /** The server gives the ID of a deleted job to a new one. */
   reuse(place: string, number: number): void {
     const jobs = this.#jobsAt(place);
     const id = (number % allJobs) + 1;
@@ -47,7 +47,7 @@ export class Others {
 
   change(place: string, { job: number, field, value }: { job: number; field: Field; value: number }): void {
     const jobs = this.#jobsAt(place);
-    // One behind those that are opened stands for the newest.
+    // The index after those that are opened stands for the newest.
     const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
     if (job === undefined) return;
     const now: Readonly<Record<string, unknown>> = { ...job };

@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from '../../../src/util/clock.ts';
 
-/** What the extension puts off for no longer than this belongs to the step: steps know nothing of real time. */
+/** Delays of the extension up to this long belong to the step: steps do not know real time. */
 const longestPauseMs = 150;
-/** The same, of timers that it sets without its clock: until VS Code has sent what it was given. */
+/** The same for timers that it sets without its clock, until VS Code has sent what it was given. */
 const longestTimerMs = 3;
 
-/** Pauses that are not over. */
+/** Pauses that have not ended. */
 const pauses = new Set<unknown>();
 
 /** The computer's clock, which knows of the pauses that it measures. */
@@ -27,7 +27,7 @@ export const clockOfRounds: Clock = {
   },
 };
 
-/** To be called once: from then on, short timers are pauses. */
+/** Call this once: from then on, short timers are pauses. */
 export function noteShortTimers(): void {
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   const noted = (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {

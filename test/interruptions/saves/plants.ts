@@ -4,11 +4,11 @@ import type { ThemeName } from './themes.ts';
 
 export interface PlantedDefect {
   readonly plants: readonly Plant[];
-  /** Kinds of steps that do not matter to it and would only make the search longer. */
+  /** Kinds of steps that do not affect it and would only prolong the search. */
   readonly without?: readonly Step['kind'][];
-  /** The first round, where it is found long after the first of all. */
+  /** The first round, if it is found long after the very first. */
   readonly seed?: number;
-  /** Rounds about which objects find it; about jobs, where nothing is said. */
+  /** The objects of the rounds that find it; jobs by default. */
   readonly about?: 'groups';
   /** What rounds that find it are about. */
   readonly theme?: ThemeName;
@@ -23,7 +23,7 @@ const anotherJobSaved: Plant = {
 const withoutRuns = ['switchAll', 'otherWindow', 'reuse', 'kill', 'switch'] as const;
 const onlyObjects = [...withoutRuns, 'create', 'moveServer', 'autoSave', 'focusSave', 'close'] as const;
 
-/** Defects that there once were, by what they did, and how each comes back. */
+/** Earlier defects, by what they did, and how each is planted again. */
 export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'what was typed is the base, not what the server stored': {
     plants: [

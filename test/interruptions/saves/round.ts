@@ -49,7 +49,7 @@ export class Round {
     workspace: new FakeMemento(),
     backups: [],
   }));
-  /** All that there were; those in which the person works are `#open`. */
+  /** All windows so far; those in which the person works are `#open`. */
   readonly #windows: RoundWindow[] = [];
   readonly #open = new Map<number, RoundWindow>();
   /** The window that has the keyboard. */
@@ -79,7 +79,7 @@ export class Round {
     };
     if (plan.overwritesOnDisk)
       this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
-    // What is searched for and not there ends a round soon.
+    // A search without a result soon ends the round.
     this.#profile.settings.set('deviceAutomation.groups.idSearchLimit', 20);
     this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
     this.#knowledge = new Knowledge({
@@ -94,7 +94,7 @@ export class Round {
     this.#openWindow(0);
   }
 
-  /** What went wrong, or nothing; `history` is told what happened. */
+  /** What went wrong, if anything; `history` receives what happened. */
   async run(steps: readonly Step[]): Promise<string | undefined> {
     try {
       await this.#window.app.ready;
@@ -133,7 +133,7 @@ export class Round {
     this.#open.set(slot, window);
   }
 
-  /** The person goes to the other window of the two, which is that of another folder over the same profile. */
+  /** The person goes to the other of the two windows, which shows another folder with the same profile. */
   #goToOther(): void {
     this.#front = 1 - this.#front;
     if (this.#open.has(this.#front)) this.#window.focused();

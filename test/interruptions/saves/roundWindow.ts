@@ -11,7 +11,7 @@ import { clockOfRounds } from './pauses.ts';
 import { TextEditor } from './textEditor.ts';
 import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 
-/** What outlives all windows and is the same in all: memory, secrets, settings and storage. */
+/** What outlives all windows and is the same in all of them: memory, secrets, settings and storage. */
 export interface Profile {
   readonly folder: string;
   readonly extension: string;
@@ -20,7 +20,7 @@ export interface Profile {
   readonly settings: Map<string, unknown>;
 }
 
-/** What outlives a window of one folder: what it remembers of its workspace, and the backups of unsaved text. */
+/** What outlives a window of one folder: the memory of its workspace, and the backups of unsaved text. */
 export interface Place {
   readonly slot: number;
   readonly workspace: FakeMemento;
@@ -80,7 +80,7 @@ export class RoundWindow implements Desk {
     try {
       await editor.load(false);
     } catch {
-      // VS Code shows in place of the editor why there is none.
+      // VS Code shows the reason in place of the editor.
       this.close(editor);
     }
     return editor;
@@ -119,7 +119,7 @@ export class RoundWindow implements Desk {
     const isConflict = actions.includes('Overwrite');
     if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
     if (actions.includes('Replace')) this.#knowledge.choices.askedToReplace(this.slot);
-    // A window has found the run of another one silent: that one sleeps, say.
+    // A window has found the run of another one silent, for example because that one sleeps.
     if (actions.includes('Resume…')) this.#knowledge.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
@@ -132,7 +132,7 @@ export class RoundWindow implements Desk {
     return this.newName;
   }
 
-  /** Answers the oldest question; nothing when there is none, and when the person dismisses it. */
+  /** Answers the oldest question; does nothing if there is none, or if the person dismisses it. */
   answer(wanted: readonly string[]): boolean {
     const question = this.#questions.shift();
     if (question === undefined) return false;
@@ -159,7 +159,7 @@ export class RoundWindow implements Desk {
     inWindow(this, () => documentEvents.windowState.fire({ focused: true }));
   }
 
-  /** The process is killed: nothing of it is heard of again. */
+  /** The process is killed: it does nothing more. */
   kill(): void {
     this.#isOver = true;
     this.#place.backups = this.editors.flatMap(editor => editor.backup() ?? []);
@@ -203,7 +203,7 @@ export class RoundWindow implements Desk {
     return editor;
   }
 
-  /** The VS Code of a window that is no more asks nothing, and waits for nothing. */
+  /** The VS Code of a window that has ended asks nothing, and waits for nothing. */
   #whileAlive<T>(ask: () => Promise<T>): Promise<T> {
     return this.#isOver ? new Promise<T>(() => undefined) : ask();
   }

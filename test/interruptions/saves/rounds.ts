@@ -32,7 +32,7 @@ export async function runRounds(order: unknown): Promise<void> {
     const plan = isAboutGroups(seed, options) ? groupPlanOf(seed) : planOf(seed, options);
     const problem = await new Round(started, plan).run(plan.steps);
     if (problem === undefined) continue;
-    // A run that stops at the first asks only whether there is one: the fewest steps take seconds to find.
+    // A run that stops at the first only asks whether there is one: finding the fewest steps takes seconds.
     const steps = stopsAtFirst ? plan.steps : await fewestSteps(plan, started);
     const shortest = stopsAtFirst ? problem : ((await new Round(started, plan).run(steps)) ?? problem);
     const overwrites = plan.overwritesOnDisk;

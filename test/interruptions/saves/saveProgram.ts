@@ -12,7 +12,7 @@ const FailureSchema = z.object({
   steps: z.array(z.string()),
 });
 
-/** A round in which something was wrong, and as few of its steps as show it. */
+/** A round in which something went wrong, with as few of its steps as show it. */
 export type SaveFailure = z.infer<typeof FailureSchema>;
 
 export interface SaveOrder {
@@ -23,7 +23,7 @@ export interface SaveOrder {
   readonly without?: readonly string[];
   /** What every round is about. */
   readonly theme?: ThemeName;
-  /** What objects the rounds are about; of both, where nothing is said. */
+  /** The objects of the rounds; both by default. */
   readonly about?: 'jobs' | 'groups';
 }
 
@@ -32,7 +32,7 @@ export function buildSaveProgram(plants: readonly Plant[] = []): Promise<WindowP
   return buildProgram('saves/program.ts', 'saves/vscode.ts', [planted(plants)]);
 }
 
-/** Runs the rounds in a process of their own; resolves with those in which something was wrong. */
+/** Runs the rounds in a process of their own; resolves with those in which something went wrong. */
 export async function runSaves(program: string, order: SaveOrder): Promise<readonly SaveFailure[]> {
   const { code, output, problems } = await runProgram(program, order);
   const lines = output.split('\n').filter(line => line !== '');

@@ -12,27 +12,27 @@ import {
 
 interface Shown {
   readonly value: string;
-  /** Of which moment of the server this value is. */
+  /** The moment of the server that this value is from. */
   readonly at: number;
 }
 
 /** A save that is under way, and what the person knew when they asked for it. */
 export interface RunningSave {
   readonly call: SaveCall;
-  /** How much of what the text was typed over before belongs to the text that is saved. */
+  /** How much of the text's earlier bases belongs to the text that is saved. */
   readonly formerly: number;
-  /** Where the text is from. */
+  /** The server that the text is from. */
   readonly place: string;
   /** The settings have named another server than the one that the text is from, if only for a while. */
   isOfOther: boolean;
   readonly typed: ReadonlyMap<Field, string>;
-  /** What of it says something else than what the person was shown. */
+  /** The fields whose values differ from what the person was shown. */
   readonly changed: readonly Field[];
   /** The versions that the person was shown and chose to overwrite. */
   chosenOver: readonly Values[] | undefined;
-  /** The person wants of lists what both sides have made of them. */
+  /** The person wants the merged lists of both sides. */
   keepsBoth: boolean;
-  /** Lists that were sent so, instead of what was typed. */
+  /** Lists that were sent merged, instead of what was typed. */
   readonly merged: Map<Field, string>;
 }
 
@@ -48,18 +48,18 @@ export class Sheet {
   readonly slot: number;
   readonly serverId: string;
   readonly kind: ObjectKind;
-  /** The object; none as long as a new one was not created. */
+  /** The object; `undefined` until a new one was created. */
   id: number | undefined;
   readonly isNew: boolean;
-  /** Where the text was read from. */
+  /** The server that the text was read from. */
   place: string;
   shown = new Map<Field, Shown>();
-  /** What the text was typed over before it came to say, by chance, what another reading does. */
+  /** What the text was typed over before it happened to equal another reading. */
   #formerly: ReadonlyMap<Field, Shown>[] = [];
   readonly typed = new Map<Field, string>();
-  /** Versions that the person was confronted with. */
+  /** Versions that the person was shown in a conflict. */
   offered: Values[] = [];
-  /** A save of these fields was cut off: nobody knows whether it was carried out. */
+  /** A save of these fields was interrupted: it is unknown whether it was carried out. */
   readonly uncertain = new Set<Field>();
   readonly saves: RunningSave[] = [];
   /** The versions shown when a form's Overwrite was pressed, for the save that it begins. */
@@ -70,11 +70,11 @@ export class Sheet {
   replacing: Values | undefined;
   /** The same, once they have agreed. */
   agreed: Values[] = [];
-  /** The server has replaced the whole object, and the window does not know it yet. */
+  /** The server has replaced the whole object, and the window has not received the response yet. */
   #isReplaced = false;
-  /** Versions of the server that the person was asked to replace so. */
+  /** Versions of the server that the person was asked to replace. */
   shownForReplacing: Values[] = [];
-  /** The person wants what they typed as a new job, because the one that it was typed in was deleted. */
+  /** The person wants what they typed as a new job, because the job that it was typed in was deleted. */
   isToBeCreated = false;
 
   constructor(uri: Uri, slot: number, place: string) {
@@ -96,12 +96,12 @@ export class Sheet {
     return this.#formerly.length;
   }
 
-  /** Fields that say something else than what the person was shown. */
+  /** Fields whose values differ from what the person was shown. */
   get changed(): Field[] {
     return [...this.typed].filter(([field, value]) => !this.hasShown(field, value)).map(([field]) => field);
   }
 
-  /** The same, and those that say what another reading did by chance. */
+  /** The same, and those that happened to equal another reading. */
   get differing(): Field[] {
     const before = [this.shown, ...this.#formerly];
     return [...this.typed]
@@ -109,7 +109,7 @@ export class Sheet {
       .map(([field]) => field);
   }
 
-  /** The text says what this state of the server does, whoever wrote it. */
+  /** The text equals this state of the server, whoever wrote it. */
   shows({ at, values }: Snapshot, place: string): void {
     this.place = place;
     this.shown = new Map(fields.map(field => [field, { value: values[field], at }]));
@@ -126,7 +126,7 @@ export class Sheet {
     return [this.shown, ...this.#formerly].some(shown => shown.get(field)?.value === value);
   }
 
-  /** Since when what others write of a field may be news to the person, who typed over what was shown at first. */
+  /** Since when what others write in a field may be news to the person, who typed over what was shown first. */
   shownSince(field: Field): number {
     return Math.min(...[this.shown, ...this.#formerly].map(shown => shown.get(field)?.at ?? 0));
   }
@@ -141,8 +141,8 @@ export class Sheet {
   }
 
   /**
-   * What was typed back to what it was is not sent: of such a field the person has seen nothing new. Nor have they
-   * seen what others have in a merged list, until the text is read again.
+   * A value that was typed back is not sent: the person has seen nothing new of such a field. Nor have they seen what
+   * others have in a merged list, until the text is read again.
    */
   saved({ typed, changed, merged, formerly }: RunningSave, storedAt: (field: Field) => number): void {
     for (const [field, value] of typed) {
@@ -171,7 +171,7 @@ export class Sheet {
     this.#isReplaced = true;
   }
 
-  /** The window was sent the response. */
+  /** The response was sent to the window. */
   replacedThere(): void {
     this.#isReplaced = false;
   }
@@ -181,7 +181,7 @@ export class Sheet {
     return index < 0 ? undefined : this.saves.splice(index, 1)[0];
   }
 
-  /** The window is no more, and with it what was on its screen. */
+  /** The window has ended, and with it what was on its screen. */
   killed(): void {
     for (const { typed } of this.saves) for (const field of typed.keys()) this.uncertain.add(field);
     if (this.#isReplaced) for (const field of fields) this.uncertain.add(field);

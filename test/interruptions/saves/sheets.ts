@@ -31,7 +31,7 @@ export class Sheets {
     this.#open.delete(keyOf(editor));
   }
 
-  /** Closed documents of this window with what their texts said when the person was asked. */
+  /** Closed documents of this window with their texts at the time when the person was asked. */
   closedIn(slot: number): (readonly [Sheet, Values])[] {
     return this.#closed.flatMap(sheet =>
       sheet.slot === slot && sheet.replacing !== undefined ? [[sheet, sheet.replacing] as const] : [],
@@ -49,7 +49,9 @@ export class Sheets {
     );
   }
 
-  /** Whether the person saves a document of this window, or has had its whole object replaced, which ends so. */
+  /**
+   * Whether the person saves a document of this window, or has had its whole object replaced, which ends in a save.
+   */
   isSaving(slot: number): boolean {
     const isWanted = ({ call }: RunningSave) => isByHand(call) || call.reason === 'extension';
     return [...this.#open.values()].some(sheet => sheet.slot === slot && sheet.saves.some(isWanted));

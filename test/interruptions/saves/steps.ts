@@ -26,7 +26,7 @@ interface Typing {
 
 export type EditorStep = { readonly kind: EditorAct; readonly doc: number } | Typing;
 
-/** One thing that happens in a round; `doc` and `job` count what there is, and begin again behind its end. */
+/** One thing that happens in a round; `doc` and `job` are indexes that start over at the end. */
 export type Step =
   | EditorStep
   | GroupStep
@@ -44,7 +44,7 @@ export interface Plan {
   /** The person resumes runs that were interrupted. */
   readonly resumes: boolean;
   readonly overwritesOnDisk: boolean;
-  /** Where the round is about groups. */
+  /** If the round is about groups. */
   readonly groups?: GroupManner;
   readonly steps: readonly Step[];
 }
@@ -53,7 +53,7 @@ type Maker = (n: Below) => Step;
 
 const fields: readonly Field[] = jobFields;
 
-/** Jobs that are opened; a command on all is sent for more than go at once. */
+/** Jobs that are opened; a command on all of them exceeds the limit of concurrent requests. */
 export const openedJobs = 3;
 export const allJobs = 7;
 const docs = 3;
@@ -107,13 +107,13 @@ const needed: ReadonlySet<Step['kind']> = new Set(['type', 'save', 'settle', 'ot
 export interface PlanOptions {
   /** Kinds of steps that do not come. */
   readonly without?: readonly string[] | undefined;
-  /** What every plan is about; else some plans are about one, and most about none. */
+  /** What every plan is about; otherwise some plans are about one theme, and most about none. */
   readonly theme?: string | undefined;
 }
 
 /**
- * Each plan leaves out some kinds of steps and is about few fields and documents: what hangs together meets more
- * often than if everything happened everywhere.
+ * Each plan leaves out some kinds of steps and is about few fields and documents, so that related steps meet more often
+ * than if everything happened everywhere.
  */
 export function planOf(seed: number, { without = [], theme }: PlanOptions = {}): Plan {
   const random = randomOf(seed);
@@ -160,7 +160,7 @@ function narrowed(step: Step, few: Few): Step {
   return { ...step, field };
 }
 
-/** Each maker as often as its weight says. */
+/** Each generator as often as its weight says. */
 const bag = makers.flatMap(([weight, maker]) => Array.from({ length: weight }, () => maker));
 
 /** One line for a person. */

@@ -11,10 +11,10 @@ interface OpenRequest {
 
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
-/** Knows when nothing more happens until a request is moved on. */
+/** Detects when nothing more happens until a request is moved on. */
 export class Stillness {
   readonly #servers: HeldServers;
-  /** With the window that each is from. */
+  /** With the window that each request is from. */
   readonly #requests = new Map<OpenRequest, number>();
 
   constructor(servers: HeldServers) {
@@ -24,7 +24,7 @@ export class Stillness {
       subscribe(name, message => this.#requests.delete(requestOf(message)));
   }
 
-  /** The requests of a window that was killed are nobody's. */
+  /** Requests of a window that was killed belong to nobody. */
   forget(killed: number): void {
     for (const [request, slot] of this.#requests) if (slot === killed) this.#requests.delete(request);
   }

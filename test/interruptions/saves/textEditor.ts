@@ -14,8 +14,8 @@ import { virtualTime } from './virtualTime.ts';
 import { opened, type Range, TabInputText, willSave } from './vscode.ts';
 
 /**
- * VS Code's model of one open text file: what it asks of the file system and when, as `TextFileEditorModel`,
- * `FileService` and `TextFileSaveErrorHandler` of VS Code 1.139 do it.
+ * VS Code's model of one open text file: its calls to the file system and their times, as in `TextFileEditorModel`,
+ * `FileService` and `TextFileSaveErrorHandler` of VS Code 1.139.
  */
 export class TextEditor extends TextBuffer {
   readonly #parts: EditorParts;
@@ -61,7 +61,7 @@ export class TextEditor extends TextBuffer {
     return this.#isUnsaved ? { uri: this.uri, text: this.text, stat: this.#stat } : undefined;
   }
 
-  /** Hot exit: the text comes back unsaved, and nothing is asked of the file system. */
+  /** Hot exit: the text comes back unsaved, without a call to the file system. */
   restore({ text, stat }: Backup): void {
     this.text = text;
     this.#stat = stat;
@@ -84,7 +84,7 @@ export class TextEditor extends TextBuffer {
     this.type(this.text.slice(0, start) + text + this.text.slice(end));
   }
 
-  /** VS Code is told that the file changed. */
+  /** VS Code is notified that the file changed. */
   async fileChanged(): Promise<void> {
     if (this.#isUnsaved || this.isClosed || !this.#isResolved) return;
     if (this.#reload !== undefined) {
@@ -99,7 +99,9 @@ export class TextEditor extends TextBuffer {
     await this.fileChanged();
   }
 
-  /** VS Code is told that the file was deleted: it checks that once, and crosses out the name of the editor. */
+  /**
+   * VS Code is notified that the file was deleted: it checks that once, and crosses out the name of the editor.
+   */
   async fileDeleted(): Promise<void> {
     if (this.#isOrphaned || this.isClosed) return;
     this.#isOrphaned = !(await this.#calls.exists());
@@ -149,7 +151,7 @@ export class TextEditor extends TextBuffer {
     this.#setDirty(isUnsaved);
   }
 
-  /** Resolves with whether the text is saved; why it is not is told by `refused`. */
+  /** Resolves with whether the text is saved; `refused` receives the reason if it is not. */
   async save(reason: SaveReason = 'extension'): Promise<boolean> {
     if (!this.#isResolved || this.isClosed) return false;
     const isAutomatic = reason === 'afterDelay' || reason === 'focusOut';
@@ -241,7 +243,7 @@ export class TextEditor extends TextBuffer {
     this.#changed([]);
   }
 
-  /** Nothing is reported of a closed document. */
+  /** Nothing is reported about a closed document. */
   #changed(contentChanges: readonly object[]): void {
     if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
   }

@@ -4,19 +4,19 @@ import type { Step } from './steps.ts';
 /** A whole number from 0 to below the limit. */
 export type Below = (limit: number) => number;
 
-/** Steps about one field of the first document, in an order in which something once went wrong. */
+/** Steps about one field of the first document, in an order that once led to a defect. */
 type Theme = (n: Below, field: Field) => readonly Step[];
 
 const doc = 0;
 const settle: Step = { kind: 'settle' };
 const save: Step = { kind: 'save', doc };
 
-/** The requests on their way move on, each by up to a whole exchange. */
+/** The pending requests move on, each by up to a whole exchange. */
 function advances(n: Below, atMost: number): readonly Step[] {
   return Array.from({ length: n(atMost + 1) }, () => ({ kind: 'advance', which: n(3) }));
 }
 
-/** The oldest request moves on, so often by one stage. */
+/** The oldest request moves on by this many stages. */
 function inOrder(stages: number): readonly Step[] {
   return Array.from({ length: stages }, () => ({ kind: 'advance', which: 0 }));
 }
@@ -50,7 +50,7 @@ const themes = {
       settle,
     ];
   },
-  /** A new document keeps its tab because the person types on, and others change what was created. */
+  /** A new document keeps its tab because the person continues typing, and others change what was created. */
   creating: (n, field) => {
     const typing = (): Step => ({ kind: 'type', doc: 1, field, value: n(1_000) });
     const saving: Step = { kind: 'save', doc: 1 };
@@ -69,7 +69,7 @@ const themes = {
       settle,
     ];
   },
-  /** The response to a command, which is older than what others wrote, comes while a save reads. */
+  /** The response to a command, older than what others wrote, arrives while a save reads. */
   lateResponse: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     { kind: 'switch', job: 0, enabled: n(2) === 0 },
@@ -79,7 +79,7 @@ const themes = {
     { kind: 'advance', which: 0 },
     { kind: 'pass', ms: 300 },
     save,
-    // VS Code asks for the version first, and then the save reads.
+    // VS Code requests the version first, and then the save reads.
     { kind: 'advance', which: 1 },
     { kind: 'advance', which: 1 },
     { kind: 'other', job: 0, field, value: n(1_000) },
@@ -98,7 +98,7 @@ const themes = {
     ...advances(n, 3),
     settle,
   ],
-  /** A form shows a document whose text the server stores otherwise than it was typed. */
+  /** A form shows a document whose text the server stores differently from what was typed. */
   inForm: n => [
     { kind: 'openForm', doc },
     settle,
@@ -107,7 +107,7 @@ const themes = {
     ...advances(n, 6),
     settle,
   ],
-  /** The entry of the server gets another URL, where the same ID is another object's. */
+  /** The entry of the server gets another URL, where the same ID belongs to another object. */
   moving: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     ...(n(2) === 0 ? [save, ...advances(n, 3)] : []),
@@ -116,7 +116,7 @@ const themes = {
     save,
     settle,
   ],
-  /** The person types on while a save is under way. */
+  /** The person continues typing while a save is under way. */
   typingOn: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     save,
@@ -141,7 +141,7 @@ const themes = {
     const rename: Step = { kind: 'rename', job: 0, value: n(1_000) };
     const last: Step = { kind: 'advance', which: 1 };
     if (n(2) === 0) return [others, rename, ...advances(n, 3), settle];
-    // A read that began later is over before the one that the renaming waits for.
+    // A read that began later ends before the one that the rename waits for.
     return [rename, ...inOrder(1), others, { kind: 'refresh' }, last, last, settle];
   },
   /** The same with the button of a form. */
@@ -169,7 +169,7 @@ const themes = {
     ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const] : []),
     settle,
   ],
-  /** A window sleeps in the middle of a run on all jobs, and the person comes to the other one, which is open. */
+  /** A window sleeps in the middle of a run on all jobs, and the person comes to the other open one. */
   sleeping: n => [
     { kind: 'otherWindow' },
     settle,

@@ -19,14 +19,14 @@ export function othersValue(field: Field, number: number, now: unknown): unknown
   return now !== true;
 }
 
-/** What the person makes of a list of devices: one of those that there are comes or goes. */
+/** The person's change of a list of devices: one of the existing devices is added or removed. */
 export function typedDevices(now: unknown, devices: readonly string[], number: number): readonly string[] {
   const names = Array.isArray(now) ? now.map(String) : [];
   const device = devices[number % Math.max(1, devices.length)] ?? '';
   return names.includes(device) ? names.filter(name => name !== device) : [...names, device];
 }
 
-/** What a new job needs besides what is typed, so that it can be created. */
+/** The fields that a new job needs besides the typed ones, so that it can be created. */
 export function neededByNew({ name, policies }: Values): Values {
   const hasWork = Array.isArray(policies) && policies.length > 0;
   return { name: name === '' ? 'New job' : name, policies: hasWork ? policies : [1] };
@@ -38,7 +38,7 @@ export interface FormTyping {
   readonly value: unknown;
 }
 
-/** What the person does in a form; nothing for a field that it does not show. */
+/** The person's change in a form; `undefined` for a field that it does not show. */
 export function formTyping(field: Field, number: number, { policies }: Values): FormTyping | undefined {
   if (field === 'name' || field === 'params') {
     const value = String(typedValue(field, number)).trim();

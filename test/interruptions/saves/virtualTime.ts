@@ -15,7 +15,7 @@ class VirtualDate extends RealDate {
 }
 
 export const virtualTime = {
-  /** To be called once, before anything of the extension is loaded. */
+  /** Call this once, before anything of the extension is loaded. */
   install(): void {
     Object.defineProperty(globalThis, 'Date', { value: VirtualDate, configurable: true, writable: true });
     const origin = performance.now();

@@ -51,14 +51,14 @@ const emptyDesk: Desk = {
 
 const desks = new AsyncLocalStorage<Desk>();
 
-/** The window in which the running code was begun: each has an extension host of its own. */
+/** The window in which the running code started: each has an extension host of its own. */
 export const desk = {
   get current(): Desk {
     return desks.getStore() ?? emptyDesk;
   },
 };
 
-/** Runs something in a window, and all that it starts. */
+/** Runs something in a window, and everything that it starts. */
 export function inWindow<T>(window: Desk, run: () => T): T {
   return desks.run(window, run);
 }
@@ -138,7 +138,7 @@ export const window = over(fake.window, {
     onDidChangeTabs: () => new fake.Disposable(() => undefined),
     close: async (tab: { input: unknown; isDirty: boolean }) => {
       const editor = desk.current.editors.find(other => other.tab === tab);
-      // Of unsaved text VS Code asks, and the person cancels.
+      // VS Code asks about unsaved text, and the person cancels.
       if (editor !== undefined && !editor.isDirty) desk.current.close(editor);
       return editor?.isDirty === false;
     },

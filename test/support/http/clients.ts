@@ -14,7 +14,7 @@ export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
 export interface TestClient extends Client {
-  /** How long the client waited before repeats and looks, without waiting. */
+  /** The waits of the client before repeats and checks, without waiting. */
   readonly waits: readonly number[];
   readonly exchanges: readonly Exchange[];
 }

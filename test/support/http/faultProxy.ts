@@ -18,7 +18,7 @@ export interface ProxiedRequest {
   readonly body: Buffer;
 }
 
-/** The response of the server behind. */
+/** The response of the server behind it. */
 export interface ProxiedReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -29,13 +29,13 @@ export interface FaultContext {
   readonly proxied: ProxiedRequest;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Lets the server behind carry the request out; the client hears nothing by itself. */
+  /** Lets the server behind it carry the request out; the client receives nothing by itself. */
   forward(): Promise<ProxiedReply>;
-  /** Gives the client this reply. */
+  /** Sends this reply to the client. */
   reply(reply: ProxiedReply): void;
 }
 
-/** What happens to one request; decides whether and when it is carried out, and what the client hears. */
+/** What happens to one request; decides whether and when it is carried out, and what the client receives. */
 export type Fault = (context: FaultContext) => void | Promise<void>;
 
 export interface FaultProxy {
@@ -102,7 +102,7 @@ export function respondAfterCommit(body: string, status = 200): Fault {
   };
 }
 
-/** A proxy in front of `target` (an origin) that asks for each request which fault it meets. */
+/** A proxy in front of `target` (an origin) that chooses a fault for each request. */
 export async function startFaultProxy(
   target: string,
   faultOf: (request: ProxiedRequest) => Fault,

@@ -4,7 +4,7 @@ import { type Fault, type FaultProxy, noFault, startFaultProxy } from './faultPr
 
 export interface Faulty extends DemoAndClient {
   readonly proxy: FaultProxy;
-  /** Faults of the next writes; a write without one goes well. */
+  /** Faults of the next writes; a write without one succeeds. */
   readonly faults: Fault[];
   /** Faults of the next reads. */
   readonly reads: Fault[];

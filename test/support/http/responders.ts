@@ -101,7 +101,7 @@ export function after(gate: Promise<unknown>, responder: Responder): Responder {
 
 function write(response: ServerResponse, chunk: string | Buffer): Promise<void> {
   return new Promise(resolve => {
-    // A client that has gone away is no fault of the script.
+    // A client that has disconnected is not a fault of the script.
     response.write(chunk, () => resolve());
   });
 }

@@ -41,7 +41,7 @@ const outOfScript: Responder = ({ response }) => {
   response.writeHead(599).end('the script has no response for this request');
 };
 
-/** An HTTP server that responds from a queue and remembers what it was asked. */
+/** An HTTP server that responds from a queue and records its requests. */
 export async function startScriptedServer(...responders: readonly Responder[]): Promise<ScriptedServer> {
   const queue = [...responders];
   const received: Received[] = [];
@@ -53,7 +53,7 @@ export async function startScriptedServer(...responders: readonly Responder[]): 
     void serve(request, response);
   });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    // What time it is here is for the script to say.
+    // The script decides what time it is here.
     response.sendDate = false;
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;

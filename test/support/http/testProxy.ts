@@ -8,7 +8,7 @@ import { listen } from './listen.ts';
 export interface TestProxyOptions {
   /** Speaks https itself, with the self-signed certificate of the fixtures. */
   readonly isHttps?: boolean;
-  /** `user:password` that it asks for. */
+  /** The `user:password` that it requires. */
   readonly login?: string;
   /** Responds to every CONNECT with this status. */
   readonly refuseWith?: number;
@@ -21,7 +21,7 @@ export interface TestProxy {
   close(): Promise<void>;
 }
 
-/** A proxy for which every host is this machine: so tests can use names that no resolver knows. */
+/** A proxy for which every host is this machine, so that tests can use names that no resolver knows. */
 export async function startTestProxy(options: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

@@ -12,13 +12,13 @@ import {
 } from './faultProxy.ts';
 
 export interface FaultPlace {
-  /** An origin that must never hear of anything. */
+  /** An origin that must never receive anything. */
   readonly trap: string;
-  /** More than a client takes of one response. */
+  /** More than a client accepts of one response. */
   readonly tooManyBytes: number;
 }
 
-/** Carried out; what the client hears is made of the response, byte by byte. */
+/** Carried out; what the client receives is made from the response, byte by byte. */
 function rawAfterCommit(send: (reply: ProxiedReply, context: FaultContext) => void): Fault {
   return async context => send(await context.forward(), context);
 }
@@ -36,7 +36,7 @@ function changedText(change: (text: string) => string, headers?: Record<string, 
   return changed(reply => withBody(reply, change(reply.body.toString()), headers));
 }
 
-/** Puts members in front of those of an object; of anything else nothing is changed. */
+/** Puts members in front of those of an object; any other value is unchanged. */
 function withMembers(members: string): Fault {
   return changedText(text => (text.startsWith('{') ? `{${members},${text.slice(1)}` : text));
 }
@@ -87,14 +87,14 @@ function page(status: number, headers: Readonly<Record<string, string>> = {}): P
   return { status, headers: { 'content-type': 'text/html', ...headers }, body };
 }
 
-/** After the client has given up; what was asked is long done. */
+/** After the client has given up; the request was carried out long before. */
 const late: Fault = async ({ forward, reply, request }) => {
   const original = await forward();
   await new Promise<void>(resolve => request.socket.once('close', () => resolve()));
   reply(original);
 };
 
-/** All that can go wrong on the way, each by its name. */
+/** Everything that can go wrong on the way, by name. */
 export function wireFaults({ trap, tooManyBytes }: FaultPlace): Readonly<Record<string, Fault>> {
   const elsewhere =
     (status: number, location: string): Fault =>

@@ -1,11 +1,11 @@
 /**
- * As much of VS Code as the extension needs to run in plain Node: what it remembers goes to files, questions
- * are answered by whoever plays the person, and all that only shows something does nothing.
+ * As much of VS Code as the extension needs to run in plain Node: its storage goes to files, questions are answered by
+ * the test, and everything that is only shown does nothing.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Can be called, made and asked for anything, and is nothing. */
+/** Can be called, constructed and read, and does nothing. */
 const nothing: object = new Proxy(() => undefined, {
   get: (_, name) => (name === 'then' || name === Symbol.toPrimitive ? undefined : nothing),
   apply: () => nothing,
@@ -281,12 +281,12 @@ function readJson(path: string): object {
   }
 }
 
-/** What whoever plays the person sets before the extension starts. */
+/** What the test that plays the person sets before the extension starts. */
 export const person = {
   settings: new JsonFile('/nowhere'),
   /** Settings of the workspace, by their whole names. */
   workspaceSettings: new Map<string, unknown>(),
-  /** Called with each setting, or part of the settings, that the extension has VS Code take apart. */
+  /** Called with each setting, or part of the settings, that the extension inspects. */
   inspected: (_name: string): void => undefined,
   /** Which button is pressed, if any. */
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,

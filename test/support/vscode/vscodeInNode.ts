@@ -1,6 +1,6 @@
 /**
- * Lets plain Node load what imports `vscode`: it gets as much of it as the windows of the interruption tests. To
- * be imported for its effect; what needs it is imported after it, by `await import(…)`.
+ * Lets plain Node load modules that import `vscode`: they get the stand-in of the interruption tests. Import it for its
+ * effect, and then what needs it, by `await import(…)`.
  */
 import { register } from 'node:module';
 

@@ -15,7 +15,7 @@ const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntr
   ...more,
 });
 
-/** The report of these entries, as it is read, and what the person is told meanwhile. */
+/** The report of these entries as text, and the messages meanwhile. */
 async function shown(...entries: ActivityEntry[]) {
   const sources: ReportSource[] = [];
   const { context, person } = given();

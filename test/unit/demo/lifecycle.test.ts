@@ -83,7 +83,7 @@ describe('demo server: latency', () => {
       socket.write(createRequest(server));
       await until(() => clock.pending === 1);
       socket.destroy();
-      // A later request has arrived: the server knows by then that the first sender has gone.
+      // A later request has arrived: by then the server has noticed that the first sender disconnected.
       const later = ask('GET', jobs);
       await until(() => clock.pending === 2);
       clock.advance(200);

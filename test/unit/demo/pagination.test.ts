@@ -11,7 +11,7 @@ function idsOf(json: unknown): readonly unknown[] {
   return list(at(json, 'results')).map(job => at(job, 'id'));
 }
 
-/** All ids in the order of the pages, going along `next` or `previous`. */
+/** All IDs in the order of the pages, following `next` or `previous`. */
 async function walk(
   { ask }: Started,
   first: string,

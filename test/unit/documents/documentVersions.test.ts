@@ -96,7 +96,7 @@ describe('what is known of an open document', () => {
   });
 });
 
-describe('the time stamp of a document', () => {
+describe('the timestamp of a document', () => {
   it('grows, also past one that lies in the future', () => {
     const { versions } = windowOf();
     const first = versions.seen(uri, reading(one, 1));

@@ -21,7 +21,7 @@ let memento: FakeMemento;
 let unread: string[];
 let ended: { dispose(): void }[];
 
-/** Opens a window that VS Code has restored with these tabs. */
+/** Opens a window for which VS Code has restored these tabs. */
 function windowWith(tabs: readonly TestTab[]) {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const memory = new Memory({

@@ -23,7 +23,7 @@ const rejection = (fieldErrors: FieldErrors, detail = '') =>
   new HttpStatusError(request, { status: 400, detail, fieldErrors, retryAfterMs: undefined });
 const taken = { path: ['name'], message: 'Taken.' };
 
-/** What is wrong with the text of a job, if anything. */
+/** The problem with the text of a job, if any. */
 function problemOf(text: string, isNew = false): TextProblem | undefined {
   try {
     readDocumentText(text, objectKinds.job, isNew);

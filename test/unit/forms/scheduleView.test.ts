@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ScheduleViews } from '../../../src/forms/scheduleView.ts';
 import type { ScheduleDetails } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 
-/** Counts how often it is asked for the details of a schedule. */
+/** Counts the requests for the details of a schedule. */
 class CountingOutlook {
   built = 0;
 

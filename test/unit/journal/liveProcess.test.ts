@@ -13,7 +13,7 @@ describe('a process', () => {
 
   it('that has ended and that nobody has asked for its result does not run', async function () {
     if (platform !== 'linux') this.skip();
-    // Its parent becomes a program that does not ask, and only then it ends.
+    // Its parent becomes a program that does not wait for it, and only then it ends.
     const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
     const read = (file: string) => readFileSync(`/proc/${file}`, 'latin1');
     try {

@@ -18,7 +18,7 @@ const ids = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 });
 const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 });
 const scalar = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null));
 
-/** JSON text has no minus nought, and to our equality it is nought. */
+/** JSON text has no minus zero, and our equality treats it as zero. */
 function withoutMinusNought(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -39,7 +39,7 @@ const draft = fc.record(
   { requiredKeys: [] },
 ) satisfies fc.Arbitrary<Draft>;
 
-/** A draft as the server understands it: lists of ids and names are sets. */
+/** A draft as the server understands it: lists of IDs and names are sets. */
 function meaning(value: Draft): Draft {
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) =>

@@ -18,7 +18,7 @@ const remove = (id: number): RequestInfo => ({
   path: `/automation/api/job/${id}/`,
 });
 
-/** Resolves with the first thing that is told. */
+/** Resolves with the first message. */
 function listener() {
   let heard: (text: string) => void = () => undefined;
   const told = new Promise<string>(resolve => {

@@ -6,7 +6,7 @@ const { userValues } = await import('../../../src/platform/userValues.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 const { paces } = await import('../../../src/platform/settings.ts');
 
-/** What VS Code took apart, which takes it milliseconds each time. */
+/** The settings that VS Code inspected, which takes it milliseconds each time. */
 function inspections(act: () => void): string[] {
   const names: string[] = [];
   person.inspected = name => names.push(name);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { startGroup } from '../../../scripts/processGroup.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 
-/** Ended processes that no one has asked about keep their id, as zombies; those count as ended. */
+/** Ended processes whose parent has not waited for them keep their ID as zombies; those count as ended. */
 const isRunning = (pid: number): boolean => {
   const path = `/proc/${pid}/stat`;
   return existsSync(path) && !/^\d+ \(.*\) Z /.test(readFileSync(path, 'utf8'));

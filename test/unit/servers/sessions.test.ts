@@ -56,7 +56,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   return { servers, tokens, log, clock, writes, sessions, seen, get, memory };
 }
 
-/** The sessions of two servers: a scripted one, and one that nothing is asked of. */
+/** The sessions of two servers: a scripted one, and one that gets no requests. */
 function withSessions(
   use: (
     given: Settings &

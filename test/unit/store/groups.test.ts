@@ -8,15 +8,15 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { device, gate, group, page, proxyPage, settled, startMs, statusError } from './support/fakes.ts';
 
 interface World {
-  /** What the server holds, by id. */
+  /** The groups on the server, by ID. */
   readonly groups: Map<number, Group>;
-  /** Ids that were asked for one by one. */
+  /** IDs that were requested one by one. */
   readonly asked: number[];
   readonly memory: Map<string, number>;
   jobGroupIds: readonly number[];
 }
 
-/** A store over a small server of groups; what `api` gives replaces its operations. */
+/** A store over a small server of groups; the members of `api` replace its operations. */
 function storeOver(groups: Readonly<Record<number, Group>>, api: Partial<GroupsApi> = {}) {
   const world: World = {
     groups: new Map(Object.entries(groups).map(([id, each]) => [Number(id), each])),
@@ -80,7 +80,7 @@ function at(store: GroupStore, index: number): Group {
   return entry.group;
 }
 
-/** The id of the group after a search. */
+/** The ID of the group after a search. */
 async function findId(store: GroupStore, seen: Group, options: SearchOptions): Promise<number | undefined> {
   await store.identity.findAll(options);
   return store.identity.known(seen);

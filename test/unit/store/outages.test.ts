@@ -45,7 +45,7 @@ describe('an outage of 10 minutes while nobody sees the jobs', () => {
         most.push(server.since(start).length);
         assert.deepEqual([notices.length, session.outage.state.kind], [1, 'offline']);
         server.manner = { kind: 'good' };
-        // A request that hangs from before has to run out first.
+        // A pending request that hangs has to time out first.
         await pass(server.clock, minuteMs + 30_000);
         assert.deepEqual([session.outage.state.kind, session.jobs.state.kind], ['online', 'ready']);
         await session.dispose();
@@ -178,7 +178,7 @@ describe('Retry-After for all that asks the server by itself (decision 20)', () 
       server.manner = { kind: 'status', status: 429, headers };
       const start = server.clock.steadyMs();
       while (session.outage.state.kind === 'online') await pass(server.clock, 250);
-      // What was under way asked for the same a moment later.
+      // Pending requests requested the same a moment later.
       await pass(server.clock, 500);
       const last = server.requests.at(-1)?.atMs ?? start;
       server.manner = { kind: 'good' };

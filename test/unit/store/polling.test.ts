@@ -135,7 +135,7 @@ describe('polling', () => {
     await Promise.all(reads);
     const start = process.cpuUsage();
     fleet.monitor.forget(range(1, 20_000));
-    // Time of the processor: what else the machine does counts little.
+    // Processor time, which other programs hardly affect.
     const { user, system } = process.cpuUsage(start);
     const tookMs = (user + system) / 1_000;
     assert.equal(fleet.monitor.known.size, 0);
@@ -189,7 +189,7 @@ describe('polling', () => {
     const fleet = await busyFleet();
     const start = fleet.nowMs;
     for (let hour = 0; hour < 24; hour++) {
-      // Eight hours of work, in which another page is looked at each hour; then nobody looks.
+      // Eight hours of work with another page in view each hour; then none is in view.
       fleet.look(hour < 8);
       fleet.monitor.setInterest('visible', range(1 + hour * 100, 100));
       fleet.monitor.forget(range(hour * 100 - 99, 100));

@@ -44,7 +44,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Everything in which the sources break the rules of the house, one sentence each. */
+/** Every place where the sources break the rules of the house, one sentence each. */
 export function houseOffences(sources: Sources): string[] {
   const offences: string[] = [];
   for (const [file, text] of sources) {

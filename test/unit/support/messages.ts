@@ -3,17 +3,17 @@ import { isCallExpression } from 'typescript/unstable/ast/is';
 import type { Type } from 'typescript/unstable/sync';
 import { literalTexts, nodesIn, placeOf, readSource } from './sourceProgram.ts';
 
-/** A call of a localizer in src: the texts it can be given are the keys of translations. */
+/** A call of a localizer in src: its possible texts are the keys of translations. */
 export interface MessageCall {
   readonly method: 't' | 'plural';
-  /** None when the text is not known before the program runs, so that it may have no translation. */
+  /** Empty when the text is not known before the program runs, so that it may have no translation. */
   readonly keys: readonly string[];
   readonly place: string;
 }
 
 /**
- * Finds every call of `Localizer.t` and `Localizer.plural` in src. The compiler tells what the first argument
- * can be, so that literals, choices between literals and tables of literals count, whatever they are named.
+ * Finds every call of `Localizer.t` and `Localizer.plural` in src. The compiler knows what the first argument can be,
+ * so that literals, choices between literals and tables of literals count, whatever they are named.
  */
 export function findMessageCalls(): MessageCall[] {
   return readSource((file, checker) => {

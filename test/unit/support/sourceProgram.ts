@@ -5,7 +5,7 @@ import { projectDirectory } from '../../support/projectFiles.ts';
 
 type Checker = Project['checker'];
 
-/** Reads something off every file of src, with what the compiler knows about it. */
+/** Collects something from every file of src, with the compiler's types. */
 export function readSource<T>(read: (file: SourceFile, checker: Checker) => T[]): T[] {
   const api = new API({ cwd: projectDirectory });
   try {

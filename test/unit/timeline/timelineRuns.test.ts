@@ -8,7 +8,7 @@ import { cellOf, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
 const nowMs = Date.UTC(2026, 10, 20, 12, 20);
 const daily = 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY';
 
-/** A predictor that remembers how often it was asked. */
+/** A predictor that counts its calls. */
 function counting(zone = 'UTC'): { readonly predictor: Predictor; readonly asked: string[] } {
   const predictor = createPredictor({ dialect: 'rfc', zone });
   const asked: string[] = [];

@@ -53,7 +53,7 @@ function sharedFile(
     return setting;
   };
   const settings = latencies.map(open);
-  /** Time goes on while promises settle in between. */
+  /** Time passes while promises settle in between. */
   const settle = async (ms: number) => {
     for (let step = 0; step < ms / 10; step++) {
       clock.advance(10);

@@ -48,7 +48,7 @@ describe('the icons of the pages', () => {
   });
 });
 
-/** What else is written in these calls: actions of rows and kinds of rows. */
+/** The other strings in these calls: actions of rows and kinds of rows. */
 const notIcons = new Set(['name', 'remove', 'typed']);
 
 /** `numGlyphs` of the table `maxp`. */

@@ -14,7 +14,7 @@ function nested(levels: number): unknown {
   return levels === 0 ? 0 : [nested(levels - 1)];
 }
 
-/** What is wrong with a row. */
+/** The text about a row. */
 async function problemOf(schema: z.core.$ZodType, row: unknown): Promise<Mismatch> {
   const [unreadable] = (await readRows({ schema }, [row])).unreadable;
   assert.ok(unreadable?.problem);

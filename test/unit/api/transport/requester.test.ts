@@ -97,7 +97,7 @@ describe('a request', () => {
 });
 
 describe('the record of a write', () => {
-  /** The outcomes that are recorded where the server replies so, one reply after the other. */
+  /** The outcomes that are recorded if the server sends these replies, one after the other. */
   const outcomesOf = async (replies: readonly Reply[], options: Parameters<typeof clientOf>[1] = {}) => {
     const records: WriteRecord[] = [];
     const left = [...replies];

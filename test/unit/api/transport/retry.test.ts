@@ -17,7 +17,7 @@ function policyWith(random = 0) {
     maxWaitMs: 10_000,
   });
   let attempts = 0;
-  /** A read that fails so, one attempt after the other, and then succeeds; resolves with its number of attempts. */
+  /** A read whose attempts fail like this and then succeed; resolves with its number of attempts. */
   const read = async (...failures: readonly unknown[]): Promise<number | [number, unknown]> => {
     attempts = 0;
     try {

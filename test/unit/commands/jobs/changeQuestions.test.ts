@@ -6,7 +6,7 @@ const { askChange } = await import('../../../../src/commands/jobs/changeQuestion
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
 
-/** Where the second title is among what is offered, after the first title and its eighteen choices. */
+/** The index of the second title in the offered list, after the first title and its eighteen choices. */
 const secondQuestion = 19;
 
 /** Two jobs with a policy in common. The lists that were offered are noted with their titles. */

@@ -12,7 +12,9 @@ const args = [{ ids, server: 'plant' }];
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Jobs that ended long ago, a server that responds so to stops, and a person who wants to see the report. */
+/**
+ * Jobs that ended long ago, a server that responds like this to stops, and a person who wants to see the report.
+ */
 function withStops(responses: readonly (number | 'reset')[], use: (given: Given) => Promise<void>) {
   return withPlant(async given => {
     for (const id of ids) given.plant.jobs.set(id, { name: `Job ${id}` });

@@ -28,7 +28,7 @@ const members = (is: ItemOutcome['is'], name: string): ItemOutcome => ({
   draft: { add: [{ name: 'PC-1' }], remove: [] },
 });
 
-/** Job 1 and Office (7) on the server; what is done of the rest when the person agrees, or not. */
+/** Job 1 and Office (7) on the server; resolves with what is done of the rest when the person agrees, or not. */
 const withRest = (
   use: (given: Given, rest: (of: DraftedRun, isSure?: boolean) => Promise<unknown>) => unknown,
 ) =>

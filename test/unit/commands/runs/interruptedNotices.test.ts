@@ -17,7 +17,7 @@ const item = (is: ItemOutcome['is'], id: number, more: Partial<ItemOutcome> = {}
 });
 const whileResumed = { begin: () => assert.fail('nothing is sent'), onceBegun: () => () => true };
 
-/** Reports one run of a journal in memory; resolves with what became of it, once all is answered. */
+/** Reports one run of a journal in memory; resolves with the result once everything is answered. */
 async function reported(
   { context }: Given,
   left: Left,

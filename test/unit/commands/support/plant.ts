@@ -29,9 +29,9 @@ class FakePlant {
   readonly jobs = new Map<number, Row>();
   readonly groups = new Map<number, Row>();
   readonly statuses = new Map<number, string>();
-  /** Writes as `METHOD path body`, in the order in which they came. */
+  /** Writes as `METHOD path body`, in order of arrival. */
   readonly writes: string[] = [];
-  /** Paths of reads, in the order in which they came. */
+  /** Paths of reads, in order of arrival. */
   readonly reads: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
@@ -45,7 +45,7 @@ class FakePlant {
   onWrite = (): void => undefined;
   /** What the response to the next request waits for. */
   beforeResponse: (() => Promise<void>) | undefined;
-  /** What else a delete changes. */
+  /** Further changes of a delete. */
   onDelete = (): void => undefined;
   stopMessage = '';
   /** Whether it returns objects without their IDs, as some servers do for groups. */
@@ -140,18 +140,18 @@ interface Told {
   readonly actions: readonly string[];
 }
 
-/** A person who sees everything, and answers as the test says. */
+/** A person who sees everything, and answers as the test specifies. */
 export class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
   /** What was reported while something was in progress. */
   readonly reported: string[] = [];
-  /** What is asked for in input boxes, in order. */
+  /** The prompts of input boxes, in order. */
   readonly inputs: Omit<Parameters<Dialogs['input']>[0], 'validate' | 'hint'>[] = [];
-  /** What a box says below a text that it takes. */
+  /** The message of a box below a text that it accepts. */
   readonly hints: (string | undefined)[] = [];
-  /** The lines of lists of which one is chosen: what stands in each. */
+  /** The labels of the lists from which one line is chosen. */
   readonly lists: (readonly string[])[] = [];
   isSure = true;
   /** What happens while a question is open. */
@@ -161,7 +161,7 @@ export class FakePerson {
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
   type: (title: string) => string | undefined = () => undefined;
   pick: (title: string) => string | undefined = () => undefined;
-  /** What is chosen from a list that takes typed text, too. */
+  /** What is chosen from a list that accepts typed text, too. */
   pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
   /** What stays ticked of the lines that are reviewed. */
@@ -226,7 +226,7 @@ export class FakePerson {
 
 const never = () => assert.fail('the test does not expect this');
 
-/** A view without rows that notes what is done with it. */
+/** A view without rows that records its calls. */
 function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
@@ -254,7 +254,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
 
 type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'production' | 'readOnly'>>;
 
-/** What a test of a command works with; all of it but the person, the server and the views is the real thing. */
+/** What a test of a command works with; everything but the person, the server and the views is real. */
 export async function withPlant(
   use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
   marks: Marks = {},
@@ -277,7 +277,7 @@ function createContext(folder: string, marks: Marks) {
   const done: string[] = [];
   const logged: string[] = [];
   const recent: string[] = [];
-  /** What was opened: kind, then ID and name, or title and text of a new one. */
+  /** The documents that were opened: kind, then ID and name, or title and text of a new one. */
   const opened: unknown[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },

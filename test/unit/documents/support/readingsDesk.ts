@@ -14,7 +14,7 @@ export const path = '/automation/api/job/1/';
 export const one = { name: 'One', enabled: true };
 export const two = { name: 'Two', enabled: true };
 
-/** Whatever was begun has sent its request. */
+/** Everything that was begun has sent its request. */
 export const settled = () => new Promise(resolve => setImmediate(resolve));
 
 type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
@@ -56,7 +56,7 @@ function readingsOf({ plant, session, versions }: Desk) {
     plant.jobs.set(1, row);
     await session.jobs.read(1);
   };
-  /** What is known counts as read long ago, or not a moment ago, however long the test takes. */
+  /** Makes what is known count as read long ago, or just now, however long the test takes. */
   const age = (receivedMs = Number.NEGATIVE_INFINITY) => {
     const { latest } = versions.get(uri) ?? assert.fail('nothing is known');
     versions.seen(uri, { ...latest, receivedMs });

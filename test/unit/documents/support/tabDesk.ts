@@ -9,7 +9,7 @@ const { formViewTypes } = await import('../../../../src/platform/ids.ts');
 const { documentEvents, person, TabInputCustom, TabInputText, TabInputTextDiff } = fake;
 type Tab = (typeof person.tabGroups)[number]['tabs'][number];
 
-/** A tab as a test describes it; which editor group it is in is counted from 1. */
+/** A tab as a test describes it; its editor group is counted from 1. */
 export interface TestTab {
   readonly uri: vscode.Uri;
   readonly is?: 'text' | 'form' | 'diff' | 'other';

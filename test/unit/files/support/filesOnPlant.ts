@@ -28,7 +28,7 @@ export function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fie
   return { folder: '', manifest, manifestText: undefined, isNew: false, files, problems: [] };
 }
 
-/** The server, and files that are planned and then applied to it, with what happens in between. */
+/** The server, and files that are planned and then applied to it, with changes in between. */
 export async function withFiles(use: (given: Given & ReturnType<typeof desk>) => Promise<void>) {
   await withPlant(given => use({ ...given, ...desk(given) }));
 }

@@ -166,7 +166,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     document.apply(edit);
     return true;
   };
-  /** Whatever was begun is done. */
+  /** Everything that was begun has ended. */
   const settled = () => new Promise<void>(resolve => setImmediate(resolve));
   const begin = () =>
     provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);

@@ -7,7 +7,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 import { createLocalizer } from '../../../../src/util/localizer.ts';
 import { neighbours, randomSet, textOf } from '../support/randomSets.ts';
 
-/** Of each kind; the environment can ask for more. */
+/** For each kind; the environment can request more. */
 const setsAtLeast = Number(process.env['DESCRIBED_SETS'] ?? 800);
 const firstSeed = Number(process.env['DESCRIBED_SEED'] ?? 1);
 const startMs = Date.UTC(2024, 0, 1);

@@ -5,7 +5,10 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
 import { isoInstant } from '../../../support/recurrenceFixtures.ts';
 
-/** What python-dateutil 2.9 gives for a set that django-recurrence has read, where a library of RFC 5545 may differ. */
+/**
+ * The occurrences that python-dateutil 2.9 gives for a set read by django-recurrence, where a library of RFC 5545 may
+ * differ.
+ */
 describe('the dialect of a Django server', () => {
   const russianLocalizer = createLocalizer('ru', message => message);
   const options = { dialect: 'django', zone: 'Europe/Moscow' } as const;

@@ -94,7 +94,7 @@ function ruleText(parts: RuleParts): string {
     .join(';');
 }
 
-/** Sets that differ from this one in a single part, line or date: the likeliest to be told alike. */
+/** Sets that differ from this one in a single part, line or date: the likeliest to get the same description. */
 export function neighbours(set: RandomSet): readonly RandomSet[] {
   const without = <Value>(values: readonly Value[]) => values.map((_, index) => values.toSpliced(index, 1));
   const changed = (rules: readonly RuleParts[]) =>

@@ -6,7 +6,7 @@ import { device, group, page, startMs, statusError } from '../support/fakes.ts';
 
 const never = () => Promise.reject(new Error('the test does not expect this'));
 
-/** A store over a server that has these groups; what `api` gives replaces its operations. */
+/** A store over a server that has these groups; the members of `api` replace its operations. */
 function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
   const server = { groups };
   const store = new GroupStore({

@@ -26,7 +26,7 @@ async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
   throw statusError(503);
 }
 
-/** Pages of two jobs out of a list that the test changes meanwhile; `from` is where the next one begins. */
+/** Pages of two jobs from a list that the test changes meanwhile; `from` is where the next one begins. */
 function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
   return async function* ({ from, signal }) {
     for (let start: number | undefined = Number(from ?? 0); start !== undefined; ) {

@@ -10,7 +10,7 @@ import { range } from '../support/simulatedFleet.ts';
 const restingMs = 60_000;
 const perPage = 10;
 
-/** A list of so many pages, all of them loaded, that is in view. */
+/** A list of this many pages, all of them loaded, that is in view. */
 async function longList(pages = 10) {
   const clock = createManualClock(startMs);
   let all = range(1, pages * perPage).map(id => job(id));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type IsNews, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
 
-/** A read under way: what it says is news at the moment, and when it was requested. */
+/** A pending read: whether its response is news at the moment, and when it was requested. */
 function reading(order: ResponseOrder) {
   let end: () => void = assert.fail;
   let isNews: IsNews = () => assert.fail();

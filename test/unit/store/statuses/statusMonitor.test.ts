@@ -5,7 +5,7 @@ import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
-/** With the margin that is left for the way of a response, moving jobs are read every 5 s at last. */
+/** With the margin for the latency of a response, moving jobs are finally read every 5 s. */
 const movingMs = 6_500;
 const restingMs = 60_000;
 const batchMs = 150;
@@ -20,7 +20,7 @@ interface Reading {
   fail(error: unknown): Promise<void>;
 }
 
-/** A monitor whose readings the test answers by hand, or by `word`. */
+/** A monitor to whose requests the test responds by hand, or by `word`. */
 function watched(word?: (id: number) => string, lastWord?: (id: number) => string | undefined) {
   const clock = createManualClock(startMs);
   const readings: Reading[] = [];

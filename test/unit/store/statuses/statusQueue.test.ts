@@ -33,7 +33,7 @@ function queueWith(given: Partial<Paces> = {}) {
     interest.set(kind, kind, ids);
     queue.replan();
   };
-  /** The server's response about this job, as the readings hand it on. */
+  /** The server's response about this job, as the readings pass it on. */
   const respond = (id: number, kind: StatusKind) => {
     const isFirst = book.get(id) === undefined;
     book.keep(id, { word: kind, kind, asOfMs: clock.now() }, book.nextOrder());

@@ -45,7 +45,7 @@ export function page<T>(items: readonly T[], fields: Partial<Page<T>> = {}): Pag
 
 const never = () => Promise.reject(new Error('the test does not expect this'));
 
-/** What a store asks of a server, of which a test expects only what it gives itself. */
+/** The operations that a store uses; a test expects only those that it provides itself. */
 export function jobsApi(given: Pick<JobsApi, 'list'> & Partial<JobsApi>): JobsApi {
   return { get: never, create: never, update: never, replace: never, remove: never, stop: never, ...given };
 }

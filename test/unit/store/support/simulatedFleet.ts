@@ -29,7 +29,7 @@ export class SimulatedFleet {
   readonly requestTimes: number[] = [];
   readonly monitor: StatusMonitor;
   readonly outage: Outage;
-  /** Set, the server refuses. */
+  /** If set, the server rejects requests. */
   statusError: Error | undefined;
   latencyMs = 20;
   #inFlight = 0;

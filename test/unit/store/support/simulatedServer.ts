@@ -72,7 +72,7 @@ export interface SimulatedWindow {
   readonly requests: readonly SimulatedRequest[];
 }
 
-/** A window with the list on the screen, two minutes old; everything of it that asks the server by itself. */
+/** A window with the list on the screen, two minutes old, with all requests that it makes by itself. */
 export async function settledWindow(server: SimulatedServer, seed = 1): Promise<SimulatedWindow> {
   const window = await openWindow(server, { seed });
   await pass(server.clock, 2 * 60_000);

@@ -4,7 +4,7 @@ import { testClient } from '../../../support/http/clients.ts';
 import type { ScriptedServer } from '../../../support/http/scriptedServer.ts';
 import { usualPaces } from '../../store/support/simulatedFleet.ts';
 
-/** A session with a scripted server, whose id is its name. */
+/** A session with a scripted server, whose ID is its name. */
 export function sessionOf(name: string, server: ScriptedServer): ServerSession {
   return new ServerSession({
     server: { id: name, name, url: server.url },

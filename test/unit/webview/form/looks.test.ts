@@ -8,7 +8,7 @@ import { useBrowser } from '../support/useBrowser.ts';
 
 const sheet = readFileSync(join(projectDirectory, 'src/webview/form.css'), 'utf8');
 
-/** What the rules of the style sheet are for, apart from what the keyboard and the mouse are on. */
+/** The selectors of the style sheet, without keyboard focus and mouse hover. */
 function selectors(): readonly string[] {
   const rules = sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}@;]+)\{[^{}]*\}/g);
   const written = [...rules].flatMap(([, selector = '']) => selector.split(/,(?![^(]*\))/));

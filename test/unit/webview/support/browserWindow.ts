@@ -1,7 +1,7 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { addMissingParts, ConstructedSheet } from './missingParts.ts';
 
-/** What scripts of pages, and the libraries in them, use without naming the window. */
+/** The globals that scripts of pages, and their libraries, use. */
 const pageGlobals = [
   'CustomEvent',
   'Document',
@@ -24,7 +24,7 @@ const pageGlobals = [
   'navigator',
 ] as const;
 
-/** What went wrong in scripts of the page, where a browser would only log it. */
+/** Errors in scripts of the page, where a browser would only log them. */
 export const pageErrors: unknown[] = [];
 
 const virtualConsole = new VirtualConsole().on('jsdomError', error => pageErrors.push(error));

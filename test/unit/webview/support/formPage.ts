@@ -53,7 +53,7 @@ async function openFormPage(form: Form, state: unknown) {
     },
   });
   startForm();
-  // That it has its contents, or has not.
+  // Whether it has its contents.
   const began = sent.splice(0);
   await page.settled();
   await page.wait(0);
@@ -67,7 +67,7 @@ async function openFormPage(form: Form, state: unknown) {
     page,
     began,
     sent,
-    /** What was sent since the last call, without what only signs it. */
+    /** The messages since the last call, without their signatures. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
     /** What the document holds. */
     json: (): unknown => JSON.parse(document.text),

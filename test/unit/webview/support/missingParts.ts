@@ -12,7 +12,7 @@ export const scrolledIntoView: (readonly [Element, ScrollLogicalPosition | undef
 /** Whether the page has the keyboard. */
 export const keyboard = { isHere: true };
 
-/** What jsdom has not got: what needs a layout, and parts of custom elements. */
+/** What jsdom lacks: everything that needs a layout, and parts of custom elements. */
 export function addMissingParts(window: DOMWindow): void {
   const { Document, Element, ElementInternals, HTMLElement, ShadowRoot, document } = window;
   add(ElementInternals.prototype, {

@@ -55,7 +55,9 @@ export class ShownPage {
     assert.deepEqual(pageErrors.splice(0), []);
   }
 
-  /** The page as VS Code loads it once it is shown again: as it was at first, with what it stored; and what it sends. */
+  /**
+   * The page as VS Code loads it when it is shown again: as at first, with its stored state; returns what it sends.
+   */
   loadedAgain(html: string): { readonly again: ShownPage; readonly sent: readonly unknown[] } {
     const { state } = this;
     this.close();
@@ -138,7 +140,7 @@ export class ShownPage {
     await this.settled();
   }
 
-  /** Chooses from a drop-down list what has this text. */
+  /** Chooses the entry with this text from a drop-down list. */
   async choose(element: Element, label: string): Promise<void> {
     const options = [...element.querySelectorAll('option')];
     const option = options.find(({ text }) => text === label);
@@ -167,7 +169,7 @@ export class ShownPage {
     await this.settled();
   }
 
-  /** Whatever was begun, in the page and in its host, is done. */
+  /** Everything that was begun, in the page and in its host, has ended. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 6 || this.#inbox.length > 0; turn++)
       await new Promise(resolve => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Stands the clock still for the tests of a file, in a zone: pages and hosts read both. Returns what moves it. */
+/** Stops the clock for the tests of a file, in a time zone: pages and hosts read both. Returns what moves it. */
 export function usePresent(instant: string, zone: string): (byMs: number) => void {
   const { TZ: zoneBefore } = process.env;
   const { Date: dateBefore } = globalThis;

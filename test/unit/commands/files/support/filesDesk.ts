@@ -48,7 +48,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
   const done: string[] = [];
   /** The person's names of policies. */
   const names = new Map<number, string>();
-  /** Runs that were written down before anything was sent. */
+  /** Runs that were recorded before anything was sent. */
   const begun: unknown[] = [];
   person.review = question => {
     reviewed.push(question);
@@ -119,7 +119,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
       const value = JSON.parse(readFileSync(path(name), 'utf8'));
       writeFileSync(path(name), JSON.stringify({ ...value, ...fields }, undefined, 2));
     },
-    /** Exports all of the server, and forgets what was said. */
+    /** Exports everything on the server, and forgets the messages. */
     exported: async () => {
       await exportFiles(all, [{ folder: files }]);
       person.told.length = 0;

@@ -7,7 +7,7 @@ const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/sch
 const { localizer } = await import('../../../../../src/platform/localize.ts');
 const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe/scheduleOutlook.ts');
 
-/** Where the clocks of these tests are: without summer time, half an hour off UTC's hours, its date a day behind. */
+/** The time zone of these tests: without summer time, half an hour off UTC's hours, its date a day behind. */
 export const present = ['2025-12-31T20:00:00Z', 'Asia/Kabul'] as const;
 
 interface DeskOptions {
@@ -36,7 +36,9 @@ async function createDesk(
   const html = `<html lang="${language}"><body><main></main></body></html>`;
   const page = new ShownPage({ html, receive: () => assert.fail('the builder sends nothing itself') });
   const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
-  /** Texts that the builder wrote, what it asked sentences for, and folds that a person opened or closed. */
+  /**
+   * Texts that the builder wrote, schedules for which it requested sentences, and folds that a person opened or closed.
+   */
   const [written, asked, folded]: [string[], string[][], [FoldId, boolean][]] = [[], [], []];
   const builder = new ScheduleBuilder({
     texts: scheduleTexts(),
@@ -73,9 +75,9 @@ async function createDesk(
         await at.fill(field(label), typed);
         await at.wait(250);
       },
-      /** What is reported at the end of the builder; undefined for nothing. */
+      /** The message at the end of the builder; `undefined` for none. */
       reported: () => at.all('status').map(status => at.text(status))[0],
-      /** The host's sentences for what was asked last. */
+      /** The host's sentences for the last request. */
       reply: () => {
         const sentences = (asked.at(-1) ?? []).map(schedule => ({
           schedule,

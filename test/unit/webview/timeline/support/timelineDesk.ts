@@ -29,7 +29,7 @@ export const daily = (time: string, more = '') =>
   `DTSTART;TZID=Asia/Kabul:20260101T${time}00\nRRULE:FREQ=DAILY${more}`;
 
 interface TimelineOptions {
-  /** Jobs by their names: schedules, or all that the server has of them. */
+  /** Jobs by their names: their schedules, or everything that the server has of them. */
   readonly jobs: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
   /** What else the server has. */
   readonly before?: (plant: Plant['plant']) => void;
@@ -141,7 +141,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
   deliver = message => page.deliver(message);
   const main = document.querySelector('main') ?? assert.fail();
   new TimelinePage(new TimelineLink(), main);
-  /** Jobs and groups are read, and what follows from them is shown. */
+  /** Jobs and groups are read, and the results are shown. */
   const settled = async () => {
     await page.settled();
     clock.advance(200);
@@ -166,7 +166,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
       const { page: _, ...state } = TimelineStateSchema.parse(page.state);
       return state;
     },
-    /** What was sent since the last call, without what only signs it. */
+    /** The messages since the last call, without their signatures. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
     /** A message that the host could send. */
     deliver: (message: Unsigned<TimelineHostMessage>) => page.deliver({ ...message, page: inside[0]?.page }),
