@@ -40,7 +40,7 @@ export function createDocumentCore(
   const newObjects = new NewObjects({
     dialogs,
     creates,
-    records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
+    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
     versions,
     log,
     session: id => sessions.get(id),

@@ -50,14 +50,18 @@ export function createHostParts(
   const dialogs = vscodeDialogs;
   const reports = new Reports(() => reportMemory(memory));
   const storage = context.globalStorageUri.fsPath;
-  const onUnkept = (error: unknown) => log.error(`VS Code could not keep something: ${String(error)}`);
+  const onStorageFailure = (error: unknown) => log.error(`VS Code could not store a value: ${String(error)}`);
   const { memory, globalMemory, memoryNotices, onUnread } = createMemories(context, {
+    clock,
     log,
     reports,
-    onFailure: onUnkept,
+    onFailure: onStorageFailure,
   });
   // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
-  const settingsFile = { settingsFile: join(storage, '..', '..', 'settings.json'), onFailure: onUnkept };
+  const settingsFile = {
+    settingsFile: join(storage, '..', '..', 'settings.json'),
+    onFailure: onStorageFailure,
+  };
   const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });
   const tokens = new TokenStore({
     secrets: context.secrets,
@@ -70,11 +74,11 @@ export function createHostParts(
     owners: globalMemory.of(tokenOwners),
     settings: entriesReader(settings.servers, settingsFile),
     clock,
-    onFailure: onUnkept,
+    onFailure: onStorageFailure,
   });
   const demo = new Demo({ servers, tokens, memory, language: localizer.language });
   const notices = createNotices({ dialogs, log, servers, tokens }, errorActions);
-  const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
+  const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onStorageFailure });
   const recoveredWrites = new RecoveredWrites(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
     log.error(`the activity log could not be written: ${String(error)}`),
@@ -101,7 +105,7 @@ export function createHostParts(
     dialogs,
     reports,
     storage,
-    onUnkept,
+    onStorageFailure,
     memory,
     globalMemory,
     servers,
@@ -143,17 +147,18 @@ function createNotices(
 }
 
 interface MemoryParts {
+  readonly clock: Clock;
   readonly log: Log;
   readonly reports: Reports;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** VS Code's storage for the workspace and the user, and notices of values that cannot be read. */
-function createMemories(context: AppContext, { log, reports, onFailure }: MemoryParts) {
+function createMemories(context: AppContext, { clock, log, reports, onFailure }: MemoryParts) {
   const memoryNotices: MemoryNotices = new MemoryNotices({
     dialogs: vscodeDialogs,
     log,
-    clock: systemClock,
+    clock,
     aside: () => [...memory.aside(), ...globalMemory.aside()],
     reports,
   });

@@ -27,7 +27,7 @@ export function compareFields(
 }
 
 /** The elements of a list response in any known shape; `undefined` for anything else. */
-export function rowsOf(
+export function listElements(
   value: unknown,
 ): { readonly isBare: boolean; readonly rows: readonly unknown[] } | undefined {
   if (Array.isArray(value)) return { isBare: true, rows: value };

@@ -9,7 +9,7 @@ import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, jsonOrNothing } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
-import { compareFields, rowsOf } from './fieldReport.ts';
+import { compareFields, listElements } from './fieldReport.ts';
 import type { ReportRow } from './reportText.ts';
 
 type Finding = Omit<ReportRow, 'label'>;
@@ -18,9 +18,7 @@ const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 
 /** IDs get a line of their own, because the API describes a group without one. */
 const groupIds: ReadonlySet<string> = new Set(['id', 'pk']);
-const groupContractFields: ReadonlySet<string> = new Set(
-  [...groupFieldNames].filter(field => !groupIds.has(field)),
-);
+const groupFields: ReadonlySet<string> = new Set([...groupFieldNames].filter(field => !groupIds.has(field)));
 
 /** Tries every read operation of the API once, and the device search that some servers have. */
 export class Readings {
@@ -81,7 +79,7 @@ export class Readings {
   async #groupList(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     this.#groups = (await client.groups.list({ signal }).next()).value ?? undefined;
-    const finding = this.#listFinding(this.#groups, groupContractFields, 'server_set');
+    const finding = this.#listFinding(this.#groups, groupFields, 'server_set');
     const items = this.#groups?.items ?? [];
     if (items.length === 0) return finding;
     const withIds = items.filter(({ id }) => id !== undefined).length;
@@ -115,7 +113,7 @@ export class Readings {
     const id = sent ?? this.#jobs?.items.flatMap(job => job.groups)[0];
     if (id === undefined) return { verdict: 'note', text: localizer.t('not checked: no group ID is known') };
     await client.groups.get(id, { signal });
-    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(groupContractFields) };
+    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(groupFields) };
   }
 
   async #deviceSearch(): Promise<Finding> {
@@ -142,7 +140,7 @@ export class Readings {
   ): Finding {
     const { localizer } = this.#options;
     const { t } = localizer;
-    const list = rowsOf(this.#lastValue());
+    const list = listElements(this.#lastValue());
     if (page === undefined || list === undefined) return { verdict: 'bad', text: t('no list returned') };
     const { items, unreadable, total, next } = page;
     const shape = list.isBare

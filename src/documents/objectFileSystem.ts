@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
+import type { FlatFiles } from '../platform/lazyFileSystem.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
@@ -30,7 +31,7 @@ export interface FileSystemParts extends DocumentServerParts {
 }
 
 /** Jobs and groups as files whose saves are requests; see docs/design.md. */
-export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   readonly #parts: FileSystemParts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -177,26 +178,6 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (ref.kind !== 'new') return ref;
     const created = await this.#parts.newObjects.createdFrom(editedUri(uri));
     return created === undefined ? ref : { ...created.ref, view: ref.view };
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
+import { groupKey } from '../model/group.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
@@ -160,6 +161,5 @@ class KindExport {
 function isChosen({ kind, id, name, dn }: ServerObject, choice: ExportChoice | undefined): boolean {
   if (choice === undefined) return true;
   if (kind === 'job') return id !== undefined && choice.jobIds.has(id);
-  const key = dn === '' ? `name:${name}` : `dn:${dn}`;
-  return choice.groups.has(key) || (id !== undefined && choice.groups.has(id));
+  return choice.groups.has(groupKey({ name, dn })) || (id !== undefined && choice.groups.has(id));
 }

@@ -77,7 +77,9 @@ function changedBy(job: Job, change: JobChange, reading: ZoneReading): Changed {
   switch (change.kind) {
     case 'add':
     case 'remove':
-      return change.field === 'peers' ? changedPeers(job, change) : { patch: changedList(job, change) };
+      return change.field === 'peers'
+        ? changedPeers(job, change)
+        : { patch: changedList(job[change.field], change) };
     case 'enable':
       return { patch: { enabled: change.enabled } };
     case 'rename':
@@ -113,8 +115,7 @@ function renamed(name: string, { find, replacement }: Extract<JobChange, { kind:
   return { patch: { name: next === name.trim() ? name : next } };
 }
 
-function changedList(job: Job, { kind, field, items }: ListChange): JobDraft {
-  const present: readonly (number | string)[] = field === 'peers' ? [] : job[field];
+function changedList(present: readonly (number | string)[], { kind, field, items }: ListChange): JobDraft {
   const named = new Set<number | string>(items);
   if (kind === 'remove') return { [field]: present.filter(item => !named.has(item)) };
   return { [field]: [...present, ...[...named].filter(item => !present.includes(item))] };

@@ -38,13 +38,14 @@ export class LostCreates {
 
   /** Rejects with the `OutcomeError` when the user does not retry. */
   async create<T>(object: NewObject<T>): Promise<T> {
-    if (object.doubtfulName !== undefined) await this.#confirmBesideNamesakes(object);
+    const { doubtfulName } = object;
+    if (doubtfulName !== undefined) await this.#confirmBesideNamesakes(object, doubtfulName);
     for (;;) {
       try {
         return await object.send();
       } catch (error) {
         if (!(error instanceof OutcomeError) || !(await this.#wantsAgain(object, error))) throw error;
-        await this.#confirmBesideNamesakes({ ...object, doubtfulName: object.name });
+        await this.#confirmBesideNamesakes(object, object.name);
       }
     }
   }
@@ -64,16 +65,17 @@ export class LostCreates {
   }
 
   /** Resolves when no object of the name exists now, or when the user wants another one anyway. */
-  async #confirmBesideNamesakes(object: NewObject<unknown>): Promise<void> {
+  async #confirmBesideNamesakes(object: NewObject<unknown>, earlierName: string): Promise<void> {
     const { dialogs, localizer, actions } = this.#parts;
-    const { session, kind, doubtfulName, name } = object;
-    const found = await namesakes(session, kind, new Set([doubtfulName ?? name, name]));
+    const { session, kind, name } = object;
+    const found = await namesakes(session, kind, new Set([earlierName, name]));
     if (found.length === 0) return;
     const another = localizer.t('Create Another');
     const show = localizer.t('Show It');
-    const answer = await dialogs.decide(this.#namesakeText(object, found), show, another);
+    const text = this.#namesakeText(object, earlierName, found);
+    const answer = await dialogs.decide(text, show, another);
     if (answer === another) return;
-    if (answer === show) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
+    if (answer === show) await actions.showFound({ session, kind, found, name: earlierName });
     throw new NotSavedError('nameExists');
   }
 
@@ -98,14 +100,14 @@ export class LostCreates {
     return `${what} ${t('“Create Again” checks the server first. Nothing that you typed is lost.')}`;
   }
 
-  #namesakeText(object: NewObject<unknown>, found: readonly FoundObject[]): string {
-    const { session, doubtfulName, name, isCreated = false } = object;
-    const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
-    const words = {
-      name: displayText(doubtfulName ?? name, 80),
-      server: displayText(session.server.name, 60),
-    };
+  #namesakeText(
+    { session, isCreated = false }: NewObject<unknown>,
+    earlierName: string,
+    found: readonly FoundObject[],
+  ): string {
     const { t } = this.#parts.localizer;
+    const words = { name: displayText(earlierName, 80), server: displayText(session.server.name, 60) };
+    const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
     if (isCreated)
       return t('“{name}” is already on “{server}”: an earlier save of this document created it.', words);
     return ids === ''

@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
 
-/** Stands in for the file system of objects until a document of it is first touched. */
-export function lazyFileSystem(load: () => Promise<vscode.FileSystemProvider>): vscode.FileSystemProvider {
+/** Files that exist by themselves, in no folder, and that VS Code cannot create, delete or rename. */
+export type FlatFiles = Pick<
+  vscode.FileSystemProvider,
+  'onDidChangeFile' | 'stat' | 'readFile' | 'writeFile'
+>;
+
+/** A file system of such files, which are loaded when VS Code first touches one. */
+export function lazyFileSystem(load: () => Promise<FlatFiles>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  let loaded: Promise<vscode.FileSystemProvider> | undefined;
-  const provider = (): Promise<vscode.FileSystemProvider> => {
+  let loaded: Promise<FlatFiles> | undefined;
+  const files = (): Promise<FlatFiles> => {
     loaded ??= load().then(
       made => {
         made.onDidChangeFile(events => changed.fire(events));
@@ -20,12 +26,16 @@ export function lazyFileSystem(load: () => Promise<vscode.FileSystemProvider>): 
   return {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => undefined),
-    stat: async uri => (await provider()).stat(uri),
-    readDirectory: async uri => (await provider()).readDirectory(uri),
-    createDirectory: async uri => (await provider()).createDirectory(uri),
-    readFile: async uri => (await provider()).readFile(uri),
-    writeFile: async (uri, content, options) => (await provider()).writeFile(uri, content, options),
-    delete: async (uri, options) => (await provider()).delete(uri, options),
-    rename: async (from, to, options) => (await provider()).rename(from, to, options),
+    stat: async uri => (await files()).stat(uri),
+    readFile: async uri => (await files()).readFile(uri),
+    writeFile: async (uri, content, options) => (await files()).writeFile(uri, content, options),
+    readDirectory: () => [],
+    createDirectory: rejectChange,
+    delete: rejectChange,
+    rename: rejectChange,
   };
+}
+
+function rejectChange(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FlatFiles } from '../platform/lazyFileSystem.ts';
 
 /** Marks a text as UTF-8, whatever `files.encoding` says. */
 const byteOrderMark = '\uFEFF';
@@ -9,7 +10,7 @@ interface ReportTexts {
 }
 
 /** Reports as files that are only read. VS Code restores the editors of files after a reload. */
-export class ReportFiles implements vscode.FileSystemProvider {
+export class ReportFiles implements FlatFiles {
   readonly #reports: ReportTexts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -25,10 +26,6 @@ export class ReportFiles implements vscode.FileSystemProvider {
     });
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
   stat(uri: vscode.Uri): vscode.FileStat {
     const size = this.readFile(uri).length;
     return { type: vscode.FileType.File, ctime: 0, mtime: this.#time, size };
@@ -38,23 +35,7 @@ export class ReportFiles implements vscode.FileSystemProvider {
     return new TextEncoder().encode(`${byteOrderMark}${this.#reports.textOf(uri)}`);
   }
 
-  readDirectory(): [] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
   writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 

@@ -63,7 +63,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
 
   /** Shows the report, in the editor that shows it already if there is one. */
   async show(source: ReportSource): Promise<void> {
-    const uri = await this.#made(source);
+    const uri = await this.#make(source);
     if (uri === undefined) return;
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
@@ -71,11 +71,11 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
 
   /** Shows two reports side by side with their differences. */
   async compare(left: ReportSource, right: ReportSource, title: string): Promise<void> {
-    const uris = [await this.#made(left), await this.#made(right)];
+    const uris = [await this.#make(left), await this.#make(right)];
     if (!uris.includes(undefined)) await vscode.commands.executeCommand('vscode.diff', ...uris, title);
   }
 
-  async #made(source: ReportSource): Promise<vscode.Uri | undefined> {
+  async #make(source: ReportSource): Promise<vscode.Uri | undefined> {
     const report = await source.read();
     if (report === undefined) return undefined;
     const uri = vscode.Uri.from({

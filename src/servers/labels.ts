@@ -100,19 +100,14 @@ function isUsable(value: unknown, serverId: string): boolean {
 }
 
 function readLabels(): LabelsByServer {
-  const readings = Object.entries(rawLabels()).map(
+  const readings = Object.entries(recordOf(userSetting(settings.labels))).map(
     ([server, value]) => [server, ServerLabelsSchema.safeParse(value)] as const,
   );
   return new Map(readings.flatMap(([server, reading]) => (reading.success ? [[server, reading.data]] : [])));
 }
 
-function rawLabels(): Record<string, unknown> {
-  return recordOf(userSetting(settings.labels));
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  const reading = z.record(z.string(), z.unknown()).safeParse(value);
-  return reading.success ? reading.data : {};
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }
 
 /** The value with the text at the end of the path, or without it where the text is empty; the rest stays. */

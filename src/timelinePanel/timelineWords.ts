@@ -44,7 +44,7 @@ export function timelineTexts(serverName: string): TimelineTexts {
 
 const namedAtMost = 3;
 
-export interface TimelineStanding {
+export interface TimelineCoverage {
   readonly timeline: Timeline;
   readonly loaded: number;
   readonly total: number | undefined;
@@ -64,10 +64,10 @@ export function summaryText({ model, scheduledJobs }: Timeline): string {
 }
 
 /** Notes on everything that the timeline does not show or only estimates. Nothing is omitted silently. */
-export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
-  const { leftOut } = standing.timeline;
+export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
+  const { leftOut } = coverage.timeline;
   const notes: (TimelineNote | undefined)[] = [
-    standing.hasMore ? notLoaded(standing) : undefined,
+    coverage.hasMore ? notLoaded(coverage) : undefined,
     named(leftOut.unreadable, (count, jobs) =>
       plural(
         '{count} job has a schedule that cannot be read: {jobs}.|{count} jobs have schedules that cannot be read: {jobs}.',
@@ -89,7 +89,7 @@ export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
         { jobs },
       ),
     ),
-    leftOut.openZone > 0 && !standing.isZoneKnown ? openZone(leftOut.openZone) : undefined,
+    leftOut.openZone > 0 && !coverage.isZoneKnown ? openZone(leftOut.openZone) : undefined,
     leftOut.openStart === 0
       ? undefined
       : plain(
@@ -99,22 +99,22 @@ export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
           ),
         ),
     notRunning(leftOut.disabled, leftOut.unscheduled),
-    standing.unknownGroups === 0
+    coverage.unknownGroups === 0
       ? undefined
       : plain(
           plural(
             'The devices of {count} group are unknown, so clashes on them are not shown.|The devices of {count} groups are unknown, so clashes on them are not shown.',
-            standing.unknownGroups,
+            coverage.unknownGroups,
           ),
         ),
-    standing.hasDynamicGroups
+    coverage.hasDynamicGroups
       ? plain(t('The devices of dynamic groups are unknown, so clashes on them are not shown.'))
       : undefined,
   ];
   return notes.filter(note => note !== undefined);
 }
 
-function notLoaded({ loaded, total }: TimelineStanding): TimelineNote {
+function notLoaded({ loaded, total }: TimelineCoverage): TimelineNote {
   const text =
     total === undefined
       ? t('Only {loaded} jobs are loaded; there are more.', { loaded })

@@ -116,7 +116,7 @@ export class TimelineWork {
       ...this.#frame(timeline.model),
       query: view.query,
       summary: summaryText(timeline),
-      notes: leftOutNotes({ timeline, ...view.standing() }),
+      notes: leftOutNotes({ timeline, ...view.coverage() }),
       groups: view.groupChoices(),
       isComplete,
     });
@@ -173,7 +173,7 @@ class ServerView {
     return ids.includes(Number(group.slice(group.indexOf(':') + 1)));
   }
 
-  standing() {
+  coverage() {
     const { jobs, server } = this.#session;
     return {
       loaded: jobs.loadedCount,

@@ -29,19 +29,16 @@ export function openWatched(
 
 /** Keeps the stores reading the watched jobs in every open session. */
 export class Watching implements vscode.Disposable {
-  readonly #sessions: SessionRegistry;
-  readonly #watchList: WatchList;
-  readonly #memory: Memory;
+  readonly #parts: WatchingParts;
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
   readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
   /** Servers that had a session in this window. */
   readonly #opened = new Set<string>();
 
-  constructor({ sessions, watchList, memory }: WatchingParts) {
-    this.#sessions = sessions;
-    this.#watchList = watchList;
-    this.#memory = memory;
+  constructor(parts: WatchingParts) {
+    this.#parts = parts;
+    const { sessions, watchList } = parts;
     this.#subscriptions = [
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
@@ -67,16 +64,16 @@ export class Watching implements vscode.Disposable {
 
   /** A closed session, for example after a new token, is opened again even while no view shows it. */
   #resume(): void {
-    const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
+    const watched = [...this.#opened].filter(id => this.#parts.watchList.isWatchingAny(id));
     // The views report a list that cannot be read.
-    openWatched({ sessions: this.#sessions, watchList: this.#watchList }, watched, () => undefined);
+    openWatched(this.#parts, watched, () => undefined);
   }
 
   #begin(session: ServerSession): void {
     const { server, statuses } = session;
     this.#opened.add(server.id);
-    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
-      this.#watchList.isWatched(server.id, id),
+    const runs = new WatchedRuns(watchedRunsMemory(this.#parts.memory, server), id =>
+      this.#parts.watchList.isWatched(server.id, id),
     );
     this.#runs.set(session, runs);
     // Both end with the session.
@@ -88,16 +85,16 @@ export class Watching implements vscode.Disposable {
   #follow(session: ServerSession): void {
     this.#revisions.set(session, session.jobs.revision);
     const loaded = session.jobs.jobs.map(job => job.id);
-    session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
+    session.statuses.setInterest('watched', this.#parts.watchList.watchedAmong(session.server.id, loaded));
     session.forgetUnlisted();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
   }
 
   #updateContext(): void {
-    const active = this.#sessions.active;
+    const active = this.#parts.sessions.active;
     setContextKey(
       contextKeys.watchingAll,
-      active !== undefined && this.#watchList.isWatchingAll(active.server.id),
+      active !== undefined && this.#parts.watchList.isWatchingAll(active.server.id),
     );
   }
 }

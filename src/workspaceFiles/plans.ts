@@ -18,8 +18,8 @@ import { type FolderPlan, itemPath, plannedSet, type ShownItem, serverUri } from
 
 interface Entry {
   shown: FolderPlan;
-  /** How often its files were to be compared again. */
-  asked: number;
+  /** Counts the requests to compare its files again. */
+  requests: number;
   readonly source: PlanSource;
   readonly changes: FolderChanges;
 }
@@ -98,7 +98,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     };
     return {
       shown,
-      asked: 0,
+      requests: 0,
       source: new PlanSource(folder, uri => this.#originalOf(uri)),
       changes: new FolderChanges(folder, { clock, changed }),
     };
@@ -127,13 +127,13 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   async #planAgain({ folder, state, hasSearched }: FolderPlan): Promise<void> {
     const entry = this.#entries.get(folder);
     if (entry === undefined) return;
-    entry.asked += 1;
-    const { asked } = entry;
+    entry.requests += 1;
+    const { requests } = entry;
     const fileSet = await readFileSet(folder, { localizer });
     if (areSame(entry.shown.fileSet, fileSet)) return;
     const plan = await planChanges(plannedSet({ fileSet, hasSearched }), state, { localizer });
     // A later call has read what was written since.
-    if (entry.asked !== asked) return;
+    if (entry.requests !== requests) return;
     if (entry.shown.state !== state) return this.#planAgain(entry.shown);
     this.show({ folder, fileSet, state, plan, hasSearched });
   }

@@ -32,7 +32,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: readonly u
   if (result.response.kind === 'noneFound') await context.jobsView.refresh();
 }
 
-interface Watch {
+interface Progress {
   readonly report: (message: string) => void;
   /** Ends the wait for the jobs' outcomes, not the stop. */
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ interface Watch {
 async function stopAndFollow(
   context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,
-  { report, signal }: Watch,
+  { report, signal }: Progress,
 ): Promise<StopResult> {
   const before = await statusesOf(session, jobs);
   const { response, requested, failure } = await sendStop(context, session, jobs);

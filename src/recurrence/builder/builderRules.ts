@@ -2,14 +2,14 @@ import { ruleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
-import { localDate, wallOf } from '../text/localDateTime.ts';
+import { wallOf } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { emptyRule } from '../text/ruleText.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderZone, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
 import { type TimeGroup, timeGroups } from './builderTimes.ts';
 
-const alignBudgetSteps = 200_000;
+const searchBudgetSteps = 200_000;
 
 /** The wall time of the first run, which becomes DTSTART; `undefined` when the rules never give one. */
 export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
@@ -17,33 +17,18 @@ export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
   const startWallMs = wallOf(schedule.start, firstTime) ?? 0;
   if (schedule.repeat.unit === 'hour') return startWallMs;
   const dayStartMs = dayOfWall(startWallMs) * dayMs;
-  const work = new WorkBudget(alignBudgetSteps);
   // The interval counts from the first run, so it does not affect which day that is.
-  const rules = builderRules({ ...schedule, interval: 1, end: { kind: 'never' } }, dayStartMs);
-  const firstRuns = rules.flatMap(
-    rule => ruleExpansion(rule, dayStartMs, work).from(dayStartMs, work).next().value ?? [],
-  );
-  return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
+  return firstRunFrom({ ...schedule, interval: 1 }, dayStartMs);
 }
 
 /** The first run at or after `startWallMs`, counting the interval from there. */
 export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): number | undefined {
-  const work = new WorkBudget(alignBudgetSteps);
+  const work = new WorkBudget(searchBudgetSteps);
   const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
   const firstRuns = rules.flatMap(
     rule => ruleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
   );
   return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
-}
-
-/**
- * The same schedule with its start on the day of the first run. Servers take DTSTART itself for a run,
- * so a start between runs would add an unwanted one.
- */
-export function alignStart(schedule: RepeatingSchedule): RepeatingSchedule {
-  if (schedule.isStartOpen) return schedule;
-  const firstRun = firstRunWall(schedule);
-  return firstRun === undefined ? schedule : { ...schedule, start: localDate(firstRun) };
 }
 
 /**

@@ -111,7 +111,7 @@ export class ScheduleOutlook {
   row(text: string, nowMs: number): PassingText {
     const { localizer, readerZone } = this.#options;
     const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + hourMs });
-    const { text: reading, open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    const { text: reading, open, nextRun } = this.#nextRuns.get(text, nowMs);
     if (reading === 'empty') return settled(localizer.t('No schedule'));
     if (reading === 'unreadable')
       return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
@@ -126,7 +126,7 @@ export class ScheduleOutlook {
 
   /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
   nextRunMs(text: string, nowMs: number): number | undefined {
-    const { open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    const { open, nextRun } = this.#nextRuns.get(text, nowMs);
     return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
   }
 

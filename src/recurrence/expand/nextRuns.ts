@@ -11,7 +11,7 @@ export type NextRun =
   | { readonly kind: 'unknown' };
 
 /** The state of a schedule in a list, without its sentence. */
-export interface Standing {
+export interface ScheduleState {
   readonly text: 'empty' | 'unreadable' | 'readable';
   /** Whether the text leaves times to the server: then the next run is an estimate. */
   readonly open: OpenTimes;
@@ -24,7 +24,7 @@ const maxRememberedLength = 4000;
 interface Remembered {
   readonly computedAtMs: number;
   readonly validUntilMs: number;
-  readonly standing: Standing;
+  readonly state: ScheduleState;
 }
 
 /**
@@ -39,24 +39,20 @@ export class NextRuns {
     this.#predictor = predictor;
   }
 
-  get(text: string, nowMs: number): NextRun {
-    return this.standing(text, nowMs).nextRun;
-  }
-
-  standing(text: string, nowMs: number): Standing {
+  get(text: string, nowMs: number): ScheduleState {
     const known = this.#remembered.get(text);
-    if (known && known.computedAtMs <= nowMs && nowMs <= known.validUntilMs) return known.standing;
-    const standing = this.#read(text, nowMs);
-    const { nextRun } = standing;
+    if (known && known.computedAtMs <= nowMs && nowMs <= known.validUntilMs) return known.state;
+    const state = this.#read(text, nowMs);
+    const { nextRun } = state;
     if (this.#remembered.size >= maxRememberedTexts) this.#remembered.clear();
     if (text.length <= maxRememberedLength) {
       const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      this.#remembered.set(text, { computedAtMs: nowMs, validUntilMs, standing });
+      this.#remembered.set(text, { computedAtMs: nowMs, validUntilMs, state });
     }
-    return standing;
+    return state;
   }
 
-  #read(text: string, nowMs: number): Standing {
+  #read(text: string, nowMs: number): ScheduleState {
     const { dialect } = this.#predictor.options;
     const set = this.#predictor.parse(text);
     const readable = hasErrors(set) ? 'unreadable' : 'readable';

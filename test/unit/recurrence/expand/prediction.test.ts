@@ -151,7 +151,7 @@ describe('next runs of many schedules', () => {
     };
     const nextRuns = new NextRuns(counting);
     const text = 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY';
-    const first = nextRuns.get(text, nowMs);
+    const first = nextRuns.get(text, nowMs).nextRun;
     assert.equal(first.kind === 'at' && isoInstant(first.occurrence.instantMs), '2026-11-20T03:00:00Z');
     nextRuns.get(text, nowMs + 60_000);
     assert.equal(asked, 1);
@@ -161,10 +161,10 @@ describe('next runs of many schedules', () => {
 
   it('are unknown where a text cannot be read, and known where it never runs', () => {
     const nextRuns = new NextRuns(listPredictor);
-    assert.deepEqual(nextRuns.get('every Monday', nowMs), { kind: 'unknown' });
-    assert.deepEqual(nextRuns.get('', nowMs), { kind: 'never' });
+    assert.deepEqual(nextRuns.get('every Monday', nowMs).nextRun, { kind: 'unknown' });
+    assert.deepEqual(nextRuns.get('', nowMs).nextRun, { kind: 'never' });
     for (const { text } of hostileTexts) {
-      assert.ok(['at', 'never', 'unknown'].includes(nextRuns.get(text, nowMs).kind));
+      assert.ok(['at', 'never', 'unknown'].includes(nextRuns.get(text, nowMs).nextRun.kind));
     }
   });
 });

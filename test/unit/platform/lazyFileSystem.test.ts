@@ -1,0 +1,47 @@
+import * as assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { EventEmitter, Uri } = await import('vscode');
+const { lazyFileSystem } = await import('../../../src/platform/lazyFileSystem.ts');
+
+const uri = Uri.parse('device-automation://plant/jobs/1/One.job.json');
+const stat = { type: 1, ctime: 0, mtime: 1, size: 2 };
+
+describe('a file system that is loaded with its first file', () => {
+  it('is not loaded by what VS Code does to files and folders that it may not change', async () => {
+    const files = lazyFileSystem(() => assert.fail('loaded'));
+    files.watch(uri, { recursive: false, excludes: [] }).dispose();
+    assert.deepEqual(await files.readDirectory(uri), []);
+    const denied = { code: 'NoPermissions' };
+    assert.throws(() => files.createDirectory(uri), denied);
+    assert.throws(() => files.delete(uri, { recursive: false }), denied);
+    assert.throws(() => files.rename(uri, uri, { overwrite: false }), denied);
+  });
+
+  it('is loaded once, and passes its changes on', async () => {
+    const changed = new EventEmitter<{ type: number; uri: typeof uri }[]>();
+    let loads = 0;
+    const files = lazyFileSystem(async () => {
+      loads += 1;
+      const readFile = () => new Uint8Array([1]);
+      return { onDidChangeFile: changed.event, stat: () => stat, readFile, writeFile: () => undefined };
+    });
+    const heard: unknown[] = [];
+    files.onDidChangeFile(events => heard.push(...events));
+    assert.deepEqual(await files.stat(uri), stat);
+    assert.deepEqual(await files.readFile(uri), new Uint8Array([1]));
+    changed.fire([{ type: 1, uri }]);
+    assert.deepEqual([loads, heard], [1, [{ type: 1, uri }]]);
+  });
+
+  it('is loaded again after a load that failed', async () => {
+    let loads = 0;
+    const files = lazyFileSystem(async () => {
+      loads += 1;
+      throw new Error('damaged');
+    });
+    await assert.rejects(async () => files.stat(uri), /damaged/);
+    await assert.rejects(async () => files.stat(uri), /damaged/);
+    assert.equal(loads, 2);
+  });
+});
