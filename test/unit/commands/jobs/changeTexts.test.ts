@@ -71,7 +71,7 @@ const obstacles: readonly (readonly [ChangeObstacle, RegExp])[] = [
   ['count', /counted or selected by a single one/],
   ['times', /several times of day/],
   ['rules', /no rule or several/],
-  ['period', /does not run by days or weeks/],
+  ['period', /does not repeat by days or weeks/],
   ['counted', /ends after a number of runs/],
   ['single', /single date/],
   ['ended', /ends before the first/],
