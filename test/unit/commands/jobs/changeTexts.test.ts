@@ -79,7 +79,7 @@ const obstacles: readonly (readonly [ChangeObstacle, RegExp])[] = [
   ['noWork', /at least one policy or one report/],
   ['noFormat', /at least one report format/],
   ['noName', /needs a name/],
-  ['unnameable', /devices that no request can name/],
+  ['unnameable', /devices that a request cannot identify/],
 ];
 
 describe('why a job is left as it is', () => {
