@@ -58,13 +58,13 @@ export function smallestReplacement(before: string, after: string): TextReplacem
 function addItems(
   writer: JsonWriter,
   field: string,
-  present: readonly unknown[] | undefined,
+  present: readonly unknown[],
   items: readonly ListItem[],
 ): void {
-  const added = [...new Set(items)].filter(item => !(present ?? []).includes(item));
+  const added = [...new Set(items)].filter(item => !present.includes(item));
   if (added.length === 0) return;
-  if (present === undefined || present.length === 0 || added.length > itemEditsAtMost) {
-    writer.set([field], [...(present ?? []), ...added]);
+  if (present.length === 0 || added.length > itemEditsAtMost) {
+    writer.set([field], [...present, ...added]);
   } else {
     added.forEach((item, index) => {
       writer.insert([field, present.length + index], item);
@@ -75,12 +75,12 @@ function addItems(
 function removeItems(
   writer: JsonWriter,
   field: string,
-  present: readonly unknown[] | undefined,
+  present: readonly unknown[],
   items: readonly ListItem[],
 ): void {
   const removed = new Set<unknown>(items);
-  const places = (present ?? []).flatMap((item, index) => (removed.has(item) ? [index] : []));
-  if (places.length === 0 || present === undefined) return;
+  const places = present.flatMap((item, index) => (removed.has(item) ? [index] : []));
+  if (places.length === 0) return;
   if (places.length > itemEditsAtMost || places.length === present.length) {
     writer.set(
       [field],
@@ -125,7 +125,7 @@ function indentation(text: string): Pick<FormattingOptions, 'tabSize' | 'insertS
     : { tabSize: indent.length, insertSpaces: true };
 }
 
-function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] | undefined {
+function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
   const list = value[field];
-  return Array.isArray(list) ? list : undefined;
+  return Array.isArray(list) ? list : [];
 }

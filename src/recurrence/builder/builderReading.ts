@@ -1,7 +1,6 @@
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
-import type { LocalTime } from '../text/localDateTime.ts';
-import { localDate, localDateTime } from '../text/localDateTime.ts';
+import { type LocalTime, localDate, localDateTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
@@ -41,8 +40,6 @@ function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
   const isHourly = repeat.unit === 'hour';
   const end = readEnd(first, times, { zone: { kind: 'floating' }, hourly: isHourly || times.length === 0 });
   if (!end || (set.rules.length > 1 && first.count !== undefined)) return undefined;
-  const none = { exceptionDates: [], extraDates: [] };
-  const { interval } = first;
   return {
     kind: 'repeating',
     zone: { kind: 'floating' },
@@ -50,9 +47,10 @@ function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
     isStartOpen: true,
     times,
     repeat,
-    interval,
+    interval: first.interval,
     end,
-    ...none,
+    exceptionDates: [],
+    extraDates: [],
   };
 }
 
@@ -108,15 +106,13 @@ function readRepeating(
   const isHourlyWithMore = repeat.unit === 'hour' && set.exceptionDates.length > 0;
   const isCountedTwice = set.rules.length > 1 && first.count !== undefined;
   if (!end || !exceptionDates || isHourlyWithMore || isCountedTwice) return undefined;
-  const { interval } = first;
-  const startDate = localDate(start.wallMs);
   return {
     kind: 'repeating',
     zone,
-    start: startDate,
+    start: localDate(start.wallMs),
     times,
     repeat,
-    interval,
+    interval: first.interval,
     end,
     exceptionDates,
     extraDates,

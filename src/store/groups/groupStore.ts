@@ -214,9 +214,9 @@ export class GroupStore {
     const old = this.identity.groupOf(id);
     const isLearned = this.identity.learn(group, id);
     const listed = old ?? this.identity.groupOf(id);
-    const isListedSo = listed === undefined || jsonEqual(listed, group);
-    if (!isListedSo) this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
-    if (isLearned || !isListedSo) this.#changed.fire();
+    const isUpToDate = listed === undefined || jsonEqual(listed, group);
+    if (!isUpToDate) this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
+    if (isLearned || !isUpToDate) this.#changed.fire();
     return group;
   }
 

@@ -186,14 +186,14 @@ export class TimelineHeat {
       this.#choose({ from: cell, to: cell + 1 });
       return;
     }
-    const next = this.#moved(cell, event.key);
+    const next = this.#nextCell(cell, event.key);
     if (next === undefined) return;
     event.preventDefault();
     this.#cells.get(next)?.focus();
   }
 
   /** The cell that a key leads to; hours continue into the next day, and folded ones are skipped. */
-  #moved(cell: number, key: string): number | undefined {
+  #nextCell(cell: number, key: string): number | undefined {
     const order = this.#order;
     const hour = cell % hoursADay;
     const inRow = order.filter(other => other % hoursADay === hour);
