@@ -101,7 +101,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.ok(site.server.world.jobs.all().every(({ policies }) => policies.join() !== '42'));
     }));
 
-  it('need the name of a production server, and never reach one that is only read', async () => {
+  it('require the name of a production server, and never reach a read-only one', async () => {
     const titles: string[] = [];
     const input = (title: string) => {
       titles.push(title);
@@ -181,7 +181,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     });
   });
 
-  it('of a server that is not configured are compared with the only one there is by choice alone', () => {
+  it('of a server that is not configured are compared with the only other one on request alone', () => {
     const asked: string[] = [];
     const pick = (title: string) => void asked.push(title);
     return withSite({ manner, jobs: 2, isAlone: true, pick }, async site => {
@@ -195,7 +195,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     });
   });
 
-  it('are not called equal where some of them cannot be applied', () =>
+  it('are not reported as matching when some of them cannot be applied', () =>
     withSite({ manner, jobs: 2 }, async site => {
       await site.run('export');
       writeFileSync(

@@ -25,7 +25,7 @@ describe('two people who change the same list', () => {
       assert.equal(told.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
     }));
 
-  it('lose nothing of a merge when one types on in the list before it is shown', () =>
+  it('lose nothing of a merge when one continues typing in the list before it is shown', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, patches }) => {
       const saving = editor.save();
       editor.type({ policies: [1, 2, 4] });

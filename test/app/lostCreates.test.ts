@@ -106,7 +106,7 @@ describe('a create that came to nothing because its response was lost', () => {
       assert.equal(asked.length, 1);
     }));
 
-  it('is left at that by a person who cancels; nothing is sent again', () =>
+  it('is not repeated when the person cancels', () =>
     withPerson(async person => {
       const { session, creates, faults, server, writes } = person;
       await session.jobs.refresh();
@@ -169,7 +169,7 @@ describe('a create that came to nothing because its response was lost', () => {
 });
 
 describe('a create of which it is not known whether it was done', () => {
-  it('shows what may have been made', () =>
+  it('shows what may have been created', () =>
     withPerson(async person => {
       const { creates, faults, answers, asked, shown, server, writes } = person;
       // The list was never read: a job of this name may be an old one.

@@ -42,7 +42,7 @@ describe('a delete whose response is the 404 of a proxy', () => {
         }));
     }
 
-    it(`${kind}: is not known to be done when its own response was lost`, () =>
+    it(`${kind}: has an unknown outcome when its own response was lost`, () =>
       withServer(async (server, client) => {
         server.queue(body('bad gateway', 502));
         server.otherwise(body('default backend - 404', 404));

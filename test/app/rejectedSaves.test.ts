@@ -31,7 +31,7 @@ describe('a form whose save was rejected', () => {
       assert.equal(form.last('status')?.status.kind, 'idle');
     }));
 
-  it('says so further while another field is edited, and when it was not about a field', () =>
+  it('still says so while another field is edited, and when it was not about a field', () =>
     withForm({ detail: 'Closed for today.' }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());

@@ -258,7 +258,7 @@ describe('“Report Issue…”', () => {
 describe('where requests are made from', () => {
   const { requestOrigin } = versionsModule;
 
-  it('is the computer of the person, unless the extension runs on the remote side', () => {
+  it("is the person's computer, unless the extension runs remotely", () => {
     const origins = [
       [ExtensionKind.UI, undefined],
       [ExtensionKind.Workspace, undefined],

@@ -87,7 +87,7 @@ describeForManners('an apply of files that was killed', manner => {
     });
   }
 
-  it('is offered at the next start, does the rest, and has nothing to do the second time', () =>
+  it('is offered at the next start, does the rest, and does nothing the second time', () =>
     withKilled(pressing('Resume…', 'Apply'), async (running, workspace) => {
       assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
       await untilTold(running, /^\d+ done\.$/);

@@ -118,7 +118,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.deepEqual(next, [{ params: 'RRULE:FREQ=DAILY' }, { enabled: false }]);
     }));
 
-  it('is not news because of what the server alone changes, or of the order of its lists', () =>
+  it('is not news when only the server changes it, or the order of its lists', () =>
     withDesk({ manner }, async ({ app, server, patches }) => {
       const job = jobOf(server);
       job.policies = [1, 2, 3];
@@ -248,7 +248,7 @@ describe('a document that others change meanwhile', () => {
       );
     }));
 
-  it('is reported by VS Code, however lately the object was read before the save', () =>
+  it('is reported by VS Code, however recently the object was read before the save', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -464,7 +464,7 @@ describe('a new document whose object exists already', () => {
       await records.write(uri.toString(), { name: 'Mine', draft, target, ...stored });
     };
 
-  it('is asked about each time when its text came back after a crash, and nobody knows what was stored', () =>
+  it('asks each time when its text was restored after a crash and it is unknown what was stored', () =>
     withDesk({ prepare: crashed() }, async ({ app, server, patches, told }) => {
       jobOf(server).name = 'Theirs';
       const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));

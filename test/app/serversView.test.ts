@@ -22,7 +22,7 @@ describe('the row of the active server', () => {
       });
     }));
 
-  it('is drawn again when the server is away', () =>
+  it('is redrawn when the server is unavailable', () =>
     withScript(server => {
       server.otherwise(bare(503));
       const servers = [{ id: 'plant', name: 'Plant', url: server.url }];

@@ -67,7 +67,7 @@ describe('a server that rejects the token', () => {
       assert.deepEqual([prompts.told.length, prompts.inputs.length], [1, 1]);
     }));
 
-  it('asks for another token only when the person presses Try Again', () =>
+  it('prompts for another token only when the person presses Try Again', () =>
     withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
       await useViews(prompts);
       while (prompts.told.length < 3) await new Promise(resolve => setImmediate(resolve));

@@ -33,7 +33,7 @@ async function withEditor(kind: 'job' | 'group', use: (editor: Editor) => Promis
 }
 
 describe('documents on a server that stores a value in its own form', () => {
-  it('saves a job again and again, whatever the server made of it', () =>
+  it('saves a job repeatedly, however the server stores it', () =>
     withEditor('job', async ({ server, save }) => {
       for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
       await save({

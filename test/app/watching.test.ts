@@ -172,7 +172,7 @@ describe('watched jobs of a server that is not shown', () => {
 });
 
 describe('a server that is removed', () => {
-  it('is watched no more: nothing wakes the extension with the next window', () =>
+  it('is no longer watched: nothing activates the extension in the next window', () =>
     withScript(server => {
       server.otherwise(json(pageWire([jobWire(1)])));
       const answer = ({ message }: { readonly message: string }) =>

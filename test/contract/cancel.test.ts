@@ -140,7 +140,7 @@ describe('cancelling a write in flight', () => {
     }
   }
 
-  it('that was done all the same resolves', () =>
+  it('resolves if it was carried out anyway', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(silence, json(jobWire(1, { name: 'New' })));

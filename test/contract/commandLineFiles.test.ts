@@ -112,7 +112,7 @@ describeForManners('files and the command line', manner => {
     }
   });
 
-  it('exports only what is named, and nothing in a dry run', async () => {
+  it('exports only named objects, and nothing in a dry run', async () => {
     const dry = await run('export', folder, '--dry-run');
     assert.match(dry.stdout, /^\+ {2}device-automation\.json\n/);
     assert.deepEqual(readdirSync(folder), []);
@@ -226,7 +226,7 @@ describeForManners('files and the command line', manner => {
     }
   });
 
-  it('applies nothing of a set that cannot be read, and names file, line and column', async () => {
+  it('applies nothing from a set that cannot be read, and names file, line and column', async () => {
     await run('export', folder);
     const [path = '', broken = ''] = jobFiles();
     toggle(path);

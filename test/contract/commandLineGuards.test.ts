@@ -88,7 +88,7 @@ describe('the arguments of the command line', () => {
     });
   });
 
-  it('prints a help for each command without connecting', async () => {
+  it('prints help for each command without connecting', async () => {
     const { code, stdout } = await runHere(['help'], {});
     assert.equal(code, 0);
     const commands = [...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name);
@@ -218,7 +218,7 @@ describe('the command line and servers that fail', () => {
       assert.equal((await result).code, 130);
     }));
 
-  it('names the jobs of a stop that was killed before its response, once', () =>
+  it('lists the jobs of a stop that was killed before its response, once', () =>
     withHeldStop(async (server, respond) => {
       const state = mkdtempSync(join(tmpdir(), 'device-automation-'));
       const environment = { ...environmentOf(server), XDG_STATE_HOME: state };

@@ -92,7 +92,7 @@ function row(report: string, label: string): string {
 const fingerprint = new X509Certificate(readFileSync(certificateFile('selfSigned'))).fingerprint256;
 
 describe('the connection report', () => {
-  it('tries every reading operation, with its time, and writes nothing', () =>
+  it('tries every read operation, with its duration, and writes nothing', () =>
     withFleet({}, async server => {
       const report = await reportOf(server.url, server.token);
       assert.match(report, /^Connection report for “Plant” \(http:.*\n.*\n\nAll checks passed\.\n/);

@@ -66,7 +66,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await rejectionOf(ContractError, client.jobs.get(1));
   });
 
-  it('a host that refuses the connection got nothing', async () => {
+  it('a host that refuses the connection receives nothing', async () => {
     const gone = testClient({ baseUrl: 'http://127.0.0.1:1', transport: createFetchTransport() });
     const error = await rejectionOf(ConnectionError, gone.jobs.get(1));
     // port 1 is one of those that fetch itself rejects
@@ -82,7 +82,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     assert.equal(isAbort(await reading), true);
   });
 
-  it('can be cancelled while it waits for a place, which then nobody keeps', async () => {
+  it('can be cancelled while it waits for its turn, which is then free again', async () => {
     server.otherwise(silence);
     const patient = testClient({ baseUrl: server.url, transport: createFetchTransport() });
     const [first, second] = [new AbortController(), new AbortController()];

@@ -21,7 +21,7 @@ describeForManners('the plan of files', manner => {
       ]);
     }));
 
-  it('recognizes a rename in the file, on the server, and of a file that names the previous name', () =>
+  it('recognizes a rename in the file, on the server, and in a file that has the previous name', () =>
     withWorkspace({ manner }, async workspace => {
       const { jobs } = workspace.client;
       await jobs.create({ name: 'First', ...policy });
@@ -127,7 +127,7 @@ describeForManners('the plan of files', manner => {
       });
     }));
 
-  it('recognizes jobs of one name by their content on a server that has fewer fields', () =>
+  it('recognizes jobs of the same name by their content on a server that has fewer fields', () =>
     withWorkspace({ manner, jobs: 0, groups: 1, extraFields: true, groupIds: true }, async workspace => {
       for (const policy of [1, 2, 3])
         await workspace.client.jobs.create({ name: 'Twin', policies: [policy] });
@@ -142,7 +142,7 @@ describeForManners('the plan of files', manner => {
       });
     }));
 
-  it('creates a group that has a file before the jobs that are of it', () =>
+  it('creates a group that has a file before the jobs that target it', () =>
     withWorkspace({ manner, jobs: 2, groups: 1 }, async workspace => {
       await workspace.export();
       workspace.write('groups/new.group.jsonc', '{ "name": "New group", }');
@@ -160,7 +160,7 @@ describeForManners('the plan of files', manner => {
       );
     }));
 
-  it('leaves what has no file on the server unless the manifest prunes', () =>
+  it('leaves objects without a file on the server unless the manifest prunes', () =>
     withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
       await workspace.export();
       await workspace.client.jobs.create({ name: 'Other', ...policy });
@@ -171,7 +171,7 @@ describeForManners('the plan of files', manner => {
       assert.deepEqual((await workspace.plan()).items, []);
     }));
 
-  it('neither lists nor deletes what has no file while a file or the manifest cannot be read', () =>
+  it('neither lists nor deletes objects without a file while a file or the manifest cannot be read', () =>
     withWorkspace({ manner, jobs: 2, groups: 0 }, async workspace => {
       await workspace.export();
       workspace.edit('device-automation.json', { prune: true });
@@ -204,7 +204,7 @@ describeForManners('the plan of files', manner => {
       );
     }));
 
-  it('identifies jobs of one name by their key, and is ambiguous without it', () =>
+  it('identifies jobs of the same name by their key, and is ambiguous without it', () =>
     withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
       await workspace.client.jobs.create({ name: 'Twin', ...policy });
       await workspace.client.jobs.create({ name: 'Twin', policies: [2] });

@@ -46,7 +46,7 @@ describeForManners('editing a field of a job', manner => {
   const bodies = ({ requests }: DemoServer) =>
     requests.entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-  it('sends that field alone, keeps what others added, and is taken back exactly', () =>
+  it('sends that field alone, keeps what others added, and is undone exactly', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const before = [...record.policies];
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
@@ -59,7 +59,7 @@ describeForManners('editing a field of a job', manner => {
       assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
     }));
 
-  it('sends nothing to another job that has the ID by now', () =>
+  it('sends nothing to another job that has the ID now', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
       record.name = 'Nightly update, renamed';
@@ -92,7 +92,7 @@ describeForManners('editing a field of a job', manner => {
       assert.deepEqual(bodies(server), []);
     }));
 
-  it('sends nothing where the server has it already', () =>
+  it('sends nothing if the server has it already', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
       record.policies = [...record.policies, 901];

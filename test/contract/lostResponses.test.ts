@@ -124,7 +124,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
     }));
 
-  it('after a successful create, what is made is known to be new even where no list was read', () =>
+  it('after a successful create, new objects are recognized even if no list was read', () =>
     withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       await client.jobs.create(draft);
       faults.push(closeAfterCommit);
@@ -179,7 +179,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', ids]);
     }));
 
-  it('a new job of the name that the server wrote in another way is a candidate', () =>
+  it('a new job of that name that the server stored differently is a candidate', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       faults.push(async ({ forward, request }) => {
@@ -279,7 +279,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
 
 describeForManners('create of a group, its response lost', manner => {
   for (const groupIds of [false, true]) {
-    it(`${groupIds ? 'with' : 'without'} ids: adopted, or reported as not done`, () =>
+    it(`${groupIds ? 'with' : 'without'} IDs: adopted, or reported as not done`, () =>
       withFaults({ groupIds }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.groups.list());
         const size = server.world.groups.size;

@@ -5,7 +5,7 @@ import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 
 describe('many reads with one signal', () => {
-  it('print no warning of too many listeners', () =>
+  it('print no warning about too many listeners', () =>
     withScript(async server => {
       server.otherwise(json({ id: 1, name: 'Nightly' }));
       const client = createClient({ baseUrl: server.url, getToken: () => scriptToken });

@@ -151,7 +151,7 @@ describeForManners('changing the devices of a group', manner => {
       },
     ));
 
-  it('takes no ID for one of two groups that look the same', () =>
+  it('assigns no ID to either of two groups that look the same', () =>
     withDemo({ manner }, async ({ server, client }) => {
       const [record] = server.world.groups.all();
       server.world.groups.add({ ...existing(record), id: server.world.groups.nextId() });

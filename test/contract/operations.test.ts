@@ -135,7 +135,7 @@ describe('client on error responses of the demo server', () => {
       assert.equal(server.requests.total('job.create'), 1);
     }));
 
-  it('leads to the item of a list that is wrong', () =>
+  it('points to the wrong item of a list', () =>
     withDemo({}, async ({ client }) => {
       const error = await rejectionOf(
         HttpStatusError,

@@ -29,7 +29,7 @@ describe('pages of the job list, many wanted', () => {
     assert.deepEqual([ids.length, requests], [15, 3]);
   });
 
-  it('a cancel ends those on their way, and nothing is left unhandled', async () => {
+  it('a cancel ends pending requests, and leaves nothing unhandled', async () => {
     await withDemo({ jobs: 60, pageSize: 5, ...slow }, async ({ client }) => {
       const controller = new AbortController();
       const pages = client.jobs.list({ signal: controller.signal, atMost: 100 });

@@ -72,7 +72,7 @@ describe('guards in the settings', () => {
   });
 
   for (const slip of [true, 'true', 'yes', 1, {}, 'false']) {
-    it(`${JSON.stringify(slip)} keeps them on: a slip in the settings drops no guard`, () => {
+    it(`${JSON.stringify(slip)} keeps them on: a typo in the settings drops no guard`, () => {
       assert.deepEqual(guardsOf({ readOnly: slip, production: slip }), [true, true]);
     });
   }

@@ -208,7 +208,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.create({ name: 'New', server_set: ['PC-1'] })).name, 'New');
     }));
 
-  it('a create that the server wrote in another way is what the server says (row 39)', () =>
+  it('a create that the server stored differently resolves with what the server stored (row 39)', () =>
     withBoth(async (server, client) => {
       server.queue(json(jobWire(9, { name: 'new (2)', enabled: false })));
       const job = await client.jobs.create({ name: 'New', policies: [7], enabled: true });
@@ -416,7 +416,7 @@ describe('ceiling of a response (decision 25)', () => {
       }
     }, limit));
 
-  it('takes what just fits', () =>
+  it('accepts what just fits', () =>
     withBoth(async (server, client) => {
       server.queue(body(fitting), chunked([fitting]));
       assert.equal((await client.jobs.get(1)).id, 1);

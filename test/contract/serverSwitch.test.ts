@@ -70,7 +70,7 @@ describe('another server while requests are under way', () => {
       await now.dispose();
     }));
 
-  it('a token that comes after the switch is sent nowhere', () =>
+  it('a token that arrives after the switch is sent nowhere', () =>
     withTwo(async (first, second) => {
       let give: (token: string) => void = () => undefined;
       const getToken = () =>

@@ -56,7 +56,7 @@ describe('job list: pages', () => {
       );
     }));
 
-  it('sends the extra query of the job list as it is, and `next` as the server gave it (decision 8)', () =>
+  it('sends the extra query of the job list unchanged, and `next` as the server sent it (decision 8)', () =>
     withDemo(
       { jobs: 23, pageSize: 5 },
       async ({ server, client }) => {

@@ -144,7 +144,7 @@ describe('settings that two windows write', () => {
       });
     });
 
-  it('keep what both have added at once, and the entries that nobody can use', async () => {
+  it('keep what both have added at once, and unusable entries', async () => {
     const unusable = { id: 'broken', note: 'written by hand' };
     await configuration().update(settings.servers, [unusable], vscode.ConfigurationTarget.Global);
     const windows = [1, 2].map(

@@ -71,7 +71,7 @@ describe('notices of errors', () => {
     assert.match(told.join(), /“Plant”\. The server requires HTTPS/);
   });
 
-  it('plain HTTP that nobody agreed to is asked about', async () => {
+  it('plain HTTP without consent prompts for it', async () => {
     const { notices, did } = person();
     await notices.show(new NotSentError(request, { code: 'plainHttp' }), server);
     assert.deepEqual(did, ['change plant to http://plant.example/api']);
@@ -86,7 +86,7 @@ describe('notices of errors', () => {
     assert.deepEqual(did, ['look at the certificate of plant']);
   });
 
-  it('a proxy that asks for a sign-in is named as the proxy', async () => {
+  it('a proxy that requires a sign-in is named as the proxy', async () => {
     const { notices, told } = person(() => undefined);
     await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
     await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
@@ -94,7 +94,7 @@ describe('notices of errors', () => {
     assert.match(told[1] ?? '', /The proxy for plant\.example cannot be used \(ECONNREFUSED\)/);
   });
 
-  it('many failures by themselves ask for a token once, until it was given', async () => {
+  it('many background failures prompt for a token once, until it is entered', async () => {
     const { notices, told, did } = person(() => undefined);
     await Promise.all(Array.from({ length: 20 }, () => notices.note(refused(401), server)));
     assert.equal(told.length, 1);

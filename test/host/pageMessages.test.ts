@@ -95,7 +95,7 @@ describe('messages of a form’s page', () => {
     for (const part of [labels, registries]) part.dispose();
   });
 
-  it('count only when they bear the name of this very page', async () => {
+  it('count only if they carry the name of this page', async () => {
     const page = /data-page="([0-9a-f]{32})"/.exec(panel.webview.html)?.[1];
     assert.ok(page);
     const strange: readonly unknown[] = [

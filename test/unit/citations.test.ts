@@ -65,7 +65,7 @@ describe('what comments, tests and documents cite', () => {
     assert.deepEqual(vague, []);
   });
 
-  it('is noticed when it is not there, over line breaks of comments as well', () => {
+  it('is noticed when it does not exist, also across line breaks in comments', () => {
     const text = [
       '// As in decision 12, and by decisions 1, 7 and 98',
       '/** See decision',

@@ -218,7 +218,7 @@ describe('the walkthrough', () => {
     }
   });
 
-  it('outlines in high contrast, as VS Code does, what only a background marks in other themes', () => {
+  it('outlines in high contrast what only a background marks in other themes, as VS Code does', () => {
     for (const { picture, file } of walkthroughPictures()) {
       const backgrounds = picture.matchAll(/<rect[^>]*fill="var\(--vscode-(list|button)[^>]*>/g);
       for (const [shape, part] of backgrounds) {

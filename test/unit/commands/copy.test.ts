@@ -131,7 +131,7 @@ describe('copying', () => {
       assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);
     });
 
-    it('give them at a key, where rows of groups give those of all of their devices', async () => {
+    it('are copied by a key, and rows of groups stand for all of their devices', async () => {
       assert.deepEqual(await loaded(['focused'], [rows[0], groupRow(7)]), ['pc-41']);
       assert.deepEqual(await loaded(['focused'], [groupRow(7)]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([groupRow(7)]), ['Nothing to copy.']);

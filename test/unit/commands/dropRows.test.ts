@@ -33,7 +33,7 @@ describe('a drop on a group', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
     }));
 
-  it('moves where the person chooses that', () =>
+  it('moves if the person chooses that', () =>
     withGroups(async given => {
       given.person.press = pressMove;
       await dropRows(given.context, [member(8, 'PC-3'), { rows: [member(7, 'PC-1')], text: '' }]);
@@ -152,7 +152,7 @@ describe('a drop on a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"groups":[7,8]}']);
     }));
 
-  it('reads a job that is not loaded, and does nothing for one of an unknown server', () =>
+  it('reads a job that is not loaded, and does nothing for one on an unknown server', () =>
     withGroups(async ({ context, plant, person }) => {
       plant.jobs.set(2, { name: 'Weekly', peers: [] });
       await dropRows(context, [

@@ -15,7 +15,7 @@ describe('filtering a view', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('takes what is typed, and restores the previous filter when the input is left', () =>
+  it('applies what is typed, and restores the previous filter when the input is cancelled', () =>
     withPlant(async ({ context, done, person }) => {
       const view = { ...context.groupsView, filter: 'lab', filterPrompt: 'Names and hosts' };
       person.type = () => 'office';

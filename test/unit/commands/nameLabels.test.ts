@@ -146,7 +146,7 @@ describe('an object that was found again', () => {
       assert.deepEqual(done, []);
     }));
 
-  it('is looked for in its list where no ID is known, on its server', () =>
+  it('is shown in its list if no ID is known, on its server', () =>
     withFound(async ({ done, servers, session, show }) => {
       const ofGroups = ['active plant', 'filter groups: Nightly', 'refresh', 'focus'];
       await show([{ id: undefined, name: 'Nightly' }], 'group');
@@ -178,7 +178,7 @@ describe('a choice of a few values', () => {
 });
 
 describe('a report in an editor', () => {
-  it('is refreshed or copied, and says so where it cannot be', () =>
+  it('is refreshed or copied, or the command reports why not', () =>
     withPlant(async ({ context, person }) => {
       const uri = { path: '/report' } as never;
       const copied: string[] = [];

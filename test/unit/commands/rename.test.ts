@@ -14,7 +14,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
-  it('sends nothing when the input is left, or the name stays the same', () =>
+  it('sends nothing when the input is cancelled, or the name stays the same', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       for (const typed of [undefined, 'Nightly']) {
@@ -55,7 +55,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('asks again when it gets another name during the question', () =>
+  it('asks again when it gets another name while the question is open', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();

@@ -65,7 +65,7 @@ describe('demo server: start and end', () => {
 });
 
 describe('demo server: latency', () => {
-  it('holds each response until its time has come', () =>
+  it('holds each response until it is due', () =>
     withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
       const reading = ask('GET', jobs);
       await until(() => clock.pending === 1);

@@ -64,7 +64,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     }));
 
-  it('responds to ids that are none with 404', () =>
+  it('responds to invalid IDs with 404', () =>
     withServer({}, async ({ ask }) => {
       for (const id of ['999', 'abc', '-1', '1e0']) {
         const { status, json } = await ask('GET', `${jobs}${id}/status/`);

@@ -67,7 +67,7 @@ describe('what is known of an open document', () => {
     assert.equal(versions.get(uri)?.latest.draft, two);
   });
 
-  it('is what was created of it, older than any reading', () => {
+  it('is the object created from it, older than any reading', () => {
     const { versions } = windowOf();
     const base = { text: one, stored: two, origin: plant };
     versions.created(uri, base);

@@ -145,7 +145,7 @@ describe('forms over reloads of the window', () => {
       assert.equal(memento.texts.get('newForms'), undefined);
     });
 
-    it('is not opened again where it is there, or VS Code restores no editors', async () => {
+    it('is not opened again if it is open, or VS Code restores no editors', async () => {
       windowWith([form]).forms.dispose();
       const restored = windowWith([form]);
       await restored.pass(2_000);

@@ -53,7 +53,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(takeHeld(), false);
     }));
 
-  it('is never as fresh as a reading, and older than one that was requested before', () =>
+  it('is never as fresh as a reading, and older than one that was requested before it', () =>
     withReadings(async ({ plant, readings, store, takeHeld, versions }) => {
       await store(one);
       await readings.open(uri, ref);

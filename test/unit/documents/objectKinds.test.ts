@@ -55,7 +55,7 @@ describe('what documents of jobs and groups do differently', () => {
       assert.equal(await fetched({ name: 'Lab' }), 'Lab');
     }));
 
-  it('knows by what the server stored which group it is', () =>
+  it('identifies the group by what the server stored', () =>
     withPlant(async ({ plant, session }) => {
       plant.hidesIds = true;
       plant.groups.set(7, { name: 'Lab', dn: 'L' });

@@ -148,7 +148,7 @@ describe('the text that edits are made from', () => {
 });
 
 describe('the text in an editor', () => {
-  it('shows an object whatever its line ends are', () => {
+  it('shows an object whatever its line endings', () => {
     const document = new TestDocument(uri, draftText(one).replaceAll('\n', '\r\n'));
     assert.deepEqual([isShowing(document.asVscode, one), isShowing(document.asVscode, two)], [true, false]);
   });

@@ -149,7 +149,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('keeps both without a question where the person chose it before, in lists only', () =>
+  it('keeps both without a question if the person chose it before, only in lists', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -257,7 +257,7 @@ describe('a save that takes devices out of a group of a production server', () =
       { production: true },
     ));
 
-  it('is not sent over what others changed during the question', () =>
+  it('does not overwrite what others changed while the question was open', () =>
     withSaves(
       async ({ plant, person, open, save }) => {
         plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
@@ -276,7 +276,7 @@ describe('a save that takes devices out of a group of a production server', () =
       { production: true },
     ));
 
-  it('is sent when others changed something else during the question', () =>
+  it('is sent when others changed something else while the question was open', () =>
     withSaves(
       async ({ plant, person, open, save }) => {
         plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });

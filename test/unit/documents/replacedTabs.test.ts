@@ -61,7 +61,7 @@ describe('editors that take the place of others', () => {
       ]);
     });
 
-    it('is not shown while something is unsaved, in a form in view, or it cannot be read', async () => {
+    it('is not shown while something is unsaved, a form is in view, or it cannot be read', async () => {
       desk.set([{ uri: one }]);
       assert.equal(await tabs.showInstead(one, renamed), false);
       const document = desk.hold(one, '{}', true);

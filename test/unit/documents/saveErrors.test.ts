@@ -178,7 +178,7 @@ describe('the fields that a save was rejected for', () => {
     assert.equal(mended, 1);
   });
 
-  it('are none of an error that is about no field, or of text that is not open or no JSON', () => {
+  it('are empty for an error that is about no field, or text that is not open or not JSON', () => {
     const document = open('{"name": "One"}');
     faults.rejected(jobUri, rejection([taken]));
     faults.rejected(jobUri, rejection([], 'Closed.'));

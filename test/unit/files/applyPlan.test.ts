@@ -331,7 +331,7 @@ describe('an apply of a plan', () => {
       assert.equal(progress.at(-1), '3/3');
     }));
 
-  it('does not know what became of a write whose response and proof are lost', () =>
+  it('reports an unknown outcome if the response to a write is lost and cannot be verified', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });

@@ -29,13 +29,13 @@ describe('the fields in which a file differs from the server', () => {
     assert.deepEqual(differing({ run_on_start: true, odd: undefined }, stored), ['run_on_start']);
   });
 
-  it('are none that is left alone', () => {
+  it('exclude ignored fields', () => {
     const rules = { fieldsLeftAlone: ['updated_*', 'policies'] };
     const draft = { name: 'B', policies: [2], updated_at: 'now' };
     assert.deepEqual(differingFields(draft, job({ name: 'A', policies: [1] }), rules), ['name']);
   });
 
-  it('are no texts that differ in spaces around lines, empty lines or line breaks alone', () => {
+  it('exclude texts that differ only in spaces around lines, empty lines or line breaks', () => {
     const stored = { name: 'A', params: 'DTSTART:1\nRRULE:2' };
     for (const params of ['DTSTART:1\r\nRRULE:2', ' DTSTART:1 \n\n\tRRULE:2\n', 'DTSTART:1\rRRULE:2'])
       assert.deepEqual(differing({ name: ' A ', params }, stored), [], JSON.stringify(params));

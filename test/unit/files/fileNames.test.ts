@@ -18,7 +18,7 @@ describe('names of files', () => {
     );
   });
 
-  it('have an end of their kind where nothing is left of the name, or where Windows reserves it', () => {
+  it('are based on the kind if nothing is left of the name, or if Windows reserves it', () => {
     assert.deepEqual(
       ['', '-', '!?', 'NUL', 'prn', 'aux', 'Lpt1', 'lpt¹', 'com', 'com10', 'null', 'icon'].map(name =>
         stemOf('group', name),

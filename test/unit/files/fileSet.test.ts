@@ -163,7 +163,7 @@ describe('files of jobs and groups', () => {
       async read => assert.deepEqual((await read()).problems, []),
     ));
 
-  it('are as they are typed where they are open and not saved', () =>
+  it('are read as typed if they are open and not saved', () =>
     withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
       const unsaved = new Map([
         ['jobs/a.job.jsonc', '{ "name": "Typed" }'],

@@ -95,7 +95,7 @@ describe('the plan of a file', () => {
       assert.equal(planned.needsGroupIds, false);
     }));
 
-  it('takes no DN for one of a new group that is not sent', () =>
+  it('does not accept the DN of a new group that is not sent', () =>
     withFiles(async ({ plan }) => {
       const files = {
         'jobs/a': { ...backup, groups: ['CN=new'] },
@@ -407,7 +407,7 @@ describe('the plan of what has no file', () => {
 });
 
 describe('the plan of one file as it is typed', () => {
-  it('counts groups that other files create, and nothing else of them', () =>
+  it('counts groups that other files create, and nothing else from them', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, backup);
       const set = fileSetOf({

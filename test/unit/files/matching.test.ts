@@ -149,7 +149,7 @@ describe('several objects of one name', () => {
     assert.deepEqual(found([twin(7), twin(7)], same), ['Backup=1', 'Backup=2']);
   });
 
-  it('differ in no field that is left alone', () => {
+  it('do not differ in ignored fields', () => {
     const files = [file('Backup', { draft: { policies: [2], updated_at: 'now' } })];
     const given = { fieldsLeftAlone: ['updated_*'] };
     assert.deepEqual(found(files, twins, given), ['Backup=2', 'left 1', 'left 3']);

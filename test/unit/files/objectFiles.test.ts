@@ -33,7 +33,7 @@ describe('the file of an object', () => {
     assert.deepEqual([plain?.kind, plain?.key, plain?.previousName], ['group', undefined, undefined]);
   });
 
-  it('has fields of the server whose names begin with a $ without their mark', () => {
+  it('has fields of the server whose names begin with a $ unescaped', () => {
     const draft = { name: 'A', '~$key': 'own', more: { '~$ref': 1 } };
     assert.deepEqual(read(draft).file?.draft, { name: 'A', $key: 'own', more: { $ref: 1 } });
     assert.deepEqual(read({ name: '~A' }).file?.draft, { name: '~A' });

@@ -104,7 +104,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('runs what its buttons say', () =>
+  it('runs the actions of its buttons', () =>
     withForm(
       async ({ open, called, send, plant }) => {
         await open();

@@ -71,7 +71,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('that is loaded again is given everything again', () =>
+  it('receives everything again when it is reloaded', () =>
     withForm(
       async ({ open, last, messages, news, send }) => {
         await open();
@@ -156,7 +156,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('is told which fields a save was rejected for, while it is in front', () =>
+  it('is notified which fields a save was rejected for, while it is in front', () =>
     withForm(async ({ open, document, events, last, news, panel }) => {
       await open();
       news();

@@ -18,7 +18,7 @@ describe('the records of documents that were sent', () => {
   });
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
-  it('are read as they were written last, by any window, until they are forgotten', async () => {
+  it('are read as last written, by any window, until they are removed', async () => {
     const whole = { ...record, stored: { id: 7 }, origin: 'https://plant.example', target: 'job:7' };
     assert.equal(await open().read('new-1'), undefined);
     const records = open();
@@ -58,7 +58,7 @@ describe('the records of documents that were sent', () => {
     assert.equal(failures.length, 3);
   });
 
-  it('that cannot be written let nothing be sent', async () => {
+  it('prevent the request if they cannot be written', async () => {
     await writeFile(folder, 'a file in its place');
     await assert.rejects(open().write('new-1', record), { name: 'JournalError', code: 'unwritable' });
   });

@@ -59,7 +59,7 @@ describe('the hold on the file of a run', () => {
     assert.deepEqual([await held.isHeld(), losses], [false, 0]);
   });
 
-  it('lasts where a heartbeat fails, which is reported', async () => {
+  it('lasts if a heartbeat fails, which is reported', async () => {
     const held = hold(join(path, 'below'));
     clock.advance(10_000);
     await until(() => clock.pending === 1);

@@ -78,7 +78,7 @@ describe('a run on many items', () => {
     assert.equal(progress.at(-1), 2);
   });
 
-  it('does not know what became of one that was sent and whose response was lost', async () => {
+  it('reports an unknown outcome for one that was sent and whose response was lost', async () => {
     const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
     for (const [error, isUnknown] of [
       [outcome('unknown'), true],

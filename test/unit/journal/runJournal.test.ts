@@ -162,7 +162,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 1);
   });
 
-  it('is not mistaken for being worked on by a later program of the same number', async () => {
+  it('does not mistake a later program with the same ID for its owner', async () => {
     await open(1).begin(plan(2));
     assert.equal((await open(1).interrupted()).runs.length, 1, 'a new program with the old number');
   });
@@ -372,7 +372,7 @@ describe('journal of runs on many objects', () => {
     });
   });
 
-  it('is left out after a month, and where its first line was cut off', async () => {
+  it('is skipped after a month, and if its first line was cut off', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs);
     const text = `${JSON.stringify({ version: 1, time: '', ...plan(1) })}\n`;

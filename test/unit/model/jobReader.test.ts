@@ -66,7 +66,7 @@ describe('JobReader', () => {
     assert.deepEqual(new JobReader().read(wireJob), JobSchema.parse(wireJob));
   });
 
-  it('keeps what jobs share once, and distinguishes a changed device from the one before', () => {
+  it('stores what jobs share once, and distinguishes a changed device from the previous one', () => {
     const reader = new JobReader();
     const [a, b, c] = [
       wireJob,
@@ -151,7 +151,7 @@ describe('JobReader', () => {
     assert.equal(bare(), bare());
   });
 
-  it('keeps short lists once, and tells texts with commas apart', () => {
+  it('stores short lists once, and distinguishes texts with commas', () => {
     const reader = new JobReader();
     const job = (more: object) => reader.read({ ...wireJob, ...more });
     const list = (count: number) => job({ groups: numbers(count) })?.groups;

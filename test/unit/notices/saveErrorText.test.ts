@@ -41,6 +41,6 @@ describe('the sentence on a document that was not saved', () => {
     assert.equal(new Set(codes.map(code => saveErrorText(new NotSavedError(code)))).size, codes.length);
   });
 
-  it('is left to others for errors of another kind', () =>
+  it('is `undefined` for errors of another kind', () =>
     assert.equal(saveErrorText(new Error('disk full')), undefined));
 });

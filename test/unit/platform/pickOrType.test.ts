@@ -11,7 +11,7 @@ const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
 const accept = (typed: string, ...checked: string[]) => acceptedChoice(typed, choices, checked);
 
 describe('Enter in a list that also takes text', () => {
-  it('takes what is checked, and what is typed in full besides', () => {
+  it('accepts what is checked, and also what is typed in full', () => {
     assert.deepEqual(accept('', 'pc-2'), { values: ['pc-2'], typed: '' });
     assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
   });

@@ -9,7 +9,7 @@ const linkInNotice = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/i;
 const icon = /(?<!\\)\$\([a-z0-9~-]+\)/i;
 
 describe('text of a server', () => {
-  it('makes no link in a notification', () => {
+  it('becomes no link in a notification', () => {
     const attacks = [
       '[x](command:a.b)',
       '[x]\u200e(https://evil.example)',

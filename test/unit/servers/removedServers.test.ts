@@ -65,7 +65,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.equal(deleted.length, 1);
   });
 
-  it('are deleted at the next start, when it was removed while no window was open', async () => {
+  it('are deleted at the next start if it was removed while no window was open', async () => {
     open([plant]).removed.dispose();
     saved = [];
     await open([]).removed.check();

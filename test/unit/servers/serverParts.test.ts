@@ -12,7 +12,7 @@ const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemo
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
 describe('the marks of a server', () => {
-  it('are what must not be overlooked', () => {
+  it('name what must not be overlooked', () => {
     assert.equal(serverMarks(plant), '');
     assert.equal(markedName(plant), 'Plant');
     assert.equal(markedName({ ...plant, production: true }), 'Plant (production)');
@@ -54,7 +54,7 @@ describe('a question before an operation', () => {
     assert.deepEqual([unsure.isDone, unsure.told.length], [false, 1]);
   });
 
-  it('never believes a text that its box would reject', async () => {
+  it('never accepts a text that its box would reject', async () => {
     const person = new FakePerson();
     const dialogs = { ...person.dialogs, input: async () => 'Other' };
     assert.equal(await typeName(production, dialogs, 'Delete'), false);
@@ -62,7 +62,7 @@ describe('a question before an operation', () => {
 });
 
 describe('what is remembered of each server', () => {
-  it('is as it was set, apart from other servers, and as usual before', () =>
+  it('is what was set, separate from other servers, and the default before', () =>
     withSettings({}, async ({ memory }) => {
       const first = serverMemories(memory, id => id);
       first.arrangements.set('plant', { sort: 'name', grouping: 'status' });

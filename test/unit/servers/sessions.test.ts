@@ -149,7 +149,7 @@ describe('the session of a server', () => {
       assert.equal(sessions.get('plant'), undefined);
     }));
 
-  it('is another one with another token for its address', () =>
+  it('is replaced when its address gets another token', () =>
     withSessions(async ({ tokens, plant, office, seen, get }) => {
       const [first, second] = [get('plant'), get('office')];
       seen.length = 0;
@@ -162,7 +162,7 @@ describe('the session of a server', () => {
       assert.ok(second.isDisposed);
     }));
 
-  it('is another one after the settings of proxies were changed, and of nothing else', () =>
+  it('is replaced after the proxy settings were changed, and after no other change', () =>
     withSessions(async ({ configure, seen, get, sessions }) => {
       const session = get('plant');
       seen.length = 0;
@@ -230,7 +230,7 @@ describe('the check of a connection', () => {
       );
     }));
 
-  it('tells a token that may not list jobs from one that is rejected', () =>
+  it('distinguishes a token that may not list jobs from one that is rejected', () =>
     withSessions(async ({ server, log }) => {
       server.queue(bare(403), bare(401));
       assert.deepEqual(await check(server, log), { kind: 'limited' });

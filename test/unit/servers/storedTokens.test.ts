@@ -142,7 +142,7 @@ describe('the store of tokens', () => {
     return { tokens, secrets, kept, reported, changes };
   }
 
-  it('hands a token out for the address that it was given for, and no other', async () => {
+  it('returns a token for the address that it was stored for, and no other', async () => {
     const { tokens, kept, changes } = storeOf();
     await tokens.set({ ...server, url: `${server.url}/prefix` }, 'mine');
     assert.equal(await tokens.get(server), 'mine');
@@ -208,7 +208,7 @@ describe('the store of tokens', () => {
     assert.deepEqual([await tokens.get(server), [...kept]], [undefined, []]);
   });
 
-  it('takes the token of another window for newer than one that lives only here', async () => {
+  it('treats the token of another window as newer than one that exists only here', async () => {
     const { tokens, secrets } = storeOf();
     tokens.setTemporary(server, 'demo');
     const changed = new Promise(resolve => tokens.onDidChange(resolve));

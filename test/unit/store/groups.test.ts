@@ -255,7 +255,7 @@ describe('GroupStore', () => {
     assert.deepEqual(namesOf(store), ['A2']);
   });
 
-  it('a read that completed after an update is not taken for newer, and still gives its own response', async () => {
+  it('a read that completed after an update does not count as newer, and still resolves with its own response', async () => {
     const reading = gate();
     const { store } = storeOver(
       { 5: group('A', { id: 5 }) },
@@ -274,7 +274,7 @@ describe('GroupStore', () => {
     assert.deepEqual(namesOf(store), ['A2']);
   });
 
-  it('a renamed group keeps its place and its id', async () => {
+  it('a renamed group keeps its place and its ID', async () => {
     const { store, world, changes } = storeOver({ 5: group('A', { dn: '' }), 6: group('B', { dn: '' }) });
     await store.refresh();
     await store.identity.adopt(at(store, 0), 5);
@@ -287,7 +287,7 @@ describe('GroupStore', () => {
     assert.equal(store.byId(5)?.name, 'Renamed');
   });
 
-  it('a read of a group whose id was not known refreshes its row as well', async () => {
+  it('a read of a group whose ID was unknown refreshes its row as well', async () => {
     const { store, world } = storeOver({ 5: group('A') });
     await store.refresh();
     world.groups.set(5, group('A', { server_set: [device(1)] }));
@@ -337,7 +337,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(world.asked.length, 3);
   });
 
-  it('then a probe from 1 upwards with progress, which ends when it has found it', async () => {
+  it('then a probe from 1 upwards with progress, which ends when the ID is found', async () => {
     const { store, world } = storeOver({ 3: group('X'), 10: group('A') });
     await store.refresh();
     const progress: (readonly [number, number])[] = [];
@@ -396,7 +396,7 @@ describe('GroupIdentity (decision 12)', () => {
     );
   });
 
-  it('the probe asks at most 4 at a time', async () => {
+  it('the probe sends at most 4 requests at a time', async () => {
     let inFlight = 0;
     let most = 0;
     const { store } = storeOver(
@@ -487,7 +487,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal((await store.identity.verify(at(store, 0), 3)).id, 3);
   });
 
-  it('the 404 page of a proxy refutes no id', async () => {
+  it('the 404 page of a proxy refutes no ID', async () => {
     let isAway = false;
     const { store } = storeOver(
       { 3: group('A') },
@@ -564,7 +564,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual([store.identity.known(at(store, 0)), world.memory.get('dn:CN=A')], [5, 5]);
   });
 
-  it('a remembered id that proved wrong is not used again, and the right one is searched for', async () => {
+  it('a remembered ID that proved wrong is not used again, and the right one is searched for', async () => {
     const { store, world } = storeOver({ 5: group('Other'), 8: group('A') });
     world.memory.set('dn:CN=A', 5);
     await store.refresh();

@@ -247,7 +247,7 @@ describe('a clock that somebody sets, and a computer that sleeps', () => {
     ['time stands still in it', (server: SimulatedServer) => server.clock.set(8 * hourMs)],
     ['time goes on in it', (server: SimulatedServer) => server.clock.advance(8 * hourMs)],
   ] as const) {
-    it(`8 hours of sleep, ${kind}: one refresh after it and no burst of what was missed`, async () => {
+    it(`8 hours of sleep, ${kind}: one refresh afterwards and no burst of missed reads`, async () => {
       const server = simulated();
       const { session } = await settledWindow(server);
       sleep(server);

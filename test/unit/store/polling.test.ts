@@ -88,7 +88,7 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(back) <= 120, 'each once');
   });
 
-  it('a refresh asked for just before the view was hidden is made when it is seen again', async () => {
+  it('a refresh requested just before the view was hidden is made when it is visible again', async () => {
     const fleet = await busyFleet();
     for (const when of ['before', 'after'] as const) {
       const id = when === 'before' ? 7 : 8;
@@ -142,7 +142,7 @@ describe('polling', () => {
     assert.ok(tookMs < 1_500, `${tookMs} ms`);
   });
 
-  it('halves what it asks after a 429 and grows again', async () => {
+  it('halves its requests after a 429 and recovers', async () => {
     const fleet = await busyFleet();
     fleet.statusError = statusError(429, 5_000);
     await fleet.pass(20_000);
@@ -184,7 +184,7 @@ describe('polling', () => {
     assert.ok((asked.get(3) ?? 0) > 1.5 * (asked.get(4) ?? 0), `${asked.get(3)} and ${asked.get(4)}`);
   });
 
-  it('a day of it leaves nothing behind', async function () {
+  it('leaves nothing behind after a day', async function () {
     this.timeout(120_000);
     const fleet = await busyFleet();
     const start = fleet.nowMs;

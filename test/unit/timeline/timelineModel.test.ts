@@ -57,7 +57,7 @@ const daily = (hour: number, minute = 0) =>
   `DTSTART:20260101T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=DAILY`;
 
 describe('the span of a timeline', () => {
-  it('begins with the present hour and touches one day more', () => {
+  it('begins with the present hour and includes part of one more day', () => {
     const span = timelineSpan('week', nowMs, utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 12));
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
@@ -164,7 +164,7 @@ describe('a timeline', () => {
     assert.equal(scheduledJobs, 4);
   });
 
-  it('leaves out jobs that are not wanted without a word', async () => {
+  it('omits unwanted jobs without a note', async () => {
     const { model, all, leftOut } = await timeline([job(1, daily(3)), job(2, 'wrong')], {
       isWanted: ({ id }) => id === 1,
     });
@@ -208,7 +208,7 @@ describe('clashes in a timeline', () => {
     assert.equal(devices.unknownGroups, 1);
   });
 
-  it('are none for a job alone, though its group holds a device that it also names', async () => {
+  it('are absent for a single job, even if its group holds a device that it also names', async () => {
     const groups = new Map([[5, group(8)]]);
     const { model, all } = await timeline([job(1, daily(3), { groups: [5], peers: [device(8)] })], {
       groups,

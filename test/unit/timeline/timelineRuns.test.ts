@@ -76,7 +76,7 @@ describe('the runs of a schedule by the hour', () => {
     assert.deepEqual([...runs.firstMs], [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 25, 0, 10)]);
   });
 
-  it('are not there for a text that cannot be read', () => {
+  it('are empty for a text that cannot be read', () => {
     const span = timelineSpan('day', nowMs, utc);
     const { predictor } = counting();
     assert.deepEqual(new RunsMemory().of('every Tuesday', span, predictor), { kind: 'unreadable' });

@@ -30,7 +30,7 @@ describe('creating a folder', () => {
     await assert.rejects(createFolder(join(folder, 'link/a')));
   });
 
-  it('fails in a folder of the system that takes none, instead of trying for ever', async function () {
+  it('fails in a system folder that accepts none, instead of retrying forever', async function () {
     if (platform !== 'linux') this.skip();
     await assert.rejects(createFolder('/proc/device-automation/jobs'), { code: 'ENOENT' });
   });

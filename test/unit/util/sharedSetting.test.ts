@@ -139,7 +139,7 @@ describe('a setting that two windows write', () => {
     assert.deepEqual(shared.names(), ['a', 'b']);
   });
 
-  it('reports when it cannot be written, and does not try for ever', async () => {
+  it('reports when it cannot be written, and does not retry forever', async () => {
     const shared = sharedFile([], { latencies: [1, 1], refusals: Array.from({ length: 100 }, () => true) });
     const [one] = shared.settings;
     assert.ok(one);

@@ -126,7 +126,7 @@ describe('plural forms', () => {
 });
 
 describe('messages', () => {
-  it('are filled in once, with what is given', () => {
+  it('are filled in once, with the given values', () => {
     const { t } = englishLocalizer;
     assert.equal(t('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
     assert.equal(t('{a} {missing} {constructor}', { a: 1 }), '1 {missing} {constructor}');

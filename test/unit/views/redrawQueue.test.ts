@@ -41,7 +41,7 @@ describe('rows that have changed', () => {
     assert.deepEqual(drawn, [undefined, ['c'], undefined]);
   });
 
-  it('are drawn at once where that is wanted, once', () => {
+  it('are drawn at once on request, once', () => {
     const { clock, drawn, redraws } = queue();
     redraws.flush();
     redraws.add(['a']);

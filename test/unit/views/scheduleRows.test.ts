@@ -88,7 +88,7 @@ describe('the descriptions of schedules in rows', () => {
     assert.equal(rows.text(every('DAILY', 30)), 'Sat 01:30');
   });
 
-  it('are renewed when they pass, by one timer', async () => {
+  it('are renewed when they expire, by one timer', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook);
     const soon = every('HOURLY', 5);
     const later = every('HOURLY', 40);
@@ -139,7 +139,7 @@ describe('outlook of a schedule', () => {
     assert.match(notes.join(' '), /set to Asia\/Tokyo/);
   });
 
-  it('shows what cannot be read as it is', () => {
+  it('shows unreadable text as it is', () => {
     assert.equal(outlook.row('каждый\nвторник', nowMs).text, 'cannot be read: каждый вторник');
     const { problems, runs } = outlook.details('RRULE:FREQ=OFTEN', nowMs, 5);
     assert.deepEqual(

@@ -21,7 +21,7 @@ describe('the table of a tooltip', () => {
     assert.deepEqual(lines, ['| Status | done |', '|:--|:--|', '| Next runs | Mon |', '|  | Tue |']);
   });
 
-  it('shows fields that the API does not describe below a heading, and nothing where there are none', () => {
+  it('shows fields that the API does not describe below a heading, and no heading without them', () => {
     assert.deepEqual(
       linesOf(tooltip => appendExtraFields(tooltip, { notify: true, note: '' })),
       ['| Other fields |  |', '|:--|:--|', '| notify | true |'],

@@ -45,7 +45,7 @@ describe('the age of an object by its ID', () => {
     assert.deepEqual(agesOf(known, 50, 49, 8), ['old', 'new', 'new']);
   });
 
-  it('is new above what was created last', () => {
+  it('is new above the last created ID', () => {
     const known = new KnownIds();
     known.sawCreated(7);
     known.sawCreated(3);

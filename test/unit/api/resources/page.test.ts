@@ -21,7 +21,7 @@ describe('the rows of a page', () => {
     );
   });
 
-  it('are read the quick way where there is one that knows them', async () => {
+  it('are read by the fast reader if it accepts them', async () => {
     const quick = (raw: unknown) => (raw === 'quick' ? { id: 7 } : undefined);
     const { items, unreadable } = await readRows({ schema, quick }, ['quick', { id: 1 }, 'slow']);
     assert.deepEqual([items, unreadable.length], [[{ id: 7 }, { id: 1 }], 1]);

@@ -16,7 +16,7 @@ describe('pageNumbersOf', () => {
     assert.equal(pageNumbersOf('/job/?page=4&x=1', pageOf(10, '/job/?x=1&page=5'))?.remaining, 6);
   });
 
-  it('reads offsets off their links', () => {
+  it('reads offsets from their links', () => {
     const numbers = pageNumbersOf('/job/', pageOf(20, '/job/?limit=20&offset=20'));
     assert.deepEqual([numbers?.remaining, numbers?.pathAt(2)], [4, '/job/?limit=20&offset=40']);
     assert.equal(

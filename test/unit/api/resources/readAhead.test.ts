@@ -94,7 +94,7 @@ describe('ReadAhead', () => {
     );
   });
 
-  it('requests no more pages than are wanted', async () => {
+  it('requests no more pages than wanted', async () => {
     assert.deepEqual(await aheadOf(10, { atMost: 3 }), ['/job/?page=2', '/job/?page=3']);
     assert.deepEqual(await aheadOf(10, { atMost: 1 }), []);
   });

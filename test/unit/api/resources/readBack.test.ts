@@ -86,7 +86,7 @@ describe('a create whose response is lost', () => {
     assert.deepEqual([outcome, delays, outcomes], [made, [0], [['foundDone', '']]]);
   });
 
-  it('was not done when no read shows such an object, each later than the one before', async () => {
+  it('was not done when no read, each later than the one before, shows such an object', async () => {
     const { outcome, delays, outcomes } = await create([{ id: 8, name: 'Other' }]);
     assert.deepEqual([outcome, delays, outcomes], [['notDone'], [0, 500, 1_500], [['foundNotDone', '']]]);
   });

@@ -182,7 +182,7 @@ describe('a create of a group', () => {
     assert.equal((await fresh.client.groups.create({ name: 'Lab' })).id, 3);
   });
 
-  it('knows what it made itself: the next one of that name is another', async () => {
+  it('recognizes what it created itself: the next one of that name is another', async () => {
     let list: readonly object[] = [];
     const { client } = clientOf(({ method }) => {
       if (method === 'GET') return { body: list };
@@ -273,7 +273,7 @@ describe('a write of a job whose response is lost', () => {
 });
 
 describe('a create of a job', () => {
-  it('rejects a response that shows a job of before under another name', async () => {
+  it('rejects a response with an older job under another name', async () => {
     const { client } = clientOf(({ method }) => ({ body: method === 'GET' ? [backup] : backup }));
     await allOf(client.jobs.list());
     await assert.rejects(client.jobs.create({ name: 'Scan', policies: [1] }));
@@ -398,7 +398,7 @@ describe('stopping jobs', () => {
     }
   });
 
-  it('fails as it is where the server rejects something else, or so few', async () => {
+  it('fails unchanged if the server rejects something else, or a small number', async () => {
     for (const [count, reply] of [
       [1_200, { status: 403 }],
       [1_200, { status: 400, body: { other: ['Wrong.'] } }],
@@ -420,7 +420,7 @@ describe('stopping jobs', () => {
     assert.deepEqual(await parts.client.jobs.stop(ids), { kind: 'noneFound', message: 'None.' });
   });
 
-  it('names what was requested, failed and not sent where a later part fails', async () => {
+  it('reports what was requested, failed and not sent when a later part fails', async () => {
     for (const failure of [{ status: 500 }, 'lost'] as const) {
       const { client, sent } = clientOf(({ body }) => {
         if (idsIn(body) > 500) return { status: 413 };
@@ -456,7 +456,7 @@ describe('stopping jobs', () => {
 });
 
 describe('the search for devices', () => {
-  it('returns host names, as far as devices have one', async () => {
+  it('returns the host names of devices that have one', async () => {
     const items = [
       { hostname: 'PC-1' },
       { hostname: '' },

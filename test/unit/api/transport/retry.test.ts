@@ -82,7 +82,7 @@ describe('a read that fails', () => {
     assert.equal(await read(reset), 2, 'the server is there');
   });
 
-  it('is not repeated where too many were, until enough have succeeded', async () => {
+  it('is not repeated after too many repeats, until enough reads have succeeded', async () => {
     const { read } = policyWith();
     let repeats = 0;
     for (let count = 0; count < 100; count++) repeats += (await read(reset)) === 2 ? 1 : 0;

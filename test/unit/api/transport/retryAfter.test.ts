@@ -28,7 +28,7 @@ describe('how long a server wants to be left alone', () => {
     assert.equal(waitMs('Wed, 04 Mar 2026 12:00:40 GMT', '2026'), 40_000);
   });
 
-  it('is unknown where the header is missing, or is anything else', () => {
+  it('is unknown if the header is missing or anything else', () => {
     for (const header of [undefined, '', 'soon', '2026-03-04', '5 minutes', '1e3', 'x5', '5x'])
       assert.equal(waitMs(header), undefined, header);
   });

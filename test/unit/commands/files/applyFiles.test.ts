@@ -69,7 +69,7 @@ describe('an apply of files', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('says how far it is, is written down before, and names three failures', () =>
+  it('reports its progress, is recorded before, and names three failures', () =>
     withFiles(async ({ all, begun, edit, exported, files, paths, person, plant, session }) => {
       for (const id of [3, 4]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await session.jobs.refresh();
@@ -91,7 +91,7 @@ describe('an apply of files', () => {
       );
     }));
 
-  it('counts as no failure what the server has by then', () =>
+  it('does not count what the server has by then as a failure', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -144,7 +144,7 @@ describe('an apply of files', () => {
       assert.equal(person.shown.length, 1);
     }));
 
-  it('says what the server stored otherwise than it was sent', () =>
+  it('reports what the server stored differently from what was sent', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       const [lab = ''] = paths().filter(path => path.startsWith('groups/'));

@@ -34,7 +34,7 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(person.of('info').length, 2);
     }));
 
-  it('changes files only after a question, to what the server has', () =>
+  it('updates files only after a question, to match the server', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       const changed = paths().find(path => path.includes('scan')) ?? assert.fail('it was written');

@@ -9,7 +9,7 @@ describe('the rest of an interrupted apply', () => {
     items: [item],
   });
 
-  it('leaves out a job of the same name as a group of the run', () => {
+  it('skips a job with the same name as a group of the run', () => {
     const rest = run({ name: 'Attic', kind: 'group' });
     assert.equal(isOfRun(rest, { name: 'Attic', kind: 'group' }), true);
     assert.equal(isOfRun(rest, { name: 'Attic', kind: 'job' }), false);

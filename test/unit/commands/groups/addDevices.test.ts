@@ -87,7 +87,7 @@ describe('adding devices to a group', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('says that there is nothing to paste', () =>
+  it('reports that there is nothing to paste', () =>
     withGroups(async given => {
       given.person.clipboard = ' \n';
       await pasteDevices(given.context, lab);

@@ -39,7 +39,7 @@ describe('groups from a table', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('are created and changed as far as they stay ticked, after one question', () =>
+  it('are created and changed if they stay ticked, after one question', () =>
     withTable('add', async given => {
       given.person.review = () => ['Office', 'New'];
       await importTable(given.context);

@@ -55,7 +55,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([plant.writes, person.told.length, person.of('info').length], [[], 1, 1]);
     }));
 
-  it('reads each of several before it is switched; "Undo" leaves alone what another person had switched', () =>
+  it('reads each of several before it is switched; "Undo" does not touch what another person had switched', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await session.jobs.ensureLoaded();

@@ -113,7 +113,7 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(person.of('info'), ['No loaded job matches this command.']);
     }));
 
-  it('are never of two servers, or of one that is no longer there', () =>
+  it('are never from two servers, or from one that was removed', () =>
     withJobs(async ({ context }) => {
       assert.equal(await jobsOfRows(context, [row(1), row(1, 'other')]), undefined);
       assert.equal(await jobsOfRows(context, [row(1, 'other')]), undefined);

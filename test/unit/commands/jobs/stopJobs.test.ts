@@ -65,7 +65,7 @@ describe('stopping jobs', () => {
       ]);
     }));
 
-  it('lets the person choose among the loaded jobs where none is named', () =>
+  it('lets the person choose among the loaded jobs if none is named', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       plant.stopMessage = 'OK';

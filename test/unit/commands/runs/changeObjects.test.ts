@@ -168,7 +168,7 @@ describe('devices that are to be in a group that is created', () => {
   it('leave their groups once it is there', async () =>
     assert.deepEqual(await remove([], both, true), [['{"server_set":[]}'], [], undefined]));
 
-  it('stay where they are if it cannot be created, and the others leave', async () =>
+  it('stay if it cannot be created, and the others are removed', async () =>
     assert.deepEqual(await remove([], both, false), [['{"server_set":["PC-1"]}'], [stays], undefined]));
 
   it('change nothing where no other device leaves or is added', async () => {
@@ -201,7 +201,7 @@ describe('changing jobs', () => {
       await use(given);
     });
 
-  it('counts those that were changed and those that were as requested, whose statuses stay', () =>
+  it('counts the changed jobs and those that needed no change, whose statuses stay', () =>
     withJobs(async given => {
       const { plant, person, session } = given;
       const touched: (readonly number[])[] = [];
@@ -234,7 +234,7 @@ describe('changing jobs', () => {
       assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
     }));
 
-  it('keeps what others did to the same list, and takes back its own part alone', () =>
+  it('keeps what others changed in the same list, and undoes only its own part', () =>
     withJobs(async given => {
       const { plant, person, context, session } = given;
       plant.jobs.set(1, { name: 'Job 1', policies: [1] });

@@ -83,7 +83,7 @@ describe('what is left of an interrupted change of groups', () => {
       );
     }));
 
-  it('have the IDs that were noted where the server returns none, and are left out without one', () =>
+  it('have the recorded IDs if the server returns none, and are skipped without one', () =>
     withGroups(async ({ plant }, rest) => {
       plant.hidesIds = true;
       assert.deepEqual(await rest(item('Office', 'notSent', adding, 7), item('Lab', 'notSent', adding)), [

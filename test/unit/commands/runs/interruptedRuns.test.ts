@@ -110,7 +110,7 @@ describe('an interrupted run', () => {
         ]);
       }));
 
-    it('offers nothing where the server has given the old ID to another group', () =>
+    it('offers nothing if the server has given the old ID to another group', () =>
       withPlant(async given => {
         given.plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         given.plant.jobs.set(1, { name: 'Nightly', groups: [7] });

@@ -24,7 +24,7 @@ describe('the names of members of a list', () => {
     ['groups', 'Lab'],
     ['other', '#7'],
   ] as const)
-    it(`of ${field} are as the server calls them`, () =>
+    it(`of ${field} are those of the server`, () =>
       withNaming(naming => assert.equal(membersText(field, [7], naming), text)));
 
   it('are IDs for unknown groups, and host names for devices', () =>

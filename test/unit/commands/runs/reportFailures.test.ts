@@ -29,7 +29,7 @@ async function runOf({ context, session }: Given, errors: readonly (Error | unde
 const nameOf = (id: number) => `Job ${id}`;
 
 describe('the report of what failed in a run on many objects', () => {
-  it('says nothing when all went well', () =>
+  it('is not shown when everything succeeded', () =>
     withPlant(async given => {
       const result = await runOf(given, [undefined, undefined]);
       await reportFailures(given.context, given.session, result, { nameOf });

@@ -262,7 +262,7 @@ describe('demo server: the rules for jobs', () => {
 describe('demo server: stop', () => {
   const stop = (ask: Started['ask'], body: unknown) => ask('POST', '/automation/api/stop_job/', body);
 
-  it('ends what runs and leaves what waits or has ended', () =>
+  it('ends running jobs and leaves those that wait or have ended', () =>
     withServer({}, async ({ server, ask }) => {
       const [running, queued, finished] = [1, 2, 3].map(id => existing(server.world.jobs.get(id)));
       server.runner.set(existing(running), 'running');

@@ -165,14 +165,14 @@ describe('what completion offers in the lists of a job', () => {
 });
 
 describe('what a hover says of an entry of a list', () => {
-  it('is what the server calls it', () =>
+  it('is its name on the server', () =>
     withLab(async given => {
       assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab');
       assert.equal(await hovered(given, '{"policies": [|5]}'), '5 — Reboot · in 2 jobs');
       assert.match((await hovered(given, '{"peers": ["|PC-1"]}')) ?? '', /^PC\\-1 — 10\\\.0\\\.0\\\.1/);
     }));
 
-  it('is nothing where there is nothing to say', () =>
+  it('is empty if there is nothing to say', () =>
     withLab(async given => {
       await given.session.groups.ensureLoaded();
       for (const text of [

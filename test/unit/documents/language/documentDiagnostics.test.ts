@@ -171,7 +171,7 @@ describe('diagnostics of documents', () => {
       }
     });
 
-    it('are gone once the document is closed', () => {
+    it('are removed once the document is closed', () => {
       const document = open(text({ name: 7 }));
       marks.saveFailed(uri, rejection([{ path: ['name'], message: 'Taken.' }]));
       type(document, text({ name: 8 }));

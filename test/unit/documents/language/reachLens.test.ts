@@ -91,7 +91,7 @@ describe('the lens above the targets of a job', () => {
       assert.equal(existing(command).command, '');
     }));
 
-  it('warns of a new job alone, where nothing is known of what there was', () =>
+  it('warns only about a new job if the previous one is unknown', () =>
     withLens(async ({ lensesOf }) => {
       const text = JSON.stringify({ peers: hosts(100).map(({ hostname }) => hostname) });
       const titleOf = async (of?: vscode.Uri) => (await lensesOf(text, of))[0]?.command?.title;

@@ -33,7 +33,7 @@ describe('a pasted table of groups', () => {
     assert.deepEqual(read('Имя хоста;Группа\nPC-1;Цех 3').groups, [['Цех 3', 'PC-1']]);
   });
 
-  it('has no group where its first cell is empty, also in its first line', () => {
+  it('has no group if its first cell is empty, also in its first line', () => {
     assert.deepEqual(read('\n\n\tPC-2\nOffice\tPC-1'), {
       groups: [['Office', 'PC-1']],
       notes: ['1: blank', '2: blank', '3: noGroup'],
@@ -63,7 +63,7 @@ describe('the plan of a table of groups', () => {
     assert.deepEqual(kinds('replace'), ['Office: change', 'Lab: equal', 'New: create']);
   });
 
-  it('says which devices come and go', () => {
+  it('says which devices are added and removed', () => {
     const [change] = plan('Office;PC-1;PC-9', [group('Office', 'pc-1', 'PC-7')], 'replace');
     assert.ok(change?.kind === 'change');
     assert.deepEqual([change.add, change.remove], [[{ name: 'PC-9' }], [{ name: 'PC-7' }]]);

@@ -19,7 +19,7 @@ function kinds(text: string, change: Partial<Parameters<typeof scheduleWarnings>
 }
 
 describe('warnings about a schedule', () => {
-  it('are none for an ordinary one, and for none at all', () => {
+  it('are empty for an ordinary one, and for no schedule', () => {
     assert.deepEqual(kinds('DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO'), []);
     assert.deepEqual(kinds(''), []);
   });

@@ -80,7 +80,7 @@ describe('a moved schedule', function () {
     );
   });
 
-  it('moves on the wall clock of its zone, over changes of the clock', () => {
+  it('moves on the wall clock of its zone, across clock changes', () => {
     const zone = findTimeZone('Europe/Berlin');
     assert.ok(zone);
     const rules = fc.record({
@@ -206,7 +206,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 200, String(moved));
   });
 
-  it('moves random sets only where the days can be said', () => {
+  it('moves random sets only where the days can be written', () => {
     let moved = 0;
     fc.assert(
       fc.property(randomSet, starts, (set, beginMs) => {

@@ -22,7 +22,7 @@ describe('hostile texts', () => {
     });
   }
 
-  it('that never come are known to be over, not given up', () => {
+  it('that never run are recognized as ended, not given up', () => {
     for (const { id, text } of hostileTexts.filter(({ kind }) => kind === 'never')) {
       assert.deepEqual(
         predictSet(parseRecurrenceSet(text), { fromMs }, options),
@@ -63,7 +63,7 @@ describe('a work budget', () => {
     assert.throws(() => work.spend(), BudgetSpentError);
   });
 
-  it('of the default size finds a rule that never comes in any year', () => {
+  it('of the default size recognizes a rule that never runs in any year', () => {
     const text = 'DTSTART:20260105T090000Z\nRRULE:FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1,2,3,4,5,6,7,8,9,10,11';
     const prediction = predictSet(
       parseRecurrenceSet(text),

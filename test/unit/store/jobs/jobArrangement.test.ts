@@ -189,7 +189,7 @@ describe('an arrangement of jobs', () => {
     );
   });
 
-  it('has target groups by their IDs, each job once in each, and jobs without one last', async () => {
+  it('sorts target groups by their IDs, each job once in each, and jobs without one last', async () => {
     const targeting = [job(1), job(2, { groups: [10, 9, 10] }), job(3, { groups: [9] })];
     assert.deepEqual((await arranged({ grouping: 'targetGroup' }, targeting)).sections, [
       ['9', [2, 3]],
@@ -225,7 +225,7 @@ describe('an arrangement of jobs', () => {
         );
   });
 
-  it('has frequencies from the shortest to the longest, then dates, then no schedule', async () => {
+  it('sorts frequencies from the shortest to the longest, then dates, then no schedule', async () => {
     const names = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
     const texts = ['', 'RDATE:x', ...names.toReversed().map(name => `RRULE:FREQ=${name}`)];
     const sections = await arranged(

@@ -173,7 +173,7 @@ describe('JobStore', () => {
     assert.deepEqual(store.unreadable, [bad]);
   });
 
-  it('a count that a later list does not give is not kept', async () => {
+  it('a count that a later list does not return is dropped', async () => {
     const lists = [page([job(1)], { total: 50 }), page([job(1)])];
     const { store } = storeOver({ list: () => pagesOf(...lists.splice(0, 1)) });
     await store.refresh();
@@ -353,7 +353,7 @@ describe('JobStore', () => {
     assert.deepEqual(requests, ['0', '0']);
   });
 
-  it('is reading while it reads, and says so unless it reads quietly', async () => {
+  it('reports that it is reading, unless it reads quietly', async () => {
     const opening = gate();
     const { store } = storeOver({
       list: async function* () {
@@ -466,7 +466,7 @@ describe('JobStore', () => {
     assert.deepEqual(requests, ['0']);
   });
 
-  it('who only needs the list to be there does not wait while more of it is read', async () => {
+  it('does not make a caller wait for further pages if it only needs the list to be loaded', async () => {
     const slow = gate();
     const { store } = storeOver({
       list: async function* ({ from } = {}) {
@@ -711,7 +711,7 @@ describe('JobStore', () => {
     assert.equal((await read).name, 'Renamed by a colleague');
   });
 
-  it('takes the reading that was requested later as newer, whichever arrives first', async () => {
+  it('treats the reading that was requested later as newer, whichever arrives first', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -732,7 +732,7 @@ describe('JobStore', () => {
     }
   });
 
-  it('takes a list that was requested later than a reading as newer', async () => {
+  it('treats a list that was requested later than a reading as newer', async () => {
     const reading = gate<Job>();
     let name = 'Before';
     const { store } = storeOver({ list: listOf(() => [job(1, { name })]), get: () => reading.promise });
@@ -851,7 +851,7 @@ describe('JobStore', () => {
       return { ...storeOver({ list }), requests };
     }
 
-    it('has each once, as it was read last, and what cannot be read', async () => {
+    it('has each job once, as last read, and the unreadable rows', async () => {
       const { store, requests, changes } = wholeStore();
       const { jobs, unreadable } = await store.all();
       assert.deepEqual(

@@ -135,7 +135,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(0), 4, 'it is older than it may be');
   });
 
-  it('is not read again soon after somebody else has read it', async () => {
+  it('is not read again soon after another caller has read it', async () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
@@ -156,7 +156,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([await pass(2 * restingMs - 1), await pass(1)], [2, 3]);
   });
 
-  it('is read at the usual pace where it alone fails', async () => {
+  it('is read at the usual pace if it alone fails', async () => {
     const { jobs, pulse, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
@@ -228,7 +228,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(restingMs / 2), 2);
   });
 
-  it('is not read a second time while it is being read, and in its time afterwards', async () => {
+  it('is not read a second time while it is being read, but when due afterwards', async () => {
     for (const isQuiet of [true, false]) {
       const { jobs, pulse, pass, clock, holds } = oneJob();
       await jobs.refresh();

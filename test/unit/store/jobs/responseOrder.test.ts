@@ -33,7 +33,7 @@ describe('the order of responses', () => {
     assert.equal(reading(order).isNews(1), true);
   });
 
-  it('takes a list as news for the request that brought it, and not for those before', () => {
+  it('treats a list as news for its own request, and not for earlier ones', () => {
     const order = new ResponseOrder();
     const [before, list, after] = [reading(order), reading(order), reading(order)];
     order.listed([1, 2], list.requestedAt);

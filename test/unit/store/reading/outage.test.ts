@@ -157,7 +157,7 @@ describe('an outage', () => {
     }
   });
 
-  it('has one try when it is due, and another a minute later should nobody say what became of it', () => {
+  it('has one attempt when it is due, and another a minute later if the result is not reported', () => {
     const begun = begin();
     const { outage, clock, waitMs } = begun;
     assert.equal(outage.takeTry(), true);

@@ -41,7 +41,7 @@ describe('how much a server can take', () => {
     assert.deepEqual(shares, [0.25, 0.375, 0.5625, 0.84375, 1]);
   });
 
-  it('is less, with fewer requests at once, where its responses take more than one and three seconds', () => {
+  it('allows fewer concurrent requests when responses take more than one and three seconds', () => {
     const health = new ServerHealth(createManualClock(startMs));
     const shareAt = (latencyMs: number) => {
       for (let count = 0; count < 200; count++) health.responded(latencyMs);

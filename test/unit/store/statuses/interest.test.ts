@@ -53,7 +53,7 @@ describe('the jobs whose status is wanted', () => {
     assert.deepEqual([[...interest.wanted], [...interest.all]], [[], []]);
   });
 
-  it('that were deleted are wanted by nobody', () => {
+  it('exclude deleted ones', () => {
     const interest = new InterestList();
     interest.setAttention(inView);
     interest.set('list', 'visible', [1, 2]);

@@ -56,7 +56,7 @@ describe('when a job is read again', () => {
     assert.equal(rhythm.dueMs(undefined, minuteMs, 2 * minuteMs), 1_000 + minuteMs);
   });
 
-  it('is shortly after its schedule runs it, unless it executes already', () => {
+  it('is shortly after its schedule runs it, unless it is already executing', () => {
     const rhythm = rhythmOf({ runsAtMs: 30_000 });
     assert.equal(due(rhythm), 35_000);
     assert.equal(rhythm.dueMs('running', minuteMs, 2 * minuteMs), 2 * minuteMs);

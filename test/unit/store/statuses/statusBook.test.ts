@@ -23,7 +23,7 @@ describe('the status of a job', () => {
     assert.equal(book.get(1)?.sinceMs, undefined);
   });
 
-  it('is that of the request that was sent last, whichever response comes last', () => {
+  it('is that of the request that was sent last, whichever response arrives last', () => {
     const book = new StatusBook();
     const [first, second, third] = [book.nextOrder(), book.nextOrder(), book.nextOrder()];
     assert.ok(book.keep(1, status('running', 1_000), second));

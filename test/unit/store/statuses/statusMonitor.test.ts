@@ -156,7 +156,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 2);
   });
 
-  it('after hours of sleep reads each job once, not every missed time', async () => {
+  it('reads each job once after hours of sleep, not for every missed time', async () => {
     const { monitor, readings, advance } = watched(() => 'running');
     monitor.setInterest('visible', [1, 2]);
     await advance(0);
@@ -292,7 +292,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
-  it('reports that end once, also when the status is lost and comes again', async () => {
+  it('reports that end once, also when the status is lost and returns', async () => {
     let word = 'finished';
     const { monitor, readings, advance } = watched(undefined, () => 'running');
     const ended: number[] = [];
@@ -311,7 +311,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1]);
   });
 
-  it('a reading by hand is retried as any request, and neither touching nor disinterest ends it', async () => {
+  it('a manual read is retried like any request, and neither touching nor disinterest ends it', async () => {
     const { monitor, readings } = watched();
     monitor.setInterest('visible', [1]);
     const joined = monitor.read(1);
@@ -355,7 +355,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([changes, monitor.get(1)?.kind, ended], [[[1], [1]], 'stopped', [1]]);
   });
 
-  it('a job that is seen to start is read often at first, one that executes already is not', async () => {
+  it('a job that is seen to start is read often at first, one that is already executing is not', async () => {
     const words = new Map([
       [1, 'finished'],
       [2, 'running'],
@@ -372,7 +372,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([timesOf(1).length, timesOf(2).length], [firstOf1 + 1, firstOf2]);
   });
 
-  it('jobs that were due while nobody looked are all read at once, and no others are', async () => {
+  it('jobs that were due while the view was hidden are all read at once, and no others are', async () => {
     const { monitor, open, readings, advance, respondAll } = watched();
     const look = (isWindowFocused: boolean) => monitor.setAttention({ isViewVisible: true, isWindowFocused });
     monitor.setInterest('visible', [1, 2, 3]);
@@ -407,7 +407,7 @@ describe('StatusMonitor', () => {
     assert.equal(open.size, 1);
   });
 
-  it('knows which jobs are waited for, and which of them a stop follows', () => {
+  it('tracks which jobs are waited for, and which of them a stop follows', () => {
     const { monitor } = watched();
     for (const [id, kind] of (
       ['followed', 'watched', 'open', 'selected', 'expanded', 'visible', 'moving'] as const
@@ -455,7 +455,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual(failures, [error]);
   });
 
-  it('one failure may be chance: it is reported when the next request fails as well', async () => {
+  it('one failure may be transient: it is reported when the next request fails as well', async () => {
     const { monitor, outage, readings, failures, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
     await failAll(statusError(503));
@@ -558,7 +558,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.ok(readings.filter(reading => reading.id === 1).length >= 40);
   });
 
-  it('reads at once when another request finds that it is back', async () => {
+  it('reads at once when another request succeeds', async () => {
     const { monitor, outage, open, failAll, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await failAll(statusError(503));

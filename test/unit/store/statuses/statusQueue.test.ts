@@ -208,7 +208,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('is that of a job that was due while nobody looked, at once; of others in their time', () => {
+  it('is that of a job that was due while the view was hidden, at once; of others when due', () => {
     const { want, next, read, look, queue, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');

@@ -31,7 +31,7 @@ describe('following a stop', () => {
     assert.equal(fleet.requestTimes.length, before, 'nothing is followed any more');
   });
 
-  it('ends at the limit and names what still executes', async () => {
+  it('ends at the limit and names the jobs that are still executing', async () => {
     const fleet = await runningFleet();
     const following = followStop([3], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 });
     await fleet.pass(21_000);

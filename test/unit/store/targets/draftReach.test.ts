@@ -38,7 +38,7 @@ describe('counting the devices of a job', () => {
     );
   });
 
-  it('indexes the names of a server again only where its groups or jobs have changed', () =>
+  it('indexes the names of a server again only if its groups or jobs have changed', () =>
     withPlant(async ({ plant, session }) => {
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
       plant.jobs.set(1, { name: 'Nightly' });

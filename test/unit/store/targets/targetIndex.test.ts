@@ -179,7 +179,7 @@ describe('the index of who touches what', () => {
     );
   });
 
-  it('counts the devices of a job once, and names what it does not know', () => {
+  it('counts the devices of a job once, and reports unknown groups', () => {
     const fleet = new Fleet();
     fleet.setGroup(1, [device(1), device(2)]);
     fleet.setGroup(2, [device(2), device(3)]);

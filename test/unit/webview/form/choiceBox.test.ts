@@ -39,7 +39,7 @@ describe('the box that adds to a list', () => {
       assert.equal(page.get('listbox', addDevices).tabIndex, -1);
     }, groupOf([])));
 
-  it('offers what is known, without taking any of it by itself', () =>
+  it('offers known choices, without choosing any by itself', () =>
     withFormPage(
       async ({ page, sent }) => {
         const box = boxOf(page);
@@ -218,7 +218,7 @@ describe('the box that adds to a list', () => {
       assert.equal(await leaves(page, '{Escape}'), true);
     }, groupOf([])));
 
-  it('adds a pasted column at once, and says what of it is new', () =>
+  it('adds a pasted column at once, and reports what is new', () =>
     withFormPage(
       async ({ page, json }) => {
         await page.click(boxOf(page));
@@ -273,7 +273,7 @@ describe('the box that adds to a list', () => {
       assert.equal(box.value, '');
     }, jobWith([])));
 
-  it('never removes: what is in the list already is named', () =>
+  it('never removes: entries that are already in the list are reported', () =>
     withFormPage(
       async ({ page, json, sent }) => {
         const box = boxOf(page, addPolicy);
@@ -308,7 +308,7 @@ describe('the box that adds to a list', () => {
       { ...groupOf([]), before: ({ sessions }) => sessions.clear() },
     ));
 
-  it('shows news of what is known at once, and leaves the row that a person moved to the current one', () =>
+  it('shows new choices at once, and keeps the row that a person moved to current', () =>
     withFormPage(async ({ page, plant, session, events, clock }) => {
       const box = boxOf(page);
       const read = async (...names: readonly string[]) => {

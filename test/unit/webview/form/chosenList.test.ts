@@ -25,7 +25,7 @@ function focus(page: ShownPage, label = 'Devices'): HTMLElement {
 describe('what is in a list', () => {
   useBrowser();
 
-  it('is named and counted, one stop of the Tab key, and says its keys', () =>
+  it('is named and counted, is one tab stop, and says its keys', () =>
     withFormPage(
       async ({ page }) => {
         const list = listOf(page);
@@ -163,7 +163,7 @@ describe('what is in a list', () => {
       assert.doesNotMatch(page.text(), /not known/);
     }, job));
 
-  it('has no names for what the server names', () =>
+  it('offers no names for what the server names', () =>
     withFormPage(async ({ page, sent }) => {
       focus(page, 'Static groups');
       assert.equal(await leaves(page, '{F2}'), true);
@@ -227,7 +227,7 @@ describe('what is in a list', () => {
       groupOf(numbers(50), 50),
     ));
 
-  it('of twelve still stands in lines', () =>
+  it('shows up to twelve in lines', () =>
     withFormPage(
       async ({ page }) => {
         const list = listOf(page);

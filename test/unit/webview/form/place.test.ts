@@ -40,7 +40,7 @@ describe('the place in a form', () => {
         state,
       }));
 
-  it('is nowhere when what had the keyboard is not there any more', () =>
+  it('is nowhere if the focused element no longer exists', () =>
     withFormPage(async ({ page }) => assert.equal(page.focused, document.body), {
       ...group,
       state: { scrollTop: 0, focus: 'field-policies' },
@@ -59,7 +59,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('is not taken from what a person has clicked meanwhile', () =>
+  it('does not take the focus from what a person has clicked meanwhile', () =>
     withFormPage(
       async ({ page }) => {
         await page.click(boxOf(page));

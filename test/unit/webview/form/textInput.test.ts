@@ -79,7 +79,7 @@ describe('a text field of a form', () => {
       assert.equal(sent.length, 0);
     }, group));
 
-  it('is marked, and described by its problem, until that is mended', () =>
+  it('is marked, and described by its problem, until that is fixed', () =>
     withFormPage(async ({ page }) => {
       const name = field(page);
       assert.equal(name.getAttribute('aria-invalid'), 'false');
@@ -136,7 +136,7 @@ describe('a text field of a form', () => {
       assert.deepEqual([name.selectionStart, name.selectionEnd], [4, 5]);
     }, group));
 
-  it('does not take the caret where the keyboard is elsewhere', () =>
+  it('does not move the caret if the focus is elsewhere', () =>
     withFormPage(async ({ page, edit }) => {
       const name = field(page);
       name.setSelectionRange(1, 2);
@@ -181,7 +181,7 @@ describe('a caret in a text that changes under it', () => {
     assert.equal(movedCaret('aXXb', 'ab', 2), 1);
   });
 
-  it('stands at the end of what was changed around it', () => {
+  it('moves to the end of what was changed around it', () => {
     assert.equal(movedCaret('aXXb', 'aYb', 2), 2);
     assert.equal(movedCaret('abab', 'ab', 3), 2);
     assert.equal(movedCaret('ab', 'abab', 2), 2);

@@ -26,7 +26,7 @@ describe('a field for a date', () => {
   useBrowser();
   usePresent(...present);
 
-  it('takes dates in other forms, as soon as they are whole, and shows them as year, month and day', () =>
+  it('accepts dates in other forms, as soon as they are complete, and shows them as year, month and day', () =>
     withBuilder(daily, async ({ page, fill, field, value, lines }) => {
       await fill('Start', '5.1.2083');
       assert.equal(startOf(lines()), 'DTSTART:20830105T033000Z');
@@ -82,7 +82,7 @@ describe('a field for a date', () => {
       assert.equal(value('Start'), '2083-01-08');
     }));
 
-  it('leaves the arrow keys alone where there is no date', () =>
+  it('ignores the arrow keys if there is no date', () =>
     withBuilder(daily, async ({ page, field, value }) => {
       await page.fill(field('Start'), 'soon');
       assert.equal(leaves(page, 'ArrowUp'), true);
@@ -153,7 +153,7 @@ describe('a field for a time of day', () => {
       assert.equal(reported(), undefined);
     }));
 
-  it('leaves what is no time as it is typed', () =>
+  it('leaves an invalid time as typed', () =>
     withBuilder(daily, async ({ page, fill, value, reported, written }) => {
       await fill('Time 1', 'noon');
       await page.press('{Tab}');
@@ -162,7 +162,7 @@ describe('a field for a time of day', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('writes nothing when it is only left', () =>
+  it('writes nothing when it only loses the focus', () =>
     withBuilder(daily, async ({ page, field, builder, value }) => {
       field('Time 1').focus();
       field('Time 1').dispatchEvent(new Event('change', { bubbles: true }));

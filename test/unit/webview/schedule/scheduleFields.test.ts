@@ -64,7 +64,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(page.all('button', /^Add/).map(nameOf), ['Add Extra Date']);
     }));
 
-  it('has no first time where it runs every few hours from an open start', () =>
+  it('has no first time if it runs every few hours from an open start', () =>
     withBuilder('RRULE:FREQ=HOURLY;INTERVAL=6', async ({ page, value }) => {
       assert.equal(value('Every'), '6');
       assert.deepEqual(page.all('textbox').map(nameOf), ['Start']);
@@ -183,7 +183,7 @@ describe('what is seldom used in a schedule', () => {
       ]);
     }));
 
-  it('is open where a person left it so', () =>
+  it('stays open if a person opened it', () =>
     withBuilder(
       'DTSTART:20830104T023000Z\nRDATE:20830109T100000Z',
       async ({ page }) => {

@@ -106,7 +106,7 @@ describe('the dates on which a schedule does not run', () => {
       open,
     ));
 
-  it('are added after what was typed just before, and after today where that is no date', () =>
+  it('are added after what was typed just before, and after today if that is not a date', () =>
     withBuilder(
       daily,
       async ({ press, fill, value }) => {

@@ -38,7 +38,7 @@ async function createPreview(states: FoldStates) {
 describe('what a schedule means', () => {
   useBrowser();
 
-  it('is a sentence that is announced, and nothing else where there is nothing', () =>
+  it('is a sentence that is announced, and nothing else if there is nothing more', () =>
     withPreview(async ({ page, preview }) => {
       preview.show(view);
       assert.equal(page.text(page.get('status')), 'Every day.');

@@ -35,7 +35,7 @@ describe('the head of the timeline', () => {
   useBrowser();
   usePresent(...present);
 
-  it('says of which server it is, what it found, and on which clock', () =>
+  it('names its server, what it found, and its clock', () =>
     withTimeline({ jobs }, async ({ page }) => {
       assert.equal(page.text(page.get('heading', /^Timeline/)), 'Timeline of Plant');
       assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
@@ -89,7 +89,7 @@ describe('the head of the timeline', () => {
       assert.deepEqual(newlySent()[0], { type: 'query', query });
     }));
 
-  it('keeps what one types while new results come', () =>
+  it('keeps what is typed while new results arrive', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
       await page.type(nameIn(page), 'inv');
@@ -144,7 +144,7 @@ describe('the head of the timeline', () => {
       },
     ));
 
-  it('keeps a group chosen that no job is for any more', () =>
+  it('keeps a group chosen that no job targets any more', () =>
     withTimeline({ jobs }, async ({ page, plant, reread, lines }) => {
       await page.choose(groupIn(page), '#7');
       assert.equal(lines().length, 7);
@@ -215,7 +215,7 @@ describe('the head of the timeline', () => {
       },
     ));
 
-  it('has no list where nothing is left out', () =>
+  it('has no list if nothing is left out', () =>
     withTimeline({ jobs: { Zoned: 'DTSTART:20260101T033000Z\nRRULE:FREQ=DAILY' } }, async ({ page }) =>
       assert.deepEqual(page.all('list'), []),
     ));

@@ -113,7 +113,7 @@ describe('the heat map', () => {
       assert.equal(now(), '80%');
     }));
 
-  it('is one stop of the Tab key, which arrow keys move through the hours that are shown', () =>
+  it('is one tab stop, which arrow keys move through the visible hours', () =>
     withTimeline({ jobs }, async ({ page }) => {
       assert.deepEqual(stops(page).map(nameOf), [`${monday}, 09:00: runs: 1; now`]);
       stops(page)[0]?.focus();
@@ -223,7 +223,7 @@ describe('the heat map', () => {
       assert.ok(page.all('gridcell', /runs: 6/).every(cell => cell.ariaSelected === 'false'));
     }));
 
-  it('keeps the keyboard and the place where other hours become quiet', () =>
+  it('keeps the focus and the place when other hours become quiet', () =>
     withTimeline({ jobs }, async ({ page, cell, plant, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       plant.jobs.delete(4);

@@ -46,7 +46,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'true');
     }));
 
-  it('has its schedules expanded once, also when it is opened again soon', () =>
+  it('expands its schedules once, also when it is opened again soon', () =>
     withTimeline({ jobs }, async ({ expanded, open, closed, clock }) => {
       assert.deepEqual(expanded.toSorted(), Object.values(jobs).toSorted());
       closed.fire();
