@@ -102,12 +102,12 @@ const optionTable = {
   job: {
     value: 'JOB',
     isRepeatable: true,
-    text: ({ t }) => t('Export this job only, by ID or whole name. May be repeated.'),
+    text: ({ t }) => t('Export this job only, by ID or full name. May be repeated.'),
   },
   group: {
     value: 'GROUP',
     isRepeatable: true,
-    text: ({ t }) => t('Export this group only, by DN or whole name. May be repeated.'),
+    text: ({ t }) => t('Export this group only, by DN or full name. May be repeated.'),
   },
   'dry-run': {
     text: ({ t }) => t('Print what would be written, and write nothing.'),

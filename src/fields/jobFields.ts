@@ -32,7 +32,7 @@ export const jobFields = {
     empty: true,
     section: 'general',
     label: ({ t }) => t('Enabled'),
-    hover: ({ t }) => t('Whether the job is active.'),
+    hover: ({ t }) => t('Whether the job is enabled.'),
   },
   run_on_start: {
     holds: 'flag',

@@ -15,7 +15,7 @@ export const getCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'A job is named by its ID or its whole name, a group by its DN, its whole name, or its ID where the server returns one. To name an object that is called 12, pass name:12.',
+        'A job is given by its ID or full name, a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
       ),
   ],
   options: [...connectionOptions, 'json'],

@@ -11,7 +11,7 @@ export const statusCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a whole name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
+        "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
       ),
     ({ t }) =>
       t(

@@ -25,7 +25,7 @@ export const stopCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a whole name. Jobs that are queued or have ended are not affected.',
+        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected.',
       ),
     ({ t }) =>
       t(

@@ -22,7 +22,7 @@ export async function askDevices(
   const picked = await dialogs.pickOrType({
     title,
     placeholder: t('Select devices, or type or paste host names and press Enter'),
-    hint: t('Select devices with the checkboxes, or type a whole host name'),
+    hint: t('Select devices with the checkboxes, or type a full host name'),
     paste: t('Paste from Clipboard'),
     choices: [...known.values()].map(({ choice }) => choice),
     search: async typed => {

@@ -189,8 +189,8 @@ function deviceTexts(plan: GroupPlan): string[] {
   if (plan.kind === 'create') return plan.devices.length === 0 ? [] : [list(plan.devices)];
   if (plan.kind !== 'change') return [];
   return [
-    plan.add.length === 0 ? '' : t('Added: {devices}', { devices: list(plan.add) }),
-    plan.remove.length === 0 ? '' : t('Removed: {devices}', { devices: list(plan.remove) }),
+    plan.add.length === 0 ? '' : t('Add: {devices}', { devices: list(plan.add) }),
+    plan.remove.length === 0 ? '' : t('Remove: {devices}', { devices: list(plan.remove) }),
   ].filter(part => part !== '');
 }
 

@@ -98,7 +98,7 @@ async function askAdditions(
     placeholder: isIdList(field)
       ? t('Select from the list, or type or paste IDs and press Enter')
       : t('Select from the list, or type or paste names and press Enter'),
-    hint: t('Select with the checkboxes, or type a whole name or ID'),
+    hint: t('Select with the checkboxes, or type a full name or ID'),
     paste: t('Paste from Clipboard'),
     choices: choicesOf(labels, session, field),
   });

@@ -39,7 +39,7 @@ describe('the question which devices', () => {
         [
           'Add',
           'Select devices, or type or paste host names and press Enter',
-          'Select devices with the checkboxes, or type a whole host name',
+          'Select devices with the checkboxes, or type a full host name',
           'Paste from Clipboard',
         ],
       );

@@ -31,7 +31,7 @@ describe('groups from a table', () => {
       };
       await importTable(given.context);
       assert.deepEqual(lines, [
-        '+ Office: change: 1 added, 1 removed Added: “PC-9” · Removed: “PC-5”',
+        '+ Office: change: 1 added, 1 removed Add: “PC-9” · Remove: “PC-5”',
         '+ New: create with 1 device “PC-3”',
         '- Lab: nothing to change',
       ]);

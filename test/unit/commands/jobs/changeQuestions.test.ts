@@ -81,7 +81,7 @@ describe('the question what to add to a list', () => {
       assert.deepEqual(await asked(), { kind: 'add', field: 'policies', items: [7, 9, 10] });
       assert.equal(
         offered[secondQuestion],
-        'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select with the checkboxes, or type a whole name or ID | Paste from Clipboard',
+        'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select with the checkboxes, or type a full name or ID | Paste from Clipboard',
       );
     }));
 
