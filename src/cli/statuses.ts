@@ -11,7 +11,7 @@ export type StatusReading =
 
 /**
  * Reads the status of each of these jobs once, several at a time, and adds it to `readings`, also where it fails. Rejects
- * when the server is unavailable or the command is interrupted; what was read until then is in `readings`.
+ * when the server is unavailable or the command is interrupted; what was read so far is in `readings`.
  */
 export async function readStatuses(
   { session }: Connection,

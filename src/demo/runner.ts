@@ -44,7 +44,7 @@ export class Runner {
     this.#random = randomFor(options.seed, 77);
   }
 
-  /** Some jobs are on their way from the first moment: every second one runs, the others wait. */
+  /** Some jobs are active from the first moment: every second one runs, the others wait. */
   start(): void {
     for (let place = 0; place < this.#lanes(); place++) {
       const job = this.#restingJob();
@@ -121,7 +121,7 @@ export class Runner {
     this.#timer = this.#clock.schedule(Math.max(0, dueMs - this.#clock.now()), () => this.#moveOn());
   }
 
-  /** An enabled job that is not on its way; chance decides which, and now and then finds none. */
+  /** A random enabled job that is neither queued nor running; now and then there is none. */
   #restingJob(): JobRecord | undefined {
     const jobs = this.#world.jobs.all();
     for (let attempt = 0; attempt < 50; attempt++) {

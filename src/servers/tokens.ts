@@ -36,7 +36,7 @@ export class TokenStore implements vscode.Disposable {
   readonly #temporary = new Map<string, string>();
   /** The tokens in use here, to recognize events of VS Code that report nothing new. */
   readonly #known = new Map<string, string | undefined>();
-  /** Reads on their way; views and requests ask for the same token at the same time. */
+  /** Pending reads; views and requests ask for the same token at the same time. */
   readonly #readings = new Map<string, Reading>();
   readonly #changed = new vscode.EventEmitter<TokenOwner>();
   /** Fires when the token of a server was set, replaced or deleted, also in another window. */

@@ -43,7 +43,7 @@ export class JobsReading {
     await frame.run(session, () => session.jobs.loadMore());
   }
 
-  /** Loads every page; a cancel keeps what was loaded by then. */
+  /** Loads every page; a cancel keeps what was loaded so far. */
   async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
     const { frame, redraw } = this.#parts;
     const session = this.#active;

@@ -126,7 +126,7 @@ export class ListFrame {
     // Revealing a row of a hidden view would open the view.
     if (first === undefined || !view.visible) return;
     const reveal = () => view.reveal(first, { select: false, focus: false });
-    // VS Code knows the rows once it has them. One that was replaced by then has nothing to scroll to.
+    // VS Code knows the rows once it has them. A row that was replaced in the meantime cannot be scrolled to.
     setImmediate(() => void reveal().then(undefined, () => undefined));
   }
 

@@ -5,7 +5,7 @@ import { pageKey, pageNumbersOf } from './pageNumbers.ts';
 export interface ReadAheadOptions<T> {
   /** Requests one page; must reject when the signal is aborted. */
   readonly fetchPage: (path: string, signal: AbortSignal) => Promise<Page<T>>;
-  /** How many pages may be on their way at a time. */
+  /** How many pages may be requested at a time. */
   readonly atOnce: number;
   /** No more pages than this are wanted, the first included. */
   readonly atMost: number;
@@ -28,7 +28,7 @@ export class ReadAhead<T> {
 
   constructor(options: ReadAheadOptions<T>) {
     this.#options = options;
-    // Every page on its way listens to it.
+    // Every pending request listens to it.
     setMaxListeners(0, this.#cancel.signal);
     if (options.signal?.aborted) this.#abort();
     options.signal?.addEventListener('abort', this.#abort);
@@ -67,7 +67,7 @@ export class ReadAhead<T> {
     for (let steps = wanted; steps >= 1; steps--) {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
-      // Pages are requested in their order, so those before this one are on their way as well.
+      // Pages are requested in their order, so the requests for those before it are pending as well.
       if (this.#onTheirWay.has(key)) break;
       missing.unshift({ ahead, key });
     }

@@ -47,7 +47,7 @@ export const planCommand: CommandRow = {
   },
 };
 
-/** Reads the files and the server. */
+/** Reads the files and the server, and plans the changes. */
 export async function readPlan(
   context: CommandContext,
   { session }: Connection,

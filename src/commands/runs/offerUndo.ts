@@ -5,7 +5,7 @@ import type { CommandContext } from '../commandContext.ts';
 interface Done {
   readonly texts: readonly string[];
   readonly isWarning?: boolean;
-  /** `undefined` where there is nothing to take back. */
+  /** `undefined` if there is nothing to undo. */
   readonly undo: (() => Promise<void>) | undefined;
 }
 

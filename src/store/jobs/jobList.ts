@@ -95,7 +95,7 @@ export class JobList {
           isLong = true;
           await slices.rest();
         }
-        // A job that was deleted while its page was on its way stays deleted.
+        // A job that was deleted while its page was being read stays deleted.
         if (!isNews(job.id)) continue;
         const isKnown = this.#jobs.has(job.id);
         if (this.keep(job) === job && isKnown) changed.push(job.id);

@@ -4,7 +4,7 @@ export interface ReachGrowth {
   readonly after: number;
 }
 
-/** From this share of the threshold on, three times as many devices lead to a question, too. */
+/** From this share of the threshold on, three times as many devices are worth a question, too. */
 const relativeShare = 5;
 
 /**

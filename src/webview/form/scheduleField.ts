@@ -6,8 +6,8 @@ import type { DocumentMessage, FormContext, FormControl } from './formControl.ts
 import { TextInput } from './textInput.ts';
 
 /**
- * The schedule of a job: a builder, its text, and what that says in words. Builder and text both change the field
- * `params`; the one follows the other through the document.
+ * The schedule of a job: a builder, its text, and its description. Builder and text both change the field
+ * `params`; each follows the other through the document.
  */
 export class ScheduleField implements FormControl {
   readonly element: HTMLElement;
@@ -52,7 +52,7 @@ export class ScheduleField implements FormControl {
     const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
     this.#text.receive({ ...message, problems: [...message.problems, ...found] });
     this.#params = message.values.text.params ?? this.#params;
-    // While a change of the builder is on its way, the document is behind it.
+    // While a change of the builder is being written, the document is behind it.
     if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
       this.#builder.show(this.#params);
     // The text shows what the builder cannot, and the errors.

@@ -58,7 +58,7 @@ export class TextInput implements FormControl {
 
   receive({ values, problems, acknowledged }: DocumentMessage): void {
     this.#received = values.text[this.#field] ?? this.#received;
-    // While something typed is on its way, the document is behind the field.
+    // While something typed is being written, the document is behind the field.
     if (!this.hasUnsent && acknowledged >= this.#waitingFor) void this.#show(this.#received);
     this.showProblems(problems.filter(problem => problem.field === this.#field));
   }

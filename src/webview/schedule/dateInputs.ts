@@ -33,7 +33,7 @@ export function dateInput(options: DateInputOptions): TemplateResult {
   const picked = inInput(({ value: date, previousElementSibling: field }) => {
     if (field instanceof HTMLInputElement && date !== '') show(field, date);
   });
-  // The calendar opens where it was left: at the date that is in the field by then.
+  // The calendar opens at the date that is in the field.
   const opened = inInput(calendar => {
     const { previousElementSibling: field } = calendar;
     if (field instanceof HTMLInputElement) calendar.value = typedDate(field.value, true) ?? '';

@@ -179,7 +179,7 @@ export interface ValueListOptions {
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
   readonly removeLabel: string;
-  /** The initial value of a new one, after those typed until then. */
+  /** The initial value of a new one, after those typed so far. */
   readonly added: () => string;
   /** One has to stay. */
   readonly isRequired?: boolean;
