@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
-import { type DeviceReference, planMembership, referenceKey, referenceTo } from '../model/membership.ts';
+import {
+  type DeviceReference,
+  distinctReferences,
+  planMembership,
+  referenceTo,
+} from '../model/membership.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -53,7 +58,7 @@ function targetsOf(
   const isOfRows = rows.length > 0;
   return {
     groups: (groups?.session === session ? groups.members : []).flatMap(({ group }) => group ?? []),
-    devices: isOfRows ? distinct(references) : readPasted(session, text).devices,
+    devices: isOfRows ? distinctReferences(references) : readPasted(session, text).devices,
   };
 }
 
@@ -103,8 +108,4 @@ function countsText(groups: number, devices: number): string {
     devices === 0 ? '' : plural('{count} device|{count} devices', devices),
   ];
   return parts.filter(part => part !== '').join(', ');
-}
-
-function distinct(references: readonly DeviceReference[]): DeviceReference[] {
-  return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
 }

@@ -1,5 +1,5 @@
 /**
- * Records by ID in the order of their making, with access by position: a page of 100,000 records is cut
+ * Records by ID in order of creation, with access by position: a page of 100,000 records is cut
  * out without walking the ones before it.
  */
 export class Table<T extends { readonly id: number }> {

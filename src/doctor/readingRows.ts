@@ -7,7 +7,7 @@ import type { Page } from '../api/resources/page.ts';
 import { deviceFields, deviceLabel } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
-import { isRecord, jsonOrNothing } from '../util/json.ts';
+import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import { compareFields, listElements } from './fieldReport.ts';
 import type { ReportRow } from './reportText.ts';
@@ -150,7 +150,7 @@ export class Readings {
           total: total ?? '?',
           more: next === undefined ? t('no more pages') : t('more pages available'),
         });
-    const inner = list.rows.filter(isRecord).flatMap(row => asList(row[devices]));
+    const inner = list.rows.filter(isRecord).flatMap(row => listOf(row[devices]));
     const facts = [
       t('readable: {count}, unreadable: {unreadable}', {
         count: items.length,
@@ -195,8 +195,4 @@ export class Readings {
     // The operation itself has reported a response that is not JSON.
     return jsonOrNothing(this.#options.responses.at(-1)?.body ?? '');
   }
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { DraftSchema } from '../model/draft.ts';
 import type { TextBase } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
@@ -19,7 +20,6 @@ export interface RememberedBase {
 
 const keptAtMost = 100;
 
-const DraftSchema = z.record(z.string(), z.unknown());
 const BasesSchema = z.array(
   z.object({
     uri: z.string(),

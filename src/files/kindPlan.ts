@@ -12,7 +12,7 @@ import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 import { byCodePoint } from './text/folderReading.ts';
 
-interface KindPlanParts {
+export interface KindPlanParts {
   readonly state: ServerState;
   readonly localizer: Localizer;
 }

@@ -1,4 +1,5 @@
 import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import { ascending } from '../util/ascending.ts';
 import type { FileSet } from './fileSet.ts';
 import { newManifest } from './manifest.ts';
 import type { References } from './references.ts';
@@ -26,7 +27,7 @@ function usedLabels(
   { jobs }: ServerState,
   references: References,
 ): (readonly [number, string])[] {
-  const ids = [...new Set(jobs.flatMap(job => job[field]))].sort((a, b) => a - b);
+  const ids = ascending(jobs.flatMap(job => job[field]));
   return ids.flatMap(id => {
     const label = references.labelText(field, id);
     return typeof label === 'string' ? [[id, label] as const] : [];

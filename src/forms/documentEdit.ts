@@ -1,7 +1,7 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
 import type { ListItem } from '../fields/objectFields.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import { isRecord, jsonOrNothing } from '../util/json.ts';
+import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
 
 /** One replacement in a text. */
 export interface TextReplacement {
@@ -32,10 +32,10 @@ export function changedText(text: string, change: FormChange, eol: string): stri
       writer.set([change.field], change.value);
       break;
     case 'add':
-      addItems(writer, change.field, listOf(value, change.field), change.items);
+      addItems(writer, change.field, listOf(value[change.field]), change.items);
       break;
     case 'remove':
-      removeItems(writer, change.field, listOf(value, change.field), change.items);
+      removeItems(writer, change.field, listOf(value[change.field]), change.items);
       break;
   }
   return writer.text;
@@ -123,9 +123,4 @@ function indentation(text: string): Pick<FormattingOptions, 'tabSize' | 'insertS
   return indent.startsWith('\t')
     ? { tabSize: 4, insertSpaces: false }
     : { tabSize: indent.length, insertSpaces: true };
-}
-
-function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
-  const list = value[field];
-  return Array.isArray(list) ? list : [];
 }

@@ -14,6 +14,7 @@ import { readJobDraft } from '../model/jobDraft.ts';
 import { typedDraft } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
+import { listOf, stringsOf } from '../util/json.ts';
 
 /** The parts of a document's text that a form can show. */
 export type FormReading =
@@ -45,8 +46,8 @@ export function formValues(draft: Draft, kind: ObjectKind): FormValues {
   return {
     text: pick(textFields, value => (typeof value === 'string' ? value : '')),
     flags: pick(flagFields, value => (typeof value === 'boolean' ? value : null)),
-    ids: pick(idListFields, value => items(value).filter(item => typeof item === 'number')),
-    names: pick(nameListFields, value => items(value).filter(item => typeof item === 'string')),
+    ids: pick(idListFields, value => listOf(value).filter(item => typeof item === 'number')),
+    names: pick(nameListFields, stringsOf),
   };
 }
 
@@ -54,12 +55,8 @@ export function formValues(draft: Draft, kind: ObjectKind): FormValues {
 export function formProblems(problems: readonly DraftProblem[], draft: Draft): FormProblem[] {
   return problems.map(({ path, severity, text }) => {
     const [field = '', index] = path;
-    const item = typeof index === 'number' ? items(draft[String(field)])[index] : undefined;
+    const item = typeof index === 'number' ? listOf(draft[String(field)])[index] : undefined;
     const shown = item === undefined || item === '' ? text : `${String(item)}: ${text}`;
     return { field: String(field), severity, text: shown };
   });
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -9,6 +9,7 @@ import { reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { draftReach } from '../store/targets/draftReach.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
+import { stringsOf } from '../util/json.ts';
 
 const { t, plural } = localizer;
 
@@ -56,8 +57,8 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
   if (versions === undefined || !changedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];
   if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {
-    const before = new Set(strings(versions.base.stored[field]));
-    const latest = new Set(strings(versions.latest[field]));
+    const before = new Set(stringsOf(versions.base.stored[field]));
+    const latest = new Set(stringsOf(versions.latest[field]));
     warnings.push(
       t(
         'This list was changed on the server in the meantime ({added} added, {removed} removed). Overwriting replaces it.',
@@ -83,8 +84,4 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
 export function unnamedDevices(session: ServerSession | undefined, kind: ObjectKind, id: number): number {
   const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
   return unwritableDevices(devices ?? []).length;
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 }

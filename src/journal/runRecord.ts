@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Draft } from '../model/draft.ts';
+import { type Draft, DraftSchema } from '../model/draft.ts';
 import { jsonOrNothing } from '../util/json.ts';
 
 const runOperations = [
@@ -17,7 +17,6 @@ const runOperations = [
   'applyFiles',
 ] as const;
 
-const DraftSchema = z.record(z.string(), z.unknown());
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
 
 /** Objects of another server to copy: jobs by ID, groups by key or ID. */

@@ -1,2 +1,6 @@
+import * as z from 'zod/mini';
+
+export const DraftSchema = z.record(z.string(), z.unknown());
+
 /** The JSON value of a document: the write shape of a job or a group. */
-export type Draft = Readonly<Record<string, unknown>>;
+export type Draft = Readonly<z.infer<typeof DraftSchema>>;

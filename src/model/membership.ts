@@ -70,7 +70,7 @@ export function planMembership(
   const removed = new Set(change.remove.flatMap(reference => members.matching(reference)));
   const kept = current.filter(device => !removed.has(device));
   const stay = new Members(kept);
-  const added = distinct(change.add.filter(reference => stay.matching(reference).length === 0));
+  const added = distinctReferences(change.add.filter(reference => stay.matching(reference).length === 0));
   const names = [...kept.map(device => deviceWriteName(device) ?? ''), ...added.map(({ name }) => name)];
   const counts = new Map<string, number>();
   for (const name of names) counts.set(deviceNameKey(name), (counts.get(deviceNameKey(name)) ?? 0) + 1);
@@ -90,7 +90,7 @@ export function membershipResult(
 ): MembershipResult {
   const [had, has] = [new Members(before), new Members(after)];
   const isIn = (members: Members) => (reference: DeviceReference) => members.matching(reference).length > 0;
-  const wanted = distinct(change.add);
+  const wanted = distinctReferences(change.add);
   const requested = new Set(change.remove.flatMap(reference => had.matching(reference)));
   const gone = before.filter(device => !has.hasDevice(device));
   return {
@@ -99,7 +99,7 @@ export function membershipResult(
       .flatMap(reference => has.matching(reference).slice(0, 1).map(referenceOr(reference))),
     removed: gone.flatMap(knownReference),
     dropped: wanted.filter(reference => !isIn(has)(reference)),
-    remaining: distinct(change.remove).filter(isIn(has)),
+    remaining: distinctReferences(change.remove).filter(isIn(has)),
     lost: gone.filter(device => !requested.has(device)).flatMap(knownReference),
   };
 }
@@ -110,7 +110,7 @@ export function absentFrom(
   references: readonly DeviceReference[],
 ): DeviceReference[] {
   const members = new Members(devices);
-  return distinct(references.filter(reference => members.matching(reference).length === 0));
+  return distinctReferences(references.filter(reference => members.matching(reference).length === 0));
 }
 
 /** The devices that none of the references names. */
@@ -156,7 +156,8 @@ class Members {
   }
 }
 
-function distinct(references: readonly DeviceReference[]): DeviceReference[] {
+/** Each device once, by the key of its reference. */
+export function distinctReferences(references: readonly DeviceReference[]): DeviceReference[] {
   return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, jsonEqual } from '../util/json.ts';
+import { isRecord, jsonEqual, listOf } from '../util/json.ts';
 import { demoServerId, normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
 
 /** An entry of the setting that cannot be used, by its place counted from 1. */
@@ -18,7 +18,7 @@ export function readServerEntries(value: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
   const unusable: UnusableEntry[] = [];
-  for (const [index, entry] of entriesOf(value).entries()) {
+  for (const [index, entry] of listOf(value).entries()) {
     const reading = ServerConfigSchema.safeParse(entry);
     if (reading.success && isFree(reading.data.id)) {
       servers.set(reading.data.id, withPlainUrl(reading.data));
@@ -32,7 +32,7 @@ export function readServerEntries(value: unknown): ServerEntries {
 
 /** The value with the server in it; one that is there already stays as it is. */
 export function withServerAdded(value: unknown, server: ServerConfig): unknown {
-  return indexOf(value, server.id) < 0 ? [...entriesOf(value), server] : value;
+  return indexOf(value, server.id) < 0 ? [...listOf(value), server] : value;
 }
 
 /**
@@ -41,7 +41,7 @@ export function withServerAdded(value: unknown, server: ServerConfig): unknown {
  */
 export function withServerEdited(value: unknown, before: ServerConfig, after: ServerConfig): unknown {
   const index = indexOf(value, before.id);
-  const entry = entriesOf(value)[index];
+  const entry = listOf(value)[index];
   if (!isRecord(entry)) return value;
   const edited = new Map(Object.entries(entry));
   const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map(Object.entries(after))];
@@ -50,21 +50,17 @@ export function withServerEdited(value: unknown, before: ServerConfig, after: Se
     if (now.get(field) === undefined) edited.delete(field);
     else edited.set(field, now.get(field));
   }
-  return entriesOf(value).with(index, Object.fromEntries(edited));
+  return listOf(value).with(index, Object.fromEntries(edited));
 }
 
 export function withServerRemoved(value: unknown, id: string): unknown {
   const index = indexOf(value, id);
-  return index < 0 ? value : entriesOf(value).toSpliced(index, 1);
-}
-
-function entriesOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return index < 0 ? value : listOf(value).toSpliced(index, 1);
 }
 
 /** The index of the entry that the server was read from; an unusable entry may have the same ID. */
 function indexOf(value: unknown, id: string): number {
-  return entriesOf(value).findIndex(entry => {
+  return listOf(value).findIndex(entry => {
     const reading = ServerConfigSchema.safeParse(entry);
     return reading.success && reading.data.id === id;
   });

@@ -32,6 +32,11 @@ interface InputQuestion {
   readonly onTyped?: (text: string) => void;
 }
 
+export interface Progress {
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
  * All questions and messages outside the views. All text from servers is made
  * harmless here. An interface, because no real dialog can be answered in tests in the extension host.

@@ -11,7 +11,7 @@ import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
-import { Slices } from '../util/slices.ts';
+import { Slices, yieldToHost } from '../util/slices.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts';
 
@@ -71,7 +71,6 @@ export class TimelineWork {
     const span = timelineSpan(query.span, nowMs, zone);
     if (session === undefined) return this.#showNothing(query, span);
     const steadyMs = () => clock.steadyMs();
-    const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
     const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
     const view = new ServerView(session, this.#parts, query);
     // The first piece is shown at once.

@@ -22,6 +22,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The list; empty for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The strings in a list; empty for any other value. */
+export function stringsOf(value: unknown): string[] {
+  return listOf(value).filter(item => typeof item === 'string');
+}
+
 /** Structural equality of JSON values; the order of object keys does not matter, that of lists does. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

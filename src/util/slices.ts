@@ -1,3 +1,8 @@
+/** Resolves after other pending work of the process. */
+export function yieldToHost(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
 export interface SlicesOptions {
   readonly sliceMs: number;
   /** Milliseconds of a monotonic clock. */

@@ -6,6 +6,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
 import { systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
+import { yieldToHost } from '../util/slices.ts';
 import type { JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
 import type { RedrawQueue } from './redrawQueue.ts';
@@ -69,7 +70,7 @@ export class JobsFollower {
       outlook: schedules.of(session.server),
       clock: systemClock,
       steadyMs: () => performance.now(),
-      yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+      yieldToHost,
       ...(isFirst ? { rowsSent: () => delay(rowsSentMs) } : {}),
       onChanged: changed => {
         const shown = outline.visibleIds.filter(id => {

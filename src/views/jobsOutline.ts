@@ -11,13 +11,12 @@ import {
 import { isFiltering, type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TargetWords } from '../store/targets/targetWords.ts';
+import { yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
 
 /** Cap on rows shown for unreadable entries. */
 const mostUnreadable = 200;
-
-const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** The rows of the tree in order: loaded, filtered, sorted, grouped, and cut to 200 per node. */
 export class JobsOutline {

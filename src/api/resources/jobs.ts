@@ -3,6 +3,7 @@ import { patchOf } from '../../model/difference.ts';
 import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
@@ -218,7 +219,7 @@ export class JobsResource {
       fetchPage: async (path, own) => {
         const value = await this.#requester.read(call(path, own));
         // Several pages may have come together: everything else gets its turn between them.
-        if (atMost > 1) await new Promise(resolve => setImmediate(resolve));
+        if (atMost > 1) await yieldToHost();
         return readPage(this.#requester, call(path, own), reading, value);
       },
       atOnce: pagesAtOnce,

@@ -1,4 +1,4 @@
-import { Slices } from '../../util/slices.ts';
+import { Slices, yieldToHost } from '../../util/slices.ts';
 
 /** Shorter than what a user notices, even where a step takes longer than it should. */
 const unnoticedMs = 8;
@@ -8,7 +8,7 @@ export function responseSlices(signal?: AbortSignal, sliceMs = unnoticedMs): Sli
   return new Slices({
     sliceMs,
     steadyMs: () => performance.now(),
-    yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+    yieldToHost,
     signal,
   });
 }

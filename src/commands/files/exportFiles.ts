@@ -3,6 +3,7 @@ import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
+import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -73,15 +74,10 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   await reportExport(context, { folder, plan, written, failed });
 }
 
-export interface StateReading {
-  readonly report: (message: string) => void;
-  readonly signal: AbortSignal;
-}
-
 export function readState(
   { labels }: Pick<CommandContext, 'labels'>,
   session: ServerSession,
-  { report, signal }: StateReading,
+  { report, signal }: Progress,
 ): Promise<ServerState> {
   return readServerState(session, {
     signal,

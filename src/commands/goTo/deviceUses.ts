@@ -7,6 +7,7 @@ import type { Choice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
 import { displayText } from '../../util/displayText.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { devicesFor } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
@@ -16,8 +17,6 @@ import { type Place, placeKey, placeText } from './places.ts';
 const { t, plural } = localizer;
 
 export type UsesContext = Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
-
-const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Lists every group and job that touches a device, and opens the one that is chosen. */
 export async function showDeviceUses(

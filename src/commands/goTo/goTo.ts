@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type Searchable, searchNames } from '../../util/nameSearch.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { showUsesOf } from './deviceUses.ts';
@@ -17,8 +18,6 @@ type GoToContext = SessionAccess &
 
 const shownAtMost = 100;
 const loadJobs = 'load jobs';
-
-const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** One list of everything that is loaded of the active server; opens or reveals what is chosen. */
 export async function goTo(context: GoToContext): Promise<void> {

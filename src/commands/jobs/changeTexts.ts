@@ -6,6 +6,7 @@ import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
+import { ascending } from '../../util/ascending.ts';
 import { displayText } from '../../util/displayText.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 
@@ -58,7 +59,7 @@ function timeTitle({ timeMs, days }: Extract<JobChange, { kind: 'moveToTime' }>)
 
 /** "Monday, Friday", "Monday–Friday". */
 function daysText(days: readonly number[]): string {
-  const sorted = [...new Set(days)].sort((a, b) => a - b);
+  const sorted = ascending(days);
   if (sorted.length === weekdayCodes.length) return t('every day');
   const names = sorted.map(weekdayName);
   return sorted.join('') === '01234' ? `${names[0]}–${names[4]}` : names.join(', ');

@@ -2,6 +2,7 @@ import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopResponse } from '../../api/resources/jobs.ts';
 import { noteFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
+import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
@@ -32,13 +33,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: readonly u
   if (result.response.kind === 'noneFound') await context.jobsView.refresh();
 }
 
-interface Progress {
-  readonly report: (message: string) => void;
-  /** Ends the wait for the jobs' outcomes, not the stop. */
-  readonly signal: AbortSignal;
-}
-
-/** Waits until the executing jobs have really stopped. */
+/** Waits until the executing jobs have really stopped. `signal` ends the wait, not the stop. */
 async function stopAndFollow(
   context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,

@@ -7,6 +7,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { isNotMade } from '../../notices/sendAgain.ts';
+import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -58,11 +59,6 @@ export async function runEach<T>(
   }
 }
 
-interface Watch {
-  readonly report: (message: string) => void;
-  readonly signal: AbortSignal;
-}
-
 interface Work<T> {
   readonly bulk: BulkRun<T>;
   readonly notes: OpenRun;
@@ -71,7 +67,7 @@ interface Work<T> {
 
 async function workThrough<T>(
   { bulk: { items, run }, notes, textOf }: Work<T>,
-  { report, signal }: Watch = { report: () => undefined, signal: notes.signal },
+  { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
   const onProgress = (done: number) => report(localizer.t('{done} of {all}', { done, all: items.length }));
   const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
+import { DraftSchema } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { jobItem, type RemainingObject } from './remainingObjects.ts';
 
-const FieldsSchema = z.record(z.string(), z.unknown());
-const EditSchema = z.object({ before: FieldsSchema, after: FieldsSchema });
+const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
 
 /** The edits of an interrupted run that the server does not have yet, each job read again. */
 export async function remainingEdits(

@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { LocalDate } from '../text/localDateTime.ts';
@@ -129,5 +130,5 @@ export function dayAfter(date: LocalDate): LocalDate {
 /** `1, 15` as numbers of days, without anything else; ascending, each once. */
 export function monthDayNumbers(text: string): number[] {
   const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
-  return [...new Set(numbers.filter(day => day !== 0 && Math.abs(day) <= 31))].sort((a, b) => a - b);
+  return ascending(numbers.filter(day => day !== 0 && Math.abs(day) <= 31));
 }

@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
@@ -57,8 +58,4 @@ export function readExceptions(
     excluded => excluded.size === times.length && times.every(time => excluded.has(time)),
   );
   return areWhole ? ascending([...timesByDate.keys()]) : undefined;
-}
-
-export function ascending(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].sort();
 }

@@ -1,9 +1,10 @@
+import { ascending } from '../../util/ascending.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
 import { type LocalTime, localDate, localDateTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
+import { readEnd, readExceptions, readTimes } from './builderParts.ts';
 import { firstRunFrom, firstRunWall } from './builderRules.ts';
 import type {
   BuilderRepeat,

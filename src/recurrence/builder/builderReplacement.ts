@@ -1,9 +1,10 @@
+import { ascending } from '../../util/ascending.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
 import { localDate, localDateTime, localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { dayAfter } from './builderKinds.ts';
-import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
+import { readEnd, readExceptions, readTimes } from './builderParts.ts';
 import type { BuilderZone, RepeatingSchedule } from './builderSchedule.ts';
 
 const nightly = '03:00';

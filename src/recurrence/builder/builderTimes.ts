@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { timeOfDay } from '../text/dateTimeValue.ts';
 import type { LocalTime } from '../text/localDateTime.ts';
 import { wallOf } from '../text/localDateTime.ts';
@@ -33,8 +34,4 @@ export function timeGroups(times: readonly LocalTime[]): readonly TimeGroup[] {
     groups.set(key, { hours, minutes: [minute], seconds: [second] });
   }
   return [...groups.values()];
-}
-
-function ascending(values: readonly number[]): readonly number[] {
-  return [...new Set(values)].sort((a, b) => a - b);
 }

@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';
@@ -147,5 +148,5 @@ function setPositions(bySetPos: readonly number[], total: number): readonly numb
   const indexes = bySetPos
     .map(position => (position > 0 ? position - 1 : total + position))
     .filter(index => index >= 0 && index < total);
-  return [...new Set(indexes)].sort((a, b) => a - b);
+  return ascending(indexes);
 }

@@ -154,7 +154,7 @@ function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): numb
 
 /**
  * False when the steps never land on a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from nine o'clock:
- * the search would go on to the end of the calendar and find nothing.
+ * the search would continue to the end of the calendar and find nothing.
  */
 function reachesLimits(
   limits: ReturnType<typeof timeLimits>,

@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { timeGroups } from '../builder/builderTimes.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs, modulo } from '../text/calendarDay.ts';
@@ -77,7 +78,7 @@ function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piec
     byDays.set(days, [...(byDays.get(days) ?? []), modulo(slotMs, dayMs)]);
   }
   return [...byDays].flatMap(([days, times]) =>
-    timeGroups([...new Set(times)].sort((a, b) => a - b).map(localTime)).map(group => ({ days, ...group })),
+    timeGroups(ascending(times).map(localTime)).map(group => ({ days, ...group })),
   );
 }
 
@@ -113,10 +114,6 @@ function timeParts(rule: RecurrenceRule, piece: Piece, movedStartMs: number): [s
     ...part('BYMINUTE', piece.minutes, { before: rule.byMinute, implied: start.minute }),
     ...part('BYSECOND', piece.seconds, { before: rule.bySecond, implied: start.second }),
   ];
-}
-
-function ascending(values: readonly number[]): readonly number[] {
-  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 /** The times of day of a rule, in milliseconds; `undefined` where they differ from day to day. */

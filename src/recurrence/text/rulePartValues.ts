@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import type { PropertyText } from './contentProperty.ts';
 import type { ProblemList } from './problemList.ts';
 import type { ProblemCode } from './recurrenceProblem.ts';
@@ -58,7 +59,7 @@ export function readNumbers(part: NumberPart, value: PropertyText, problems: Pro
   }
   // RFC 5545 3.3.12: a clock without leap seconds reads second 60 as 59.
   const values = part === 'BYSECOND' ? numbers.values.map(second => Math.min(second, 59)) : numbers.values;
-  return [...new Set(values)].sort((a, b) => a - b);
+  return ascending(values);
 }
 
 const ruleDayPattern = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/i;

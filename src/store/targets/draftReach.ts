@@ -1,6 +1,7 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import { sameField } from '../../model/difference.ts';
 import type { Draft } from '../../model/draft.ts';
+import { stringsOf } from '../../util/json.ts';
 import type { ServerSession } from '../serverSession.ts';
 import { DeviceNames } from './deviceNames.ts';
 import type { Reach } from './targetIndex.ts';
@@ -14,7 +15,7 @@ const noDevices = new DeviceNames([]);
 /** The devices that a job of this draft would run on, as far as known. */
 export function reachOfDraft(draft: Draft, session: Known): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
-  const names = strings(draft['peers']);
+  const names = stringsOf(draft['peers']);
   const devices = countDevices(
     chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
     names,
@@ -69,8 +70,4 @@ export function countDevices(
 
 function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter(item => typeof item === 'number') : [];
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 }

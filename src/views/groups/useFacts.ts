@@ -5,11 +5,10 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import { type Fact, shortList } from '../facts.ts';
 
 const { t } = localizer;
-
-const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /** Jobs and groups that use a device or a group, as rows of a tooltip; jobs with their next run. */
 export class UseFacts {

@@ -54,7 +54,7 @@ export class HostLink {
     return this.#acknowledged < this.#sequence;
   }
 
-  /** Sends a change; gives the number under which it will be acknowledged. */
+  /** Sends a change; returns the number under which it will be acknowledged. */
   change(change: FormChange): number {
     this.#sequence += 1;
     this.#api.postMessage({ type: 'change', page: this.#page, sequence: this.#sequence, change });

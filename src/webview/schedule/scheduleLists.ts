@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
+import { ascending } from '../../util/ascending.ts';
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Editing, FieldContext } from './scheduleEditing.ts';
@@ -109,8 +110,4 @@ function isDateTime(dateTime: string): boolean {
 function edit<Schedule>(editing: Editing<Schedule>, changes: Partial<Schedule>, isTyped: boolean): void {
   if (isTyped) editing.type(changes);
   else editing.set(changes);
-}
-
-function ascending(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].sort();
 }
