@@ -11,9 +11,11 @@ export interface Browser {
   readonly name: string;
 }
 
+/** Makes every address but this machine's unknown, so that nothing can leave. */
+export const ONLY_THIS_MACHINE = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+
 /**
- * How a browser is launched that shows VS Code to a test. The resolver rule makes every address but
- * this machine's unknown, so nothing can leave; webviews get their resources from a service worker.
+ * How a browser is launched that shows VS Code to a test; webviews get their resources from a service worker.
  */
 export const testBrowserLaunch = {
   args: [
@@ -22,7 +24,7 @@ export const testBrowserLaunch = {
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    `--host-resolver-rules=${ONLY_THIS_MACHINE}`,
   ],
   // Playwright would end the process before VS Code's server is ended too
   handleSIGINT: false,
@@ -39,6 +41,14 @@ export const shortRunArguments = [
   '--js-flags=--no-opt,--no-maglev,--single-threaded-gc,--min-semi-space-size=64,--max-semi-space-size=64',
   '--in-process-gpu',
   '--disable-site-isolation-trials',
+  `--disable-features=${[
+    // with it, a large script is parsed again although the browser has kept what it compiled
+    'BackgroundResourceFetch',
+    // those that Playwright disables and that matter here, since the last list is the one that counts
+    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+    ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+    ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+  ]}`,
 ];
 
 const PROGRAMS = [

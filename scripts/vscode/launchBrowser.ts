@@ -1,5 +1,5 @@
 import { type Browser as BrowserProcess, chromium } from 'playwright-core';
-import { ensureBrowser, testBrowserLaunch } from './browser.ts';
+import { ensureBrowser, shortRunArguments, testBrowserLaunch } from './browser.ts';
 import { ensureBrowserHost } from './installHost.ts';
 import type { Launched } from './launch.ts';
 import type { VSCodeArguments } from './launchOptions.ts';
@@ -25,7 +25,11 @@ export async function runInBrowser(
   server.group.child.stdout?.on('data', log);
   server.group.child.stderr?.on('data', log);
   try {
-    const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
+    const browser = await chromium.launch({
+      ...testBrowserLaunch,
+      args: [...testBrowserLaunch.args, ...shortRunArguments],
+      executablePath: executable,
+    });
     return await openTests({ browser, server, log }, args);
   } catch (error) {
     await server.stop();

@@ -1,5 +1,10 @@
 import { type BrowserContext, chromium } from 'playwright-core';
-import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
+import {
+  ensureBrowser,
+  ONLY_THIS_MACHINE,
+  shortRunArguments,
+  testBrowserLaunch,
+} from '../../../scripts/vscode/browser.ts';
 import type { ProcessOptions } from './processOptions.ts';
 import { viewport } from './workbench.ts';
 
@@ -15,15 +20,28 @@ const standStill = `
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
 `;
 
+/** The address of VS Code in each browser of tests, so that what one has compiled is of use to the next. */
+export const windowOrigin = 'http://vscode.localhost';
+
+export interface BrowserOptions extends Pick<ProcessOptions, 'locale' | 'isMeasured' | 'env'> {
+  /** The port of the VS Code that it shows. */
+  readonly port: number;
+}
+
 /** A browser with a profile in this folder, for the pages of VS Code. */
 export async function openBrowser(
   folder: string,
-  { locale = 'en', isMeasured = false, env = {} }: Pick<ProcessOptions, 'locale' | 'isMeasured' | 'env'>,
+  { port, locale = 'en', isMeasured = false, env = {} }: BrowserOptions,
 ): Promise<BrowserContext> {
   const { executable } = await ensureBrowser();
+  const { host } = new URL(windowOrigin);
   const context = await chromium.launchPersistentContext(folder, {
     ...testBrowserLaunch,
-    args: [...testBrowserLaunch.args, ...(isMeasured ? [] : shortRunArguments)],
+    args: [
+      ...testBrowserLaunch.args,
+      `--host-resolver-rules=MAP ${host}:80 127.0.0.1:${port}, ${ONLY_THIS_MACHINE}`,
+      ...(isMeasured ? [] : shortRunArguments),
+    ],
     executablePath: executable,
     viewport,
     locale: locale === 'ru' ? 'ru-RU' : 'en-US',

@@ -20,8 +20,9 @@ import {
   startFullServer,
 } from '../../../scripts/vscode/server.ts';
 import { type Settings, userSettingsFile } from '../../../scripts/vscode/userSettings.ts';
-import { openBrowser, timeZone } from './browser.ts';
+import { openBrowser, timeZone, windowOrigin } from './browser.ts';
 import { cleanWindow, makeCleaner } from './cleaner.ts';
+import { copyCompiled } from './compiledScripts.ts';
 import { isCleanable, keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
 import { within } from './until.ts';
 
@@ -78,17 +79,12 @@ export class VSCodeProcess {
     try {
       await linkBuiltInExtensions(host, process.#builtInExtensions);
       await process.#install();
-      await process.#start(0);
+      await process.#start();
       return process;
     } catch (error) {
       await process.end();
       throw error;
     }
-  }
-
-  get url(): string {
-    if (!this.#server) throw new Error('VS Code is not running');
-    return this.#server.url;
   }
 
   /** The path of a folder that is not there yet, called `workspace`. */
@@ -113,9 +109,8 @@ export class VSCodeProcess {
 
   async restart(): Promise<void> {
     this.#isRestarted = true;
-    const port = this.#server?.port ?? 0;
     await this.#stop();
-    await this.#start(port);
+    await this.#start();
   }
 
   /** Whether a window of this VS Code can be cleaned while it is open. */
@@ -151,7 +146,7 @@ export class VSCodeProcess {
       );
       if (running > 0) return false;
       const devTools = await page.context().newCDPSession(page);
-      await devTools.send('Storage.clearDataForOrigin', { origin: this.url, storageTypes: 'all' });
+      await devTools.send('Storage.clearDataForOrigin', { origin: windowOrigin, storageTypes: 'all' });
       await devTools.detach();
       await rm(join(this.profile.userData, 'User'), { recursive: true, force: true });
       this.#console.length = 0;
@@ -195,7 +190,7 @@ export class VSCodeProcess {
     await linkExtension(this.profile, this.#cleaner);
   }
 
-  async #start(port: number): Promise<void> {
+  async #start(): Promise<void> {
     const { keepsSecrets = false, demo = false, restricted = false, logsAll = false } = this.options;
     const env = {
       TZ: timeZone,
@@ -203,14 +198,16 @@ export class VSCodeProcess {
       ...this.options.env,
     };
     const common = {
-      ...{ host: this.#host, profile: this.profile, port, env, logsAll },
+      ...{ host: this.#host, profile: this.profile, env, logsAll },
       asksForTrust: restricted,
       builtInExtensions: this.#builtInExtensions,
     };
     this.#server = keepsSecrets
       ? await startFullServer({ ...common, workspace: this.folder })
       : await startBareServer(common);
-    this.#context = await openBrowser(join(this.folder, 'browser'), this.options);
+    const browser = join(this.folder, 'browser');
+    if (!this.options.isMeasured) await copyCompiled(this.#host, browser);
+    this.#context = await openBrowser(browser, { ...this.options, port: this.#server.port });
     const page = await this.page();
     page.on('console', message => this.#console.push(`[${message.type()}] ${message.text()}`));
     page.on('pageerror', error => this.#console.push(`[uncaught] ${error.stack ?? error.message}`));

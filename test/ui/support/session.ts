@@ -8,6 +8,7 @@ import {
   userSettings,
   writeUserSettings,
 } from '../../../scripts/vscode/userSettings.ts';
+import { windowOrigin } from './browser.ts';
 import { closeProcesses, giveBack, takeProcess, type VSCodeProcess } from './processes.ts';
 import { keyOf, type ProcessOptions } from './processOptions.ts';
 import { readStored, writeStored } from './storedState.ts';
@@ -214,7 +215,7 @@ export class Session {
   async #show(): Promise<void> {
     const page = await this.#process.page();
     const workbench = new Workbench(page);
-    await page.goto(`${this.#process.url}/?folder=${encodeURIComponent(this.workspace)}`);
+    await page.goto(`${windowOrigin}/?folder=${encodeURIComponent(this.workspace)}`);
     await workbench.waitUntilReady(START_LIMIT_MS);
     this.#workbench = workbench;
   }
