@@ -38,8 +38,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
       found => found === 4,
     );
     assert.match(jobs[1]?.params ?? '', /T220000Z/);
-    const toast = page.locator('.notification-toast').filter({ hasText: 'Changed 4 jobs on “Fleet”.' });
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await workbench.notificationButton('Changed 4 jobs on “Fleet”.', 'Undo');
     await until(
       async () => count(),
       found => found === 0,

@@ -46,7 +46,7 @@ describe('jobs and groups as documents', () => {
     const broken = '{ "name": "half';
     await workbench.setEditorText(broken);
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.toast(/This is not valid JSON: line 1/).waitFor();
+    await workbench.waitForNotification(/This is not valid JSON: line 1/);
     assert.equal(await workbench.editorText(), broken);
     assert.match((await workbench.editors.activeTab().getAttribute('class')) ?? '', /dirty/);
     await page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ describe('jobs and groups as documents', () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, groups: [987654] }));
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.toast(/Invalid pk "987654"/).waitFor();
+    await workbench.waitForNotification(/Invalid pk "987654"/);
     assert.match(await workbench.editorText(), /987654/);
     await page.keyboard.press('Escape');
     await revert();
@@ -132,7 +132,7 @@ describe('jobs and groups as documents', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await change(draft => ({ ...draft, name: '' }));
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.toast(/A job needs a name/).waitFor();
+    await workbench.waitForNotification(/A job needs a name/);
     assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
     await page.keyboard.press('Escape');
     await change(draft => ({ ...draft, name: 'Made here', policies: [1] }));

@@ -108,8 +108,8 @@ describe('jobs in the tree', () => {
     await workbench.dialog(`Delete the job “${job.name}” (#${job.id}) on “Fleet”?`).waitFor();
     await workbench.screenshot('jobs-delete-dark');
     await workbench.dialogButton('Delete');
-    await workbench.toastButton('Deleted on “Fleet”', 'Undo');
-    await workbench.toast(/Created again: .* is now #\d+/).waitFor();
+    await workbench.notificationButton('Deleted on “Fleet”', 'Undo');
+    await workbench.waitForNotification(/Created again: .* is now #\d+/);
     assert.equal(fleet.server.world.jobs.has(job.id), false);
     const again = [...fleet.server.world.jobs.all()].find(
       other => other.name === job.name && other.id !== job.id,

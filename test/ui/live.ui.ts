@@ -166,14 +166,14 @@ describe('live jobs at scale', () => {
       fleet.server.runner.set(ended, 'failed');
       fleet.server.requests.clear();
     });
-    await workbench.toast(`“${ended.name}” failed on “Fleet” (failed).`).waitFor();
+    await workbench.waitForNotification(`“${ended.name}” failed on “Fleet” (failed).`);
     await until(
       async () => requestsOf(fleet.server, 'job.status').map(({ path }) => path),
       paths => paths.some(path => path.includes(`/${job.id}/`)),
     );
     assert.equal(requestsOf(fleet.server, 'job.list').length, 0, 'nothing else is asked for');
     fleet.server.runner.set(job, 'finished');
-    await workbench.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
+    await workbench.waitForNotification(`“${job.name}” ended on “Fleet” (finished).`);
     await workbench.openView('Jobs');
     await rowOf(job).waitFor();
   });

@@ -34,15 +34,15 @@ describe('what the extension remembers', () => {
     await session.crash();
     fleet.server.settings.latencyMs = 0;
     await vscode.workbench.openView('Jobs');
-    await vscode.workbench.toast(/“Disable Jobs” on “Fleet” was interrupted: \d+ done\./).waitFor();
+    await vscode.workbench.waitForNotification(/“Disable Jobs” on “Fleet” was interrupted: \d+ done\./);
     await vscode.workbench.screenshot('memory-interrupted-run');
-    await vscode.workbench.toastButton('was interrupted', 'Show Report');
+    await vscode.workbench.notificationButton('was interrupted', 'Show Report');
     await vscode.page
       .locator('.monaco-editor .view-line')
       .getByText(/^Not\ssent\s\(\d+\)/)
       .waitFor();
     await vscode.workbench.screenshot('memory-run-report');
-    await vscode.workbench.toastButton('was interrupted', 'Resume…');
+    await vscode.workbench.notificationButton('was interrupted', 'Resume…');
     await vscode.workbench.dialogButton('Disable');
     await until(
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
@@ -71,13 +71,13 @@ describe('what the extension remembers', () => {
       text.replace(/"jobArrangement:([^"]+)":\{[^}]*\}\}/, '"jobArrangement:$1":"by-something-else"'),
     );
     await workbench.openView('Jobs');
-    await workbench.toast('could not be read and was set aside').waitFor();
+    await workbench.waitForNotification('could not be read and was set aside');
     await workbench
       .treeRow(/, disabled/, 'Jobs')
       .first()
       .waitFor();
     await workbench.screenshot('memory-set-aside');
-    await workbench.toastButton('was set aside', 'Show Data Set Aside');
+    await workbench.notificationButton('was set aside', 'Show Data Set Aside');
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 

@@ -30,10 +30,9 @@ describe('what others changed in the meantime', () => {
     const { workbench, page } = vscode;
     job().name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
-    const toast = workbench.toast(/content of the file is newer/);
-    await toast.waitFor();
+    await workbench.waitForNotification(/content of the file is newer/);
     job().name = 'Theirs, later';
-    await toast.getByRole('button', { name: 'Overwrite', exact: true }).click();
+    await workbench.notificationButton(/content of the file is newer/, 'Overwrite');
     await workbench.dialog(question).waitFor();
     await workbench.screenshot('overwrites-question-light');
     await workbench.dialogButton('Cancel');
@@ -66,10 +65,10 @@ describe('what others changed in the meantime', () => {
   });
 
   async function dismissRejection(): Promise<void> {
-    const rejected = vscode.workbench.toast(/Failed to save/);
-    await rejected.waitFor();
-    await vscode.page.keyboard.press('Escape');
-    await rejected.waitFor({ state: 'detached' });
+    const { workbench } = vscode;
+    await workbench.waitForNotification(/Failed to save/);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.toast(/Failed to save/).waitFor({ state: 'detached' });
   }
 
   function job() {

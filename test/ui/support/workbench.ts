@@ -129,7 +129,8 @@ export class Workbench {
         // a menu that comes late lies over the row, and this click does not get through
         await row.click({ button: 'right', timeout: attemptMs }).catch(() => undefined);
         if (await isShown(entry)) return true;
-        await this.page.keyboard.press('Escape');
+        // without a menu, Escape would clear the selection of the list
+        if (await this.page.locator('.monaco-menu').isVisible()) await this.page.keyboard.press('Escape');
         return false;
       },
       shown => shown,
@@ -166,8 +167,48 @@ export class Workbench {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  async toastButton(text: string | RegExp, name: string): Promise<void> {
-    await this.toast(text).getByRole('button', { name, exact: true }).click();
+  /** Waits for a notification, whether VS Code shows it as a toast or not. */
+  async waitForNotification(text: string | RegExp): Promise<void> {
+    await this.#notification(text);
+    await this.#hideNotificationCenter();
+  }
+
+  async notificationButton(text: string | RegExp, name: string): Promise<void> {
+    const notification = await this.#notification(text);
+    await notification.getByRole('button', { name, exact: true }).click();
+  }
+
+  /**
+   * VS Code shows no more than three toasts within 800 ms, which tests are quick enough for: what comes then is in the
+   * notification center only, to which the bell in the status bar leads.
+   */
+  async #notification(text: string | RegExp): Promise<Locator> {
+    const toast = this.toast(text);
+    const entry = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
+    const notification = toast.or(entry.first());
+    await until(
+      async () => {
+        if (await isShown(notification)) return true;
+        if (!(await this.#notificationCenter.isVisible())) await this.#bell.click();
+        return false;
+      },
+      shown => shown,
+    );
+    return notification;
+  }
+
+  async #hideNotificationCenter(): Promise<void> {
+    if (!(await this.#notificationCenter.isVisible())) return;
+    await this.#bell.click();
+    await this.#notificationCenter.waitFor({ state: 'hidden' });
+  }
+
+  get #notificationCenter(): Locator {
+    return this.page.locator('.notifications-center');
+  }
+
+  get #bell(): Locator {
+    return this.page.locator('[id="status.notifications"]');
   }
 
   /** Opens a file of the workspace folder by its name. */
