@@ -54,7 +54,7 @@ async function addServer({ workbench }: Session, demo: DemoProcess): Promise<voi
   await workbench.openView('Servers');
   await workbench.runCommand('Device Automation: Add Server…');
   for (const answer of [demo.url, 'Fifty', demo.token]) await workbench.answerInput(answer);
-  await workbench.toast('Connected to “Fifty”').waitFor();
+  await workbench.notifications.toast('Connected to “Fifty”').waitFor();
 }
 
 async function firstRowsMs(session: Session, { container, view }: Rows): Promise<number> {

@@ -65,7 +65,7 @@ async function measureTyping(): Promise<BenchRow[]> {
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');
     for (const answer of [demo.url, 'Large', demo.token]) await workbench.answerInput(answer);
-    await workbench.toast('Connected to “Large”').waitFor();
+    await workbench.notifications.toast('Connected to “Large”').waitFor();
     await workbench.runCommand('Device Automation: New Job');
     const form = new FormPage(workbench);
     await form.box('Devices').fill('PC');

@@ -15,7 +15,7 @@ export async function measureTimeline(): Promise<BenchRow[]> {
     await workbench.openView('Jobs');
     await workbench.runCommand('Device Automation: Add Server…');
     for (const answer of [demo.url, 'Fleet', demo.token]) await workbench.answerInput(answer);
-    await workbench.toast('Connected to “Fleet”').waitFor();
+    await workbench.notifications.toast('Connected to “Fleet”').waitFor();
     const painted: Painted[] = [];
     const opened = await openInTurns({
       newWindow: () => windowWithAllJobs(session),

@@ -5,7 +5,6 @@ import { allVersions, oldest } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { writeFolderSettings } from './support/folderSettings.ts';
-import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
@@ -68,7 +67,7 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
     const { workbench, page } = vscode;
     await writeFolderSettings(vscode, override);
     await document.rename('Half-typed');
-    const toast = workbench.toast('Auto Save does not send changes to servers');
+    const toast = workbench.notifications.toast('Auto Save does not send changes to servers');
     await toast.waitFor();
     await workbench.screenshot('documents-auto-save');
     await workbench.editors.tab(/job\.json/).click();
@@ -91,8 +90,7 @@ function useOpenJob(vscode: ReturnType<typeof useVSCode>) {
     const { workbench, page } = vscode;
     job().name = 'Ночная проверка';
     await addServer(workbench, fleet.server, 'Fleet');
-    const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
-    await workbench.contextMenu(row, 'Open Job');
+    await workbench.openJob(job().name);
     await page.locator('.monaco-editor .view-line').first().waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.notification-toast').waitFor({ state: 'detached' });

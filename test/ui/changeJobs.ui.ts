@@ -38,7 +38,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
       found => found === 4,
     );
     assert.match(jobs[1]?.params ?? '', /T220000Z/);
-    await workbench.notificationButton('Changed 4 jobs on “Fleet”.', 'Undo');
+    await workbench.notifications.clickButton('Changed 4 jobs on “Fleet”.', 'Undo');
     await until(
       async () => count(),
       found => found === 0,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { JobRecord } from '../../src/demo/records.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
-import { literal } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 /** The JSON side of the documents, whatever their default editor is. */
@@ -46,7 +45,7 @@ describe('jobs and groups as documents', () => {
     const broken = '{ "name": "half';
     await workbench.setEditorText(broken);
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/This is not valid JSON: line 1/);
+    await workbench.notifications.waitFor(/This is not valid JSON: line 1/);
     assert.equal(await workbench.editorText(), broken);
     assert.match((await workbench.editors.activeTab().getAttribute('class')) ?? '', /dirty/);
     await page.keyboard.press('Escape');
@@ -69,7 +68,7 @@ describe('jobs and groups as documents', () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, groups: [987654] }));
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/Invalid pk "987654"/);
+    await workbench.notifications.waitFor(/Invalid pk "987654"/);
     assert.match(await workbench.editorText(), /987654/);
     await page.keyboard.press('Escape');
     await revert();
@@ -81,7 +80,7 @@ describe('jobs and groups as documents', () => {
     await change(draft => ({ ...draft, name: 'Mine' }));
     job.name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
-    const toast = workbench.toast(/content of the file is newer/);
+    const toast = workbench.notifications.toast(/content of the file is newer/);
     await toast.waitFor();
     assert.equal(job.name, 'Theirs', 'nothing was written');
     await workbench.screenshot('documents-conflict-light');
@@ -132,7 +131,7 @@ describe('jobs and groups as documents', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await change(draft => ({ ...draft, name: '' }));
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/A job needs a name/);
+    await workbench.notifications.waitFor(/A job needs a name/);
     assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
     await page.keyboard.press('Escape');
     await change(draft => ({ ...draft, name: 'Made here', policies: [1] }));
@@ -146,8 +145,7 @@ describe('jobs and groups as documents', () => {
   });
 
   async function open(job: JobRecord): Promise<void> {
-    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
-    await vscode.workbench.contextMenu(row, 'Open Job');
+    await vscode.workbench.openJob(job.name);
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
   }
 
@@ -180,10 +178,7 @@ describe('a document over a restart of VS Code', () => {
     const job = [...fleet.server.world.jobs.all()][0];
     assert.ok(job);
     await addServer(vscode.workbench, fleet.server, 'Fleet');
-    await vscode.workbench.contextMenu(
-      await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'),
-      'Open Job',
-    );
+    await vscode.workbench.openJob(job.name);
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     const text = await vscode.workbench.editorText();
     await vscode.workbench.setEditorText(text.replace(job.name, 'Unsaved'));

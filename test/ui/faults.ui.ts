@@ -46,7 +46,7 @@ describe('what a person sees of faults', () => {
     await workbench.answerInput(proxy.url);
     await workbench.answerInput('Plant');
     await workbench.answerInput(fleet.server.token);
-    await workbench.waitForNotification('Connected to “Plant”');
+    await workbench.notifications.waitFor('Connected to “Plant”');
     await jobRow(jobAt(0).name).waitFor();
     faults['LIST'] = Array.from({ length: 20 }, () => answer(500, {}));
     const jobs = await workbench.openView('Jobs');
@@ -101,7 +101,7 @@ describe('what a person sees of faults', () => {
     faults['DELETE'] = [answer(403, { detail: 'No deleting.' })];
     await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
     await workbench.dialogButton('Delete');
-    await workbench.waitForNotification(
+    await workbench.notifications.waitFor(
       /Could not delete job on “Plant”\. Your token does not allow this \(HTTP 403\)/,
     );
     await jobRow(jobAt(2).name).waitFor();
@@ -114,10 +114,10 @@ describe('what a person sees of faults', () => {
     faults['DELETE'] = [resetBefore];
     await workbench.contextMenu(jobRow(name), 'Delete Job…');
     await workbench.dialogButton('Delete');
-    await workbench.waitForNotification(/the response was lost/i);
+    await workbench.notifications.waitFor(/the response was lost/i);
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0);
     await workbench.screenshot('faults-send-again-light');
-    await workbench.notificationButton(/the response was lost/i, 'Send Again');
+    await workbench.notifications.clickButton(/the response was lost/i, 'Send Again');
     await jobRow(name).waitFor({ state: 'detached' });
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
     await dismissToasts();
@@ -156,7 +156,7 @@ describe('what a person sees of faults', () => {
     await workbench.editors.tab(/New Job/).waitFor();
     await change(draft => ({ ...draft, name: 'Response lost', policies: [1] }));
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(
+    await workbench.notifications.waitFor(
       'The response was lost, but “Plant” shows that this was done: create job “Response lost”.',
     );
     await workbench.editors.tab(/^Response lost\.job\.json/).waitFor();
@@ -197,7 +197,7 @@ describe('what a person sees of faults', () => {
     const changed = 'Changed on the server since you started editing: Name.';
     await workbench.dialog(`was not saved to “Plant”. ${changed}`).waitFor();
     await workbench.dialogButton('Cancel');
-    await workbench.waitForNotification(`${changed} Nothing was saved.`);
+    await workbench.notifications.waitFor(`${changed} Nothing was saved.`);
     assert.equal(job.name, 'Theirs meanwhile');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await dismissToasts();
@@ -223,7 +223,7 @@ describe('what a person sees of faults', () => {
     await workbench.dialog(`Devices: ${count} devices → 0 devices.`).waitFor();
     await workbench.screenshot('faults-device-loss-light');
     await workbench.dialogButton('Cancel');
-    await workbench.waitForNotification('Nothing was saved: the devices stay where they are.');
+    await workbench.notifications.waitFor('Nothing was saved: the devices stay where they are.');
     assert.equal(group.server_set.length, count);
     await dismissToasts();
     await workbench.runCommand('Device Automation: Replace on Server (PUT)…');

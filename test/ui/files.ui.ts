@@ -13,13 +13,13 @@ describe('jobs and groups as files in the workspace', () => {
     await addServer(workbench, fleet.server, 'Plant');
     await workbench.runCommand('Device Automation: Export to Workspace…');
     await workbench.pick(/^device-automation/);
-    await workbench.waitForNotification(/Wrote 11 files\./);
+    await workbench.notifications.waitFor(/Wrote 11 files\./);
     const folder = join(session.workspace, 'device-automation', 'jobs');
     const [name = ''] = readdirSync(folder);
     const text = readFileSync(join(folder, name), 'utf8');
     writeFileSync(join(folder, name), text.replace(/"policies": \[[^\]]*\]/, '"policies": [4711]'));
     await workbench.runCommand('Device Automation: Plan Files');
-    await workbench.notificationButton(/1 file differs from “Plant”/, 'Show Plan');
+    await workbench.notifications.clickButton(/1 file differs from “Plant”/, 'Show Plan');
     const row = page.getByRole('treeitem', { name: new RegExp(name.slice(0, 20)) });
     await row.first().click();
     await page.getByText('4711').first().waitFor();
@@ -36,7 +36,7 @@ describe('jobs and groups as files in the workspace', () => {
     await workbench.screenshot('files-apply-light');
     await workbench.quickInput.widget.getByRole('button', { name: 'OK', exact: true }).click();
     await workbench.dialogButton('Apply');
-    await workbench.waitForNotification(/1 done\./);
+    await workbench.notifications.waitFor(/1 done\./);
     assert.ok([...fleet.server.world.jobs.all()].some(({ policies }) => policies.join() === '4711'));
     await page.getByText('Same as on Plant').waitFor();
     await workbench.setTheme('dark');

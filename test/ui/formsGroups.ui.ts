@@ -45,7 +45,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     const group = groupNamed('Из формы');
     assert.equal(group.server_set.length, 2);
     assert.match(group.dn, /^CN=Из формы/, 'the server made the dn');
-    await workbench.waitForNotification(
+    await workbench.notifications.waitFor(
       `Группа «Из формы» создана на «Парк». Её идентификатор: ${group.id}.`,
     );
     await form.frame.getByRole('heading', { name: `Группа #${group.id} на сервере Парк` }).waitFor();
@@ -109,13 +109,13 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await form.frame.getByRole('heading', { name: 'Новая группа на сервере Парк' }).waitFor();
     await form.text('Имя').fill('Далёкая');
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/Группа «Далёкая» создана.*не сообщил её идентификатор/);
+    await workbench.notifications.waitFor(/Группа «Далёкая» создана.*не сообщил её идентификатор/);
     await workbench
       .treeRow(/^Далёкая/, 'Группы')
       .and(page.locator('.selected'))
       .waitFor();
     await workbench.screenshot('forms-group-without-id-ru-light');
-    await workbench.notificationButton('Группа «Далёкая»', 'Найти ID всех групп');
+    await workbench.notifications.clickButton('Группа «Далёкая»', 'Найти ID всех групп');
     await form.frame.getByRole('heading', { name: 'Группа #301 на сервере Парк' }).waitFor();
     await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
   });

@@ -45,7 +45,7 @@ describe('the devices of groups', () => {
     await workbench.quickInput.input.press('Enter');
     await workbench.dialog(`Add 3 devices to “${group.name}” on “Plant”?`).waitFor();
     await workbench.dialogButton('Add');
-    await workbench.waitForNotification(`“${group.name}” on “Plant”: 3 devices added.`);
+    await workbench.notifications.waitFor(`“${group.name}” on “Plant”: 3 devices added.`);
     assert.equal(group.server_set.length, 4);
   });
 
@@ -64,10 +64,10 @@ describe('the devices of groups', () => {
     await workbench.screenshot('members-drop-light');
     await workbench.dialogButton('Move Here');
     const moves = /“Plant”: 1 device added, 1 device removed/;
-    await workbench.waitForNotification(moves);
+    await workbench.notifications.waitFor(moves);
     assert.deepEqual([from.server_set, to.server_set], [before.slice(1), [moved]]);
-    await workbench.notificationButton(moves, 'Undo');
-    await workbench.waitForNotification(`“${from.name}” and “${to.name}” on “Plant”`);
+    await workbench.notifications.clickButton(moves, 'Undo');
+    await workbench.notifications.waitFor(`“${from.name}” and “${to.name}” on “Plant”`);
     assert.deepEqual([new Set(from.server_set), to.server_set], [new Set(before), []]);
   });
 
@@ -81,7 +81,7 @@ describe('the devices of groups', () => {
     const question = workbench.dialog(`Add 1 group to the targets of the job “${job.name}” on “Plant”?`);
     await drop(row(group.name), target, question);
     await workbench.dialogButton('Add');
-    await workbench.waitForNotification('Changed 1 job on “Plant”.');
+    await workbench.notifications.waitFor('Changed 1 job on “Plant”.');
     assert.deepEqual([job.groups, job.peers], [[group.id], []]);
   });
 

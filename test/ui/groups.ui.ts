@@ -39,7 +39,7 @@ describe('groups of a server that gives no ids, in Russian', () => {
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
     await workbench.contextMenu(row, 'Открыть группу');
-    await workbench.notificationButton('не сообщает', 'Найти ID всех групп');
+    await workbench.notifications.clickButton('не сообщает', 'Найти ID всех групп');
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     const text = await workbench.editorText();
     await workbench.setEditorText(text.replace(JSON.stringify(group.name), '"Переименована"'));
@@ -57,7 +57,7 @@ describe('groups of a server that gives no ids, in Russian', () => {
     group.dn = 'CN=quite another group';
     group.name = 'Чужая';
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/Чужая/);
+    await workbench.notifications.waitFor(/Чужая/);
     assert.equal(group.name, 'Чужая');
     await page.keyboard.press('Escape');
   });

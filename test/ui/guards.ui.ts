@@ -37,7 +37,7 @@ describe('guards of a server', () => {
     await workbench.dialogButton('Delete');
     const deleted = jobRow();
     await workbench.answerInput('Plant');
-    await workbench.waitForNotification('Deleted on “Plant”');
+    await workbench.notifications.waitFor('Deleted on “Plant”');
     await deleted.waitFor({ state: 'detached' });
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
@@ -62,7 +62,7 @@ describe('guards of a server', () => {
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench.answerInput('Plant');
-    await workbench.waitForNotification('This server is marked as read-only, so nothing was sent');
+    await workbench.notifications.waitFor('This server is marked as read-only, so nothing was sent');
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 

@@ -75,9 +75,13 @@ describe('jobs in the tree', () => {
     await workbench.contextMenu(rowOf(resting), 'Stop Job');
     await workbench.dialog('Stop 2 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Stop');
-    const toast = workbench.toast('Stopped:');
+    const toast = workbench.notifications.toast('Stopped:');
     await toast.waitFor();
-    assert.equal(await workbench.toast(/Stop/).count(), 1, 'the result takes the place of the progress');
+    assert.equal(
+      await workbench.notifications.toast(/Stop/).count(),
+      1,
+      'the result takes the place of the progress',
+    );
     const text = (await toast.textContent()) ?? '';
     assert.match(
       text,
@@ -108,8 +112,8 @@ describe('jobs in the tree', () => {
     await workbench.dialog(`Delete the job “${job.name}” (#${job.id}) on “Fleet”?`).waitFor();
     await workbench.screenshot('jobs-delete-dark');
     await workbench.dialogButton('Delete');
-    await workbench.notificationButton('Deleted on “Fleet”', 'Undo');
-    await workbench.waitForNotification(/Created again: .* is now #\d+/);
+    await workbench.notifications.clickButton('Deleted on “Fleet”', 'Undo');
+    await workbench.notifications.waitFor(/Created again: .* is now #\d+/);
     assert.equal(fleet.server.world.jobs.has(job.id), false);
     const again = [...fleet.server.world.jobs.all()].find(
       other => other.name === job.name && other.id !== job.id,

@@ -114,7 +114,7 @@ describe('keys in the lists', () => {
     const row = viewPane(page, 'Groups').getByRole('treeitem').nth(4);
     await row.click();
     await page.keyboard.press('Enter');
-    const question = workbench.toast(/ID of the group/);
+    const question = workbench.notifications.toast(/ID of the group/);
     await question.waitFor();
     assert.equal(await question.count(), 1);
     await question.hover();

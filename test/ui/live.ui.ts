@@ -58,7 +58,7 @@ describe('live jobs at scale', () => {
       .first()
       .click();
     fleet.server.runner.set(job, 'failed');
-    const toast = workbench.toast(`“${job.name}” failed on “Fleet” (failed).`);
+    const toast = workbench.notifications.toast(`“${job.name}” failed on “Fleet” (failed).`);
     await toast.waitFor();
     await workbench.screenshot('live-watched-failed');
     const badge = page.getByRole('tab', { name: /Device Automation.*1 failed since you last checked/ });
@@ -166,14 +166,14 @@ describe('live jobs at scale', () => {
       fleet.server.runner.set(ended, 'failed');
       fleet.server.requests.clear();
     });
-    await workbench.waitForNotification(`“${ended.name}” failed on “Fleet” (failed).`);
+    await workbench.notifications.waitFor(`“${ended.name}” failed on “Fleet” (failed).`);
     await until(
       async () => requestsOf(fleet.server, 'job.status').map(({ path }) => path),
       paths => paths.some(path => path.includes(`/${job.id}/`)),
     );
     assert.equal(requestsOf(fleet.server, 'job.list').length, 0, 'nothing else is asked for');
     fleet.server.runner.set(job, 'finished');
-    await workbench.waitForNotification(`“${job.name}” ended on “Fleet” (finished).`);
+    await workbench.notifications.waitFor(`“${job.name}” ended on “Fleet” (finished).`);
     await workbench.openView('Jobs');
     await rowOf(job).waitFor();
   });

@@ -34,15 +34,15 @@ describe('what the extension remembers', () => {
     await session.crash();
     fleet.server.settings.latencyMs = 0;
     await vscode.workbench.openView('Jobs');
-    await vscode.workbench.waitForNotification(/“Disable Jobs” on “Fleet” was interrupted: \d+ done\./);
+    await vscode.workbench.notifications.waitFor(/“Disable Jobs” on “Fleet” was interrupted: \d+ done\./);
     await vscode.workbench.screenshot('memory-interrupted-run');
-    await vscode.workbench.notificationButton('was interrupted', 'Show Report');
+    await vscode.workbench.notifications.clickButton('was interrupted', 'Show Report');
     await vscode.page
       .locator('.monaco-editor .view-line')
       .getByText(/^Not\ssent\s\(\d+\)/)
       .waitFor();
     await vscode.workbench.screenshot('memory-run-report');
-    await vscode.workbench.notificationButton('was interrupted', 'Resume…');
+    await vscode.workbench.notifications.clickButton('was interrupted', 'Resume…');
     await vscode.workbench.dialogButton('Disable');
     await until(
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
@@ -71,13 +71,13 @@ describe('what the extension remembers', () => {
       text.replace(/"jobArrangement:([^"]+)":\{[^}]*\}\}/, '"jobArrangement:$1":"by-something-else"'),
     );
     await workbench.openView('Jobs');
-    await workbench.waitForNotification('could not be read and was set aside');
+    await workbench.notifications.waitFor('could not be read and was set aside');
     await workbench
       .treeRow(/, disabled/, 'Jobs')
       .first()
       .waitFor();
     await workbench.screenshot('memory-set-aside');
-    await workbench.notificationButton('was set aside', 'Show Data Set Aside');
+    await workbench.notifications.clickButton('was set aside', 'Show Data Set Aside');
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 

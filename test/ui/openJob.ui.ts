@@ -20,8 +20,7 @@ for (const { id: version } of allVersions) {
       const job = [...fleet.server.world.jobs.all()].find(({ enabled }) => enabled);
       assert.ok(job);
       openedId = job.id;
-      const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
-      await workbench.contextMenu(row, 'Open Job');
+      await workbench.openJob(job.name);
       await form()
         .frame.getByText(/· as of \d/)
         .waitFor();
@@ -104,8 +103,7 @@ for (const { id: version } of allVersions) {
       const { workbench, page } = vscode;
       const job = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
       assert.ok(job);
-      const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
-      await workbench.contextMenu(row, 'Open Job');
+      await workbench.openJob(job.name);
       await form().add('Policies', '701');
       job.policies = [...job.policies, 702];
       await workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -125,7 +123,7 @@ for (const { id: version } of allVersions) {
       await form().add('Policies', '7');
       assert.equal(await isFocused('Name'), false);
       await page.keyboard.press('ControlOrMeta+S');
-      const toast = workbench.toast(/\(Name: A job needs a name\.\)/);
+      const toast = workbench.notifications.toast(/\(Name: A job needs a name\.\)/);
       await toast.waitFor();
       assert.doesNotMatch((await toast.textContent()) ?? '', /Error/);
       await until(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { removeFolderSettings, writeFolderSettings } from './support/folderSettings.ts';
 import { FormPage } from './support/formPage.ts';
-import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
@@ -18,8 +17,7 @@ describe('what others changed in the meantime', () => {
   before('open a job and change its name', async () => {
     const { workbench, page } = vscode;
     await addServer(workbench, fleet.server, 'Fleet');
-    const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
-    await workbench.contextMenu(row, 'Open Job');
+    await workbench.openJob(job().name);
     await page.locator('.monaco-editor .view-line').first().waitFor();
     const text = await workbench.editorText();
     await workbench.setEditorText(text.replace(job().name, 'Mine'));
@@ -30,9 +28,9 @@ describe('what others changed in the meantime', () => {
     const { workbench, page } = vscode;
     job().name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.waitForNotification(/content of the file is newer/);
+    await workbench.notifications.waitFor(/content of the file is newer/);
     job().name = 'Theirs, later';
-    await workbench.notificationButton(/content of the file is newer/, 'Overwrite');
+    await workbench.notifications.clickButton(/content of the file is newer/, 'Overwrite');
     await workbench.dialog(question).waitFor();
     await workbench.screenshot('overwrites-question-light');
     await workbench.dialogButton('Cancel');
@@ -66,9 +64,9 @@ describe('what others changed in the meantime', () => {
 
   async function dismissRejection(): Promise<void> {
     const { workbench } = vscode;
-    await workbench.waitForNotification(/Failed to save/);
+    await workbench.notifications.waitFor(/Failed to save/);
     await workbench.runCommand('Notifications: Clear All Notifications');
-    await workbench.toast(/Failed to save/).waitFor({ state: 'detached' });
+    await workbench.notifications.toast(/Failed to save/).waitFor({ state: 'detached' });
   }
 
   function job() {

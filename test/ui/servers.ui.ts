@@ -86,7 +86,7 @@ describe('servers and tokens', () => {
     assert.deepEqual(await serverRows(), [], 'nothing was kept yet');
     await workbench.dialogButton('Change Token');
     await workbench.answerInput(` Token ${fleet.server.token} `);
-    await workbench.waitForNotification('Connected to “Office”');
+    await workbench.notifications.waitFor('Connected to “Office”');
     await workbench.treeRow('Office', 'Servers').waitFor();
   });
 
@@ -131,7 +131,7 @@ describe('servers and tokens', () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
-    const question = workbench.toast('The token is invalid or has expired');
+    const question = workbench.notifications.toast('The token is invalid or has expired');
     await question.first().waitFor();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await until(
@@ -139,7 +139,7 @@ describe('servers and tokens', () => {
       count => count === 1,
     );
     fleet.server.tokens.set(fleet.server.token, 'full');
-    await workbench.notificationButton('The token is invalid', 'Sign In');
+    await workbench.notifications.clickButton('The token is invalid', 'Sign In');
     await workbench.answerInput(fleet.server.token);
     await workbench
       .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
@@ -187,7 +187,7 @@ describe('servers and tokens', () => {
       await dialog.getByText('Valid until: Jan 1 00:00:00 2120 GMT').waitFor();
       await workbench.screenshot('certificate-light');
       await workbench.dialogButton('Trust');
-      await workbench.waitForNotification('Connected to “Secure”');
+      await workbench.notifications.waitFor('Connected to “Secure”');
       await workbench.openView('Jobs');
       await workbench.treeRow(/^Behind TLS, /, 'Jobs').waitFor();
     });
@@ -203,7 +203,10 @@ describe('servers and tokens', () => {
       await jobs.getByText('it is not the certificate that you trusted').first().waitFor();
       await workbench.runCommand('Device Automation: Show Problem Details');
       assert.equal(secured.server.requests.total(), before);
-      await workbench.notificationButton('it is not the certificate that you trusted', 'Show Certificate…');
+      await workbench.notifications.clickButton(
+        'it is not the certificate that you trusted',
+        'Show Certificate…',
+      );
       await workbench.dialog('Issued by: CN=Test CA').waitFor();
       await workbench.dialogButton('Cancel');
     });

@@ -73,7 +73,7 @@ for (const restricted of [true, false]) {
       const { token } = fleet.server;
       fleet.server.tokens.clear();
       await workbench.viewAction('Jobs', 'Refresh Jobs');
-      await workbench.toast('The token is invalid or has expired').first().waitFor();
+      await workbench.notifications.toast('The token is invalid or has expired').first().waitFor();
       await workbench.runCommand('Device Automation: Show Log');
       await page.locator('.part.panel').getByText('401').first().waitFor();
       const logs = await until(

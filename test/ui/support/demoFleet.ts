@@ -30,7 +30,7 @@ export async function addServer(workbench: Workbench, server: DemoServer, name: 
   await workbench.answerInput(server.url);
   await workbench.answerInput(name);
   await workbench.answerInput(server.token);
-  await workbench.waitForNotification(`Connected to “${name}”`);
+  await workbench.notifications.waitFor(`Connected to “${name}”`);
 }
 
 /** Requests of these kinds that the server has answered, for example `job.update`. */

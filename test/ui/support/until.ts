@@ -48,6 +48,14 @@ export async function clickOnce(element: Locator): Promise<void> {
   await element.click();
 }
 
+/** Whether an element is shown within the time of an attempt. */
+export function isShown(element: Locator): Promise<boolean> {
+  return element.waitFor({ timeout: attemptMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
 function missed(error: unknown): false {
   if (error instanceof errors.TimeoutError) return false;
   throw error;

@@ -5,9 +5,10 @@ import { UI_WORKER } from '../../../scripts/mochaCounts.ts';
 import { screenshotFolder } from '../../../scripts/paths.ts';
 import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
+import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
-import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
-import { attemptMs, clickOnce, until, untilDone } from './until.ts';
+import { labelled, literal, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
+import { attemptMs, clickOnce, isShown, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 export const viewport = { width: 1280, height: 800 };
@@ -25,11 +26,13 @@ export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
   readonly editors: Editors;
+  readonly notifications: Notifications;
 
   constructor(page: Page) {
     this.page = page;
     this.quickInput = new QuickInput(page);
     this.editors = new Editors(page);
+    this.notifications = new Notifications(page);
   }
 
   async waitUntilReady(timeoutMs: number): Promise<void> {
@@ -122,6 +125,17 @@ export class Workbench {
     await entry.waitFor({ state: 'hidden' });
   }
 
+  /** Opens a job of the Jobs view. While VS Code reads a tree again, a menu passes no row: then a person clicks again. */
+  async openJob(name: string): Promise<void> {
+    const row = await this.scrollToRow(new RegExp(`^${literal(name)}, `), 'Jobs');
+    const tab = this.editors.tab(new RegExp(`^${literal(name)}`));
+    await untilDone(async () => {
+      await this.contextMenu(row, 'Open Job');
+      await tab.first().waitFor({ timeout: attemptMs });
+      return true;
+    });
+  }
+
   async #openMenu(row: Locator, entry: Locator): Promise<void> {
     await row.waitFor();
     await until(
@@ -160,55 +174,6 @@ export class Workbench {
   async dialogButton(name: string): Promise<void> {
     await this.dialog().getByRole('button', { name, exact: true }).click();
     await this.dialog().waitFor({ state: 'hidden' });
-  }
-
-  /** A notification; those that only inform fade, so wait for one as soon as it is caused. */
-  toast(text: string | RegExp): Locator {
-    return this.page.locator('.notification-toast').filter({ hasText: text });
-  }
-
-  /** Waits for a notification, whether VS Code shows it as a toast or not. */
-  async waitForNotification(text: string | RegExp): Promise<void> {
-    await this.#notification(text);
-    await this.#hideNotificationCenter();
-  }
-
-  async notificationButton(text: string | RegExp, name: string): Promise<void> {
-    const notification = await this.#notification(text);
-    await notification.getByRole('button', { name, exact: true }).click();
-  }
-
-  /**
-   * VS Code shows no more than three toasts within 800 ms, which tests are quick enough for: what comes then is in the
-   * notification center only, to which the bell in the status bar leads.
-   */
-  async #notification(text: string | RegExp): Promise<Locator> {
-    const toast = this.toast(text);
-    const entry = this.#notificationCenter.locator('.notification-list-item').filter({ hasText: text });
-    const notification = toast.or(entry.first());
-    await until(
-      async () => {
-        if (await isShown(notification)) return true;
-        if (!(await this.#notificationCenter.isVisible())) await this.#bell.click();
-        return false;
-      },
-      shown => shown,
-    );
-    return notification;
-  }
-
-  async #hideNotificationCenter(): Promise<void> {
-    if (!(await this.#notificationCenter.isVisible())) return;
-    await this.#bell.click();
-    await this.#notificationCenter.waitFor({ state: 'hidden' });
-  }
-
-  get #notificationCenter(): Locator {
-    return this.page.locator('.notifications-center');
-  }
-
-  get #bell(): Locator {
-    return this.page.locator('[id="status.notifications"]');
   }
 
   /** Opens a file of the workspace folder by its name. */
@@ -273,11 +238,4 @@ export class Workbench {
     await mkdir(screenshotFolder, { recursive: true });
     await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
   }
-}
-
-function isShown(element: Locator): Promise<boolean> {
-  return element.waitFor({ timeout: attemptMs }).then(
-    () => true,
-    () => false,
-  );
 }
