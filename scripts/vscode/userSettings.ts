@@ -39,6 +39,8 @@ export const testSettings: Settings = {
   'editor.copyWithSyntaxHighlighting': false,
   // in a browser it is on, and then VS Code does not show whether a document is saved
   'files.autoSave': 'off',
+  // where many ports are open, VS Code would write another setting for them
+  'remote.autoForwardPorts': false,
   'workbench.editor.useModal': 'off',
   // a row's parents, stuck to the top of a tree, would lie over the rows that a test clicks
   'workbench.tree.enableStickyScroll': false,

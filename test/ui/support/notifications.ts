@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { isShown, until } from './until.ts';
 
+/** Most toasts come sooner; one that comes later is found in the notification center. */
+const TOAST_LIMIT_MS = 1_500;
+
 /** The notifications of a window. */
 export class Notifications {
   readonly #page: Page;
@@ -34,7 +37,7 @@ export class Notifications {
     const notification = this.toast(text).or(entry.first());
     await until(
       async () => {
-        if (await isShown(notification)) return true;
+        if (await isShown(notification, TOAST_LIMIT_MS)) return true;
         if (!(await this.#center.isVisible())) await this.#bell.click();
         return false;
       },

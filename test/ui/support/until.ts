@@ -48,9 +48,9 @@ export async function clickOnce(element: Locator): Promise<void> {
   await element.click();
 }
 
-/** Whether an element is shown within the time of an attempt. */
-export function isShown(element: Locator): Promise<boolean> {
-  return element.waitFor({ timeout: attemptMs }).then(
+/** Whether an element is shown within a time. */
+export function isShown(element: Locator, timeout = attemptMs): Promise<boolean> {
+  return element.waitFor({ timeout }).then(
     () => true,
     () => false,
   );
