@@ -10,19 +10,21 @@ import type { TransportRequest } from './transport.ts';
 export class RequestLimit extends EventEmitter {
   /** Why it was ended, for undici and for callers; `undefined` until then. */
   reason: unknown;
-  readonly #request: TransportRequest;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #giveUp = () => this.#end(this.#request.signal?.reason);
+  #leave: () => void = () => undefined;
 
   constructor(request: TransportRequest) {
     super();
-    this.#request = request;
     const late = () => this.#end(new ConnectionError(request.info, 'tooSlow', 'ETIMEDOUT', true));
     this.#timer = setTimeout(late, request.deadlineMs);
+    const { signal } = request;
+    if (signal === undefined) return;
     // Any number of requests may share a signal; each leaves it when it has ended.
-    if (request.signal !== undefined) setMaxListeners(0, request.signal);
-    request.signal?.addEventListener('abort', this.#giveUp, { once: true });
-    if (request.signal?.aborted) this.#giveUp();
+    setMaxListeners(0, signal);
+    const giveUp = () => this.#end(signal.reason);
+    signal.addEventListener('abort', giveUp);
+    this.#leave = () => signal.removeEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
   }
 
   get aborted(): boolean {
@@ -32,7 +34,7 @@ export class RequestLimit extends EventEmitter {
   /** To be called when the request has ended, however it did. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#request.signal?.removeEventListener('abort', this.#giveUp);
+    this.#leave();
   }
 
   #end(reason: unknown): void {

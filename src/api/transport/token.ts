@@ -4,8 +4,8 @@
  * ASCII without quotes is rejected, so that no header can be injected.
  */
 export function normaliseToken(text: string): string | undefined {
-  const bare = unquoted(text).replace(/^Authorization:\s*/i, '');
-  const token = unquoted(unquoted(bare).replace(/^Token\s+/i, ''));
+  const bare = unquoted(text).replace(/^Authorization:/i, '');
+  const token = unquoted(unquoted(bare).replace(/^Token\s/i, ''));
   return /^[\x21\x23-\x26\x28-\x7e]{1,4096}$/.test(token) ? token : undefined;
 }
 

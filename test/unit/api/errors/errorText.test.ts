@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApiError } from '../../../../src/api/errors/apiError.ts';
 import { ConnectionError, type ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
 import { ContractError, type ContractProblem } from '../../../../src/api/errors/contractError.ts';
-import { errorText } from '../../../../src/api/errors/errorText.ts';
+import { errorText, reasonText, recordedOperationText } from '../../../../src/api/errors/errorText.ts';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { NotSentError, type NotSentProblem } from '../../../../src/api/errors/notSentError.ts';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
@@ -61,7 +61,7 @@ function statusError(status: number, retryAfterMs?: number): HttpStatusError {
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
 }
 
-const errors: readonly ApiError[] = [
+const everyError = (): readonly ApiError[] => [
   ...reasons.map(reason => new ConnectionError(request, reason, 'ECODE', true)),
   ...problems.map(problem => new ContractError(request, problem)),
   ...statuses.map(status => statusError(status)),
@@ -77,7 +77,7 @@ const errors: readonly ApiError[] = [
 
 describe('sentences of errors', () => {
   it('each names the act and the server, says why, and ends as a sentence', () => {
-    for (const error of errors) {
+    for (const error of everyError()) {
       const text = errorText(error, 'Склад', englishLocalizer);
       assert.match(text, /^Could not read job on “Склад”\. \S.*[.]$/s);
       assert.equal(/undefined|null|NaN|[{}]/.test(text), false, text);
@@ -85,7 +85,7 @@ describe('sentences of errors', () => {
   });
 
   it('no two say the same', () => {
-    const texts = errors.map(error => errorText(error, 'S', englishLocalizer));
+    const texts = everyError().map(error => errorText(error, 'S', englishLocalizer));
     assert.equal(new Set(texts).size, texts.length);
   });
 
@@ -127,5 +127,138 @@ describe('sentences of errors', () => {
       errorText(error, 'S', englishLocalizer),
       /\(HTTP 400\)\. Response from the server: No\. peers\.3: Unknown\.$/,
     );
+  });
+
+  it('name the operation in words, also of an entry that another version has written', () => {
+    const operations = ['listJobs', 'getJobStatus', 'createJob', 'replaceJob', 'updateJob', 'stopJobs']
+      .concat(['deleteJob', 'listGroups', 'getGroup', 'createGroup', 'replaceGroup', 'updateGroup'])
+      .concat(['deleteGroup', 'searchDevices']);
+    const words = operations.map(operation => recordedOperationText(operation, englishLocalizer));
+    assert.equal(new Set(words).size, operations.length);
+    for (const text of words) assert.match(text, /^[a-z]+ [a-z ]+$/);
+    assert.equal(recordedOperationText('paint\nJob', englishLocalizer), 'paint Job');
+  });
+
+  const reasonOf = (error: ApiError) => reasonText(error, englishLocalizer);
+
+  it('say what is wrong with a certificate, and that it could not be verified where that is not known', () => {
+    const clauses: Readonly<Record<string, RegExp>> = {
+      CERT_HAS_EXPIRED: /expired/,
+      CERT_NOT_YET_VALID: /not valid yet/,
+      DEPTH_ZERO_SELF_SIGNED_CERT: /it is self-signed/,
+      SELF_SIGNED_CERT_IN_CHAIN: /chain/,
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: /issuer is not known/,
+      UNABLE_TO_GET_ISSUER_CERT: /issuer is not known/,
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: /issuer is not known/,
+      ERR_TLS_CERT_ALTNAME_INVALID: /another name/,
+      CERT_NOT_THE_TRUSTED_ONE: /not the certificate that you trusted/,
+      CERT_FILE_UNREADABLE: /CA file/,
+      CERT_REVOKED: /revoked/,
+      CERT_NEW_FAILURE: /could not be verified/,
+    };
+    for (const [code, clause] of Object.entries(clauses))
+      assert.match(reasonOf(new ConnectionError(request, 'certificate', code, false)), clause, code);
+  });
+
+  it('tell a proxy that wants a login from one that rejects the server, and from none', () => {
+    const texts = {
+      'HTTP 407': /authentication/,
+      'HTTP 502': /rejected/,
+      UND_ERR_ABORTED: /rejected/,
+      ECODE: /cannot be used/,
+    };
+    for (const [code, text] of Object.entries(texts)) {
+      const found = reasonOf(new ConnectionError(request, 'proxy', code, false));
+      assert.match(found, text);
+      assert.ok(found.includes(`(${code})`));
+    }
+  });
+
+  it('say where a response does not fit, and how long it may be', () => {
+    const shape = (path: string) =>
+      reasonOf(new ContractError(request, { code: 'shape', mismatch: { path, code: 'resultsMissing' } }));
+    assert.match(shape('results'), /at “results”, the list of results is missing\./);
+    assert.match(shape(''), /at “\/”, the list/);
+    assert.match(
+      reasonOf(
+        new ContractError(request, { code: 'shape', mismatch: { path: 'next', code: 'badNextLink' } }),
+      ),
+      /the link to the next page/,
+    );
+    assert.match(
+      reasonOf(new ContractError(request, { code: 'tooLarge', limitBytes: 64 * 1024 ** 2 })),
+      /64 MiB/,
+    );
+  });
+
+  it('count the jobs of a stop that was sent in parts', () => {
+    const ids = { requestedIds: [1, 2], failedIds: [3, 4, 5], unsentIds: [6] };
+    const error = new PartialStopError(request, ids, statusError(413));
+    assert.match(reasonOf(error), /2 of 6 jobs; 3 failed and 1 were not sent\. The request is too large/);
+    assert.equal(
+      error.message,
+      `GET /automation/api/job/1/: 4 jobs were not stopped: ${statusError(413).message}`,
+    );
+  });
+
+  it('list the fields, devices and objects they are about', () => {
+    const devices = ['ghost', 'shade'].map(username => toDevice({ username }));
+    for (const [error, names] of [
+      [new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] }), 'name, params'],
+      [new NotSentError(request, { code: 'unwritableDevices', devices }), 'ghost, shade'],
+      [new OutcomeError(request, 'unknown', undefined, [5, 6]), '#5, #6'],
+      [
+        new RedirectError(request, 302, 'https://b.example/'),
+        'https://b.example/; such redirects are not followed',
+      ],
+      [new RedirectError(request, 301, 'https://a.example/', 'https://a.example'), 'to https://a.example.'],
+    ] as const)
+      assert.ok(reasonOf(error).includes(names), reasonOf(error));
+  });
+
+  it('have at most five fields, and blame the server for its own failures only', () => {
+    const fieldErrors = Array.from({ length: 6 }, (_, index) => ({
+      path: [`field${index}`],
+      message: 'No.',
+    }));
+    const error = new HttpStatusError(request, {
+      status: 400,
+      detail: '',
+      fieldErrors,
+      retryAfterMs: undefined,
+    });
+    assert.match(reasonOf(error), /field4: No\.$/);
+    assert.match(reasonOf(statusError(418)), /rejected the request/);
+    assert.match(reasonOf(statusError(500)), /its administrator/);
+  });
+});
+
+describe('the message of an error in the log', () => {
+  it('says what happened without words of the server but its own message', () => {
+    const response = { status: 400, detail: 'No.', fieldErrors: [], retryAfterMs: undefined };
+    const messages = [
+      new HttpStatusError(request, response),
+      statusError(404),
+      new ContractError(request, { code: 'empty' }),
+      new ContractError(request, { code: 'html', title: 'Hotel' }),
+      new ContractError(request, { code: 'tooLarge', limitBytes: 5 }),
+      new ContractError(request, { code: 'shape', mismatch: { path: 'id', code: 'value' } }),
+      new RedirectError(request, 302, '/login'),
+      new NotSentError(request, { code: 'readOnly' }),
+      new OutcomeError(request, 'notDone', undefined),
+      new OutcomeError(request, 'unknown', undefined),
+    ].map(({ message }) => message.replace('GET /automation/api/job/1/: ', ''));
+    assert.deepEqual(messages, [
+      'HTTP 400: No.',
+      'HTTP 404',
+      'empty',
+      'html: Hotel',
+      'larger than 5 bytes',
+      'shape: {"path":"id","code":"value"}',
+      'HTTP 302 to /login',
+      'not sent: readOnly',
+      'the response was lost; it was not done',
+      'the outcome is unknown',
+    ]);
   });
 });

@@ -1,10 +1,17 @@
 import { type Client, type ClientOptions, createClient } from '../../../../src/api/client.ts';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 
-/** What a server returns: a body with status 200, a status, or nothing because the connection is lost. */
+/** What a server returns: a body with status 200, a status, text that is no JSON, or nothing because the connection is lost. */
 export type Reply =
-  | { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | 'lost';
+  | {
+      readonly status?: number;
+      readonly body?: unknown;
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | 'lost'
+  /** The settings of the server were changed before the request was sent. */
+  | 'closed';
 
 export interface SentRequest {
   readonly method: string;
@@ -41,10 +48,11 @@ export function clientOf(
         sent.push(request);
         operations.push(`${info.method} ${info.operation}`);
         const found = await reply(request);
+        if (found === 'closed') throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
         if (found === 'lost') throw new ConnectionError(info, 'reset', 'ECONNRESET', true);
         return {
           status: found.status ?? 200,
-          body: found.body === undefined ? '' : JSON.stringify(found.body),
+          body: found.text ?? (found.body === undefined ? '' : JSON.stringify(found.body)),
           header: name => found.headers?.[name.toLowerCase()],
         };
       },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { NotSentError } from '../../../../src/api/errors/notSentError.ts';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
@@ -44,6 +45,28 @@ describe('a request', () => {
     );
   });
 
+  it('that only reads is cancelled for the reason of its caller', async () => {
+    const controller = new AbortController();
+    const { client } = clientOf(() => {
+      controller.abort();
+      throw controller.signal.reason;
+    });
+    await assert.rejects(client.jobs.get(1, { signal: controller.signal }), { name: 'AbortError' });
+  });
+
+  it('whose connection was closed is sent over the one that took its place, once', async () => {
+    const replies: Reply[] = [{ body: backup }, { body: { ...backup, id: 2 } }];
+    const other = clientOf(() => replies.shift() ?? 'lost');
+    const { connection } = other.client;
+    const { client } = clientOf(() => 'closed', { reopened: () => connection });
+    assert.deepEqual([(await client.jobs.get(1)).id, (await client.jobs.get(2)).id], [1, 2]);
+    assert.equal(other.sent.length, 2);
+    const error = await clientOf(() => 'closed')
+      .client.jobs.get(1)
+      .catch((found: unknown) => found);
+    assert.ok(error instanceof ConnectionError && error.reason === 'closed');
+  });
+
   it('is not sent when it was cancelled before, also while its token was read', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => ({ body: backup }), {
@@ -72,11 +95,11 @@ describe('a request', () => {
     await client.jobs.get(1).catch(() => undefined);
     const request = { method: 'GET', path: job, durationMs: 5 };
     assert.deepEqual(
-      exchanges.map(({ failure, ...exchange }) => [exchange, failure.includes('reset')]),
+      exchanges.map(({ failure, ...exchange }) => [exchange, failure.replace(/.*(reset).*/, '$1')]),
       [
-        [{ ...request, attempt: 1, status: undefined, bytes: 0 }, true],
-        [{ ...request, attempt: 2, status: 200, bytes: JSON.stringify(backup).length }, false],
-        [{ ...request, attempt: 1, status: 403, bytes: 0 }, false],
+        [{ ...request, attempt: 1, status: undefined, bytes: 0 }, 'reset'],
+        [{ ...request, attempt: 2, status: 200, bytes: JSON.stringify(backup).length }, ''],
+        [{ ...request, attempt: 1, status: 403, bytes: 0 }, ''],
       ],
     );
   });
@@ -113,9 +136,24 @@ describe('the record of a write', () => {
   it('says what became of it', async () => {
     const done = { body: { ...backup, policies: [2] } };
     assert.deepEqual(await outcomesOf([done]), [sent('done')]);
-    for (const reply of [{ status: 400 }, { status: 499 }, { status: 301, headers: { location: '/x' } }])
+    for (const reply of [
+      { status: 300 },
+      { status: 400 },
+      { status: 499 },
+      { status: 301, headers: { location: '/x' } },
+    ])
       assert.deepEqual(await outcomesOf([reply]), [sent('refused')]);
     assert.deepEqual(await outcomesOf([done], { readOnly: true }), [sent('notSent')]);
+  });
+
+  it('has no body where nothing was sent but the request', async () => {
+    const records: WriteRecord[] = [];
+    const { client } = clientOf(() => ({ status: 204 }), { onWrite: record => records.push(record) });
+    await client.jobs.remove(1);
+    assert.deepEqual(
+      records.map(({ body, outcome }) => [body, outcome]),
+      [['', 'done']],
+    );
   });
 
   it('says what reading back has shown where the response was lost', async () => {
@@ -226,6 +264,9 @@ describe('a redirect', () => {
     const { result, paths } = await redirected('/other/', 'update');
     assert.ok(result instanceof RedirectError);
     assert.deepEqual(paths, [job]);
+    const { client, sent } = clientOf(() => to('/other/'));
+    await assert.rejects(client.jobs.remove(1), RedirectError);
+    assert.equal(sent.length, 1);
   });
 
   it('from plain HTTP to the same host names the URL to change to', async () => {
@@ -261,13 +302,32 @@ describe('an error response', () => {
     );
   });
 
+  it('says how long to wait by the clock of the server', async () => {
+    const at = (second: string) => `Wed, 04 Mar 2026 12:00:${second} GMT`;
+    const { retryAfterMs } = await failure({
+      status: 429,
+      headers: { 'retry-after': at('30'), date: at('00') },
+    });
+    assert.equal(retryAfterMs, 30_000);
+  });
+
   it('shows nothing of what may be a debug page', async () => {
-    const long = { detail: 'x'.repeat(300) };
-    const failed = await clientOf(() => ({ status: 501, body: long }))
-      .client.jobs.get(1)
-      .catch((found: unknown) => found);
-    assert.ok(failed instanceof HttpStatusError);
-    assert.equal(failed.detail, '');
-    assert.equal((await failure({ status: 400, body: long })).detail.length > 200, true);
+    const detailOf = async (reply: Reply) => {
+      const failed = await clientOf(() => reply)
+        .client.jobs.get(1)
+        .catch((found: unknown) => found);
+      return failed instanceof HttpStatusError ? failed.detail : assert.fail(String(failed));
+    };
+    const long = { detail: 'x'.repeat(201) };
+    const page = '<!DOCTYPE html><title>KeyError at /job/</title>';
+    for (const reply of [
+      { status: 500, body: long },
+      { status: 501, body: long },
+      { status: 500, text: page },
+    ])
+      assert.equal(await detailOf(reply), '');
+    assert.equal(await detailOf({ status: 502, text: page }), 'KeyError at /job/');
+    assert.equal(await detailOf({ status: 500, body: { detail: 'x'.repeat(200) } }), 'x'.repeat(200));
+    assert.equal(await detailOf({ status: 400, body: long }), long.detail);
   });
 });

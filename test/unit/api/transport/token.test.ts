@@ -12,6 +12,7 @@ describe('a token as it is pasted', () => {
     'token   abc',
     'Authorization: Token abc',
     'authorization:Token abc',
+    'Authorization:abc',
     '"Authorization: Token abc"',
     'Authorization: "Token abc"',
     'Token "abc"',
@@ -25,6 +26,7 @@ describe('a token as it is pasted', () => {
     ' ',
     'Token',
     'a b',
+    'aToken b',
     'a\nb',
     'a"b',
     "a'b",
@@ -37,7 +39,7 @@ describe('a token as it is pasted', () => {
       assert.equal(normaliseToken(text), text === 'Token' ? 'Token' : undefined));
 
   it('may be long, and have any visible character but quotes', () => {
-    for (const token of ['x'.repeat(4_096), '!#$%&()*+,-./:;<=>?@[]^_`{|}~'])
+    for (const token of ['x'.repeat(4_096), 'xAuthorization:abc', '!#$%&()*+,-./:;<=>?@[]^_`{|}~'])
       assert.equal(normaliseToken(token), token);
   });
 });

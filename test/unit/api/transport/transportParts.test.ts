@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { mayMove } from '../../../../src/api/transport/connection.ts';
 import { exchangeFailure } from '../../../../src/api/transport/exchange.ts';
 import { RequestLimit } from '../../../../src/api/transport/requestLimit.ts';
+import { responseSlices } from '../../../../src/api/transport/responseSlices.ts';
 import { type SeenResponse, watched } from '../../../../src/api/transport/seenResponse.ts';
 import type { TransportRequest } from '../../../../src/api/transport/transport.ts';
 import { statusError } from '../../store/support/fakes.ts';
@@ -63,6 +65,7 @@ describe('a transport that is watched', () => {
     assert.equal((await transport.send(request())).body, 'x');
     transport.prepare?.();
     await transport.close();
+    watched({ send: transport.send, close: transport.close }, () => undefined).prepare?.();
     const first = {
       path: '/x',
       status: 200,
@@ -101,9 +104,38 @@ describe('the limit of a request', () => {
   });
 
   it('ends one that takes too long in all', async () => {
-    const limit = new RequestLimit(request({ deadlineMs: 0 }));
+    const controller = new AbortController();
+    const limit = new RequestLimit(request({ deadlineMs: 0, signal: controller.signal }));
     await new Promise(resolve => limit.on('abort', resolve));
-    assert.ok(limit.reason instanceof ConnectionError && limit.reason.reason === 'tooSlow');
+    controller.abort();
+    const { reason } = limit;
+    assert.ok(reason instanceof ConnectionError);
+    assert.deepEqual([reason.reason, reason.code, reason.mayHaveSent], ['tooSlow', 'ETIMEDOUT', true]);
     limit.stop();
+  });
+});
+
+describe('work on a response', () => {
+  it('rests for other work after some milliseconds, or ends there when it was cancelled', async () => {
+    let nowMs = 100;
+    const clock = mock.method(performance, 'now', () => nowMs);
+    try {
+      const controller = new AbortController();
+      const slices = responseSlices(controller.signal);
+      nowMs += 7;
+      assert.equal(slices.isOver, false);
+      nowMs += 1;
+      assert.equal(slices.isOver, true);
+      let others = 0;
+      setImmediate(() => {
+        others += 1;
+      });
+      await slices.rest();
+      assert.deepEqual([slices.isOver, others], [false, 1]);
+      controller.abort(new Error('cancelled'));
+      await assert.rejects(slices.rest(), /cancelled/);
+    } finally {
+      clock.mock.restore();
+    }
   });
 });
