@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import * as tls from 'node:tls';
+import tls from 'node:tls';
 import * as z from 'zod/mini';
 import { CertificateError } from './certificateError.ts';
 
@@ -17,16 +17,13 @@ const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-b
 
 const PemListSchema = z.array(z.string());
 
-let system: Promise<readonly string[]> | undefined;
-
 /**
  * Node's own CAs, those of the operating system, and those of the server's CA file. The context is created once,
  * because parsing some hundred certificates per connection would be slow.
  */
 export async function trustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
   const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
-  if (options.useSystem) system ??= systemCertificates();
-  const ofSystem = options.useSystem && system !== undefined ? await system : [];
+  const ofSystem = options.useSystem ? await systemCertificates() : [];
   if (own.length + ofSystem.length === 0) return tls.createSecureContext();
   return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...own] });
 }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock } from 'node:test';
+import tls from 'node:tls';
+import { trustedAuthorities } from '../../../src/network/authorities.ts';
+import { tryHandshake } from '../../../src/network/serverCertificate.ts';
+import { noProxies } from '../../support/http/noProxies.ts';
+import { caFile, startTlsServer } from '../../support/http/tlsServer.ts';
+
+const ca = readFileSync(caFile, 'utf8');
+const untrusted = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+
+interface System {
+  readonly platform?: string;
+  /** Node's own list of the system's authorities; none before Node 22.15. */
+  readonly read?: ((store: string) => unknown) | undefined;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Replaces what this computer trusts. */
+async function onSystem(system: System, use: () => Promise<void>): Promise<void> {
+  const before = { read: Reflect.get(tls, 'getCACertificates'), platform: process.platform };
+  Reflect.set(tls, 'getCACertificates', system.read);
+  Object.defineProperty(process, 'platform', { value: system.platform ?? 'linux' });
+  const reading = mock.method(files, 'readFile', async (file: string) => {
+    return system.files?.[file] ?? assert.fail(`there is no ${file}`);
+  });
+  syncBuiltinESMExports();
+  try {
+    await use();
+  } finally {
+    reading.mock.restore();
+    Reflect.set(tls, 'getCACertificates', before.read);
+    Object.defineProperty(process, 'platform', { value: before.platform });
+    syncBuiltinESMExports();
+  }
+}
+
+/** Why a server of the tests' own CA is not trusted; `undefined` where it is. */
+async function failureWith(options: Parameters<typeof trustedAuthorities>[0]): Promise<string | undefined> {
+  const context = await trustedAuthorities(options);
+  const server = await startTlsServer('good');
+  try {
+    return (await tryHandshake(new URL(`https://localhost:${server.port}`), noProxies, context)).failure;
+  } finally {
+    await server.close();
+  }
+}
+
+describe('the authorities that are trusted for a server', () => {
+  const ofSystem = { caFile: undefined, useSystem: true };
+
+  it('are those of the operating system where the setting says so', () =>
+    onSystem({ read: store => (store === 'system' ? [ca] : []) }, async () => {
+      assert.equal(await failureWith(ofSystem), undefined);
+      assert.equal(await failureWith({ caFile: undefined, useSystem: false }), untrusted);
+    }));
+
+  it('are read from the first file of the system that there is where Node does not list them', async () => {
+    const bundle = '/etc/ssl/certs/ca-bundle.crt';
+    await onSystem({ files: { [bundle]: `# Own CA\n${ca}` } }, async () =>
+      assert.equal(await failureWith(ofSystem), undefined),
+    );
+    const both = { '/etc/ssl/certs/ca-certificates.crt': '# none', [bundle]: ca };
+    await onSystem({ files: both }, async () => assert.equal(await failureWith(ofSystem), untrusted));
+    for (const platform of ['darwin', 'win32'])
+      await onSystem({ platform, files: { [bundle]: ca } }, async () =>
+        assert.equal(await failureWith(ofSystem), untrusted),
+      );
+  });
+
+  it('are Node’s own where the system has none that can be read', async () => {
+    for (const system of [{}, { read: () => 'odd' }])
+      await onSystem(system, async () => assert.equal(await failureWith(ofSystem), untrusted));
+  });
+
+  it('are those of the server’s file besides', () =>
+    onSystem({ read: () => [], files: { [caFile]: ca } }, async () => {
+      for (const useSystem of [true, false])
+        assert.equal(await failureWith({ caFile, useSystem }), undefined);
+    }));
+
+  it('say why the file cannot be used', () =>
+    onSystem({ files: { '/own/ca.pem': ca.replace('MII', 'MMM') } }, async () => {
+      for (const [file, message] of [
+        ['own/ca.pem', 'the path of the CA file is not absolute'],
+        ['/own/gone.pem', 'the CA file cannot be read'],
+        ['/own/ca.pem', 'the CA file holds no certificate'],
+      ] as const)
+        await assert.rejects(trustedAuthorities({ caFile: file, useSystem: false }), {
+          name: 'CertificateError',
+          code: 'CERT_FILE_UNREADABLE',
+          message,
+        });
+    }));
+});
