@@ -57,9 +57,8 @@ export function throughProxy(proxy: ProxyServer): Dispatcher.DispatcherComposeIn
 
 function headersOf({ origin, headers }: Dispatcher.DispatchOptions): Record<string, string> {
   const host = { host: new URL(String(origin)).host };
-  if (headers === null || headers === undefined || Array.isArray(headers) || Symbol.iterator in headers) {
+  if (!headers || Symbol.iterator in headers)
     throw new TypeError('the transport sends its headers as an object');
-  }
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   return { ...host, ...Object.fromEntries(given) };
 }

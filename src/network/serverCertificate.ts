@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import { errorCode } from '../api/errors/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
@@ -74,9 +75,9 @@ async function handshake(
     const socket = connect({
       host,
       port,
-      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-      ...(tunnel === undefined ? {} : { socket: tunnel }),
-      ...(secureContext === undefined ? {} : { secureContext }),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      socket: tunnel,
+      secureContext,
       // Only shown to a user: nothing is sent over this connection.
       rejectUnauthorized: false,
     });

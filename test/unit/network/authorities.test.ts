@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { trustedAuthorities } from '../../../src/network/authorities.ts';
 import { tryHandshake } from '../../../src/network/serverCertificate.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
-import { caFile, startTlsServer } from '../../support/http/tlsServer.ts';
+import { caFile, certificateFile, startTlsServer } from '../../support/http/tlsServer.ts';
 
 const ca = readFileSync(caFile, 'utf8');
 const untrusted = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
@@ -24,8 +24,9 @@ async function onSystem(system: System, use: () => Promise<void>): Promise<void>
   const before = { read: Reflect.get(tls, 'getCACertificates'), platform: process.platform };
   Reflect.set(tls, 'getCACertificates', system.read);
   Object.defineProperty(process, 'platform', { value: system.platform ?? 'linux' });
-  const reading = mock.method(files, 'readFile', async (file: string) => {
-    return system.files?.[file] ?? assert.fail(`there is no ${file}`);
+  const reading = mock.method(files, 'readFile', async (file: string, encoding?: string) => {
+    const text = system.files?.[file] ?? assert.fail(`there is no ${file}`);
+    return encoding === 'utf8' ? text : Buffer.from(text);
   });
   syncBuiltinESMExports();
   try {
@@ -77,10 +78,13 @@ describe('the authorities that are trusted for a server', () => {
   });
 
   it('are those of the server’s file besides', () =>
-    onSystem({ read: () => [], files: { [caFile]: ca } }, async () => {
-      for (const useSystem of [true, false])
-        assert.equal(await failureWith({ caFile, useSystem }), undefined);
-    }));
+    onSystem(
+      { read: () => [readFileSync(certificateFile('selfSigned'), 'utf8')], files: { [caFile]: ca } },
+      async () => {
+        for (const useSystem of [true, false])
+          assert.equal(await failureWith({ caFile, useSystem }), undefined);
+      },
+    ));
 
   it('say why the file cannot be used', () =>
     onSystem({ files: { '/own/ca.pem': ca.replace('MII', 'MMM') } }, async () => {
@@ -94,5 +98,7 @@ describe('the authorities that are trusted for a server', () => {
           code: 'CERT_FILE_UNREADABLE',
           message,
         });
+      const unread = trustedAuthorities({ caFile: '/own/gone.pem', useSystem: false });
+      await assert.rejects(unread, ({ cause }: Error) => String(cause).includes('there is no /own/gone.pem'));
     }));
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { samePin } from '../../../src/network/certificatePin.ts';
+import { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { samePin, withPin } from '../../../src/network/certificatePin.ts';
 
 describe('the fingerprint of a certificate', () => {
   const plain = '0123456789abcdef'.repeat(4);
@@ -15,5 +17,25 @@ describe('the fingerprint of a certificate', () => {
   it('is no other one, and none that is shorter or longer', () => {
     assert.equal(samePin(plain, plain.replace('0', '1')), false);
     for (const text of ['', plain.slice(1), `${plain}0`]) assert.equal(samePin(text, text), false);
+  });
+});
+
+describe('a connection to a server whose certificate is pinned', () => {
+  const connect = (result: Parameters<buildConnector.Callback>) =>
+    new Promise<Parameters<buildConnector.Callback>>(resolve => {
+      const connector = withPin((_, callback) => callback(...result), 'aa'.repeat(32));
+      connector({ hostname: 'a.example', protocol: 'https:', port: '' }, (...found) => resolve(found));
+    });
+
+  it('is ended where it shows no certificate', async () => {
+    const socket = new Socket();
+    const [error, found] = await connect([null, socket]);
+    assert.deepEqual([found, socket.destroyed], [null, true]);
+    assert.match(String(error), /CertificateError: not the certificate that was trusted/);
+  });
+
+  it('has failed for the reason of the connection where there is none', async () => {
+    const failure = new Error('refused');
+    assert.deepEqual(await connect([failure, null]), [failure, null]);
   });
 });
