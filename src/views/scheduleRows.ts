@@ -103,7 +103,7 @@ export class ScheduleRows {
 
   /** Schedules the timer for when a text expires. */
   #expect(freshUntilMs: number): void {
-    if (this.#isDisposed || (this.#timer !== undefined && this.#timerDueMs <= freshUntilMs)) return;
+    if (this.#isDisposed) return;
     const { clock } = this.#options;
     const dueMs = Math.max(freshUntilMs + 1, clock.now() + leastWaitMs);
     if (this.#timer !== undefined && this.#timerDueMs <= dueMs) return;

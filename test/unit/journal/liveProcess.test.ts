@@ -3,12 +3,39 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:process';
+import { mock } from 'node:test';
 import { isProcess } from '../../../src/journal/liveProcess.ts';
 
 describe('a process', () => {
   it('runs until it has ended', () => {
     assert.equal(isProcess(process.pid), true);
     assert.equal(isProcess(spawnSync(process.execPath, ['--version']).pid), false);
+  });
+
+  it('of another user runs, and one that there is none of does not', () => {
+    for (const [code, runs] of [
+      ['EPERM', true],
+      ['ESRCH', false],
+    ] as const) {
+      const kill = mock.method(process, 'kill', () => {
+        throw Object.assign(new Error('no'), { code });
+      });
+      try {
+        assert.equal(isProcess(process.pid), runs);
+      } finally {
+        kill.mock.restore();
+      }
+    }
+  });
+
+  it('runs on other systems than Linux, where no list says that it has ended', () => {
+    const { platform: before } = process;
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    try {
+      assert.equal(isProcess(process.pid), true);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: before });
+    }
   });
 
   it('that has ended and that nobody has asked for its result does not run', async function () {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { withPlant } from '../commands/support/plant.ts';
+import { readTexts } from '../support/manifest.ts';
 
+const { l10n } = await import('../../support/vscode/vscodeFake.ts');
 const { filterMessage, filterPrompt, readFilter } = await import('../../../src/views/filterWords.ts');
 
 describe('the text of a filter', () => {
@@ -21,6 +24,26 @@ describe('the text of a filter', () => {
       'scheduled',
       'unscheduled',
     ]);
+  });
+
+  it('has the words of the language of VS Code besides', () => {
+    const texts = readTexts('l10n/bundle.l10n.ru.json');
+    const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);
+    try {
+      const statuses = '@очередь @Выполняется @успешно @ошибка @остановлено @незапускалось @прочие';
+      const terms = '@включено @отключено @сегодня @неделя @расписание @безрасписания';
+      for (const has of ['есть', 'has'])
+        assert.deepEqual(readFilter(`Ночь ${statuses} @failed ${terms} @week ${has} Склад`), {
+          text: `Ночь ${statuses} @failed ${terms} @week ${has} Склад`,
+          words: ['ночь'],
+          targets: ['склад'],
+          statuses: ['queued', 'running', 'succeeded', 'failed', 'stopped', 'idle', 'unknown', 'failed'],
+          terms: ['enabled', 'disabled', 'today', 'week', 'scheduled', 'unscheduled', 'week'],
+        });
+      assert.match(filterPrompt(), /«есть .*@выполняется @ошибка @отключено @сегодня @неделя/);
+    } finally {
+      translation.mock.restore();
+    }
   });
 
   it('is explained where it is typed', () => {
@@ -68,5 +91,8 @@ describe('the message of a filter', () => {
       given.plant.jobs.set(1, { name: 'Job', policies: 'all' });
       await given.session.jobs.refresh();
       assert.equal(message('Job', 0, given), 'Filter “Job”: 0 of 0 jobs.');
+      given.plant.jobs.set(2, { name: 'Job', policies: [1] });
+      await given.session.jobs.refresh();
+      assert.equal(message('Job', 1, given), 'Filter “Job”: 1 of 1 jobs.');
     }));
 });

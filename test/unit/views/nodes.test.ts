@@ -40,6 +40,7 @@ const nodes: readonly (JobsNode | GroupsNode | ServersNode)[] = [
 describe('the rows of trees', () => {
   it('each have an ID of their own, which is the same for the same row', () => {
     assert.equal(new Set(nodes.map(nodeId)).size, nodes.length);
+    for (const node of nodes) assert.match(nodeId(node), /^(?!.*undefined).+$/);
     assert.deepEqual(structuredClone(nodes).map(nodeId), nodes.map(nodeId));
   });
 

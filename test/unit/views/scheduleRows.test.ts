@@ -67,8 +67,10 @@ describe('the descriptions of schedules in rows', () => {
     const texts = Array.from({ length: 9 }, (_, minute) => every('HOURLY', minute));
     const first = texts.map(text => rows.text(text));
     assert.deepEqual(first.filter(text => text === '').length, 6, 'three fit into the turn');
-    for (let turn = 0; turn < 6 && turns.length > 0; turn++) await endTurn();
-    assert.deepEqual(changes, [texts.slice(3)]);
+    for (let turn = 0; turn < 2; turn++) await endTurn();
+    assert.deepEqual(changes, [], 'two fit into a slice');
+    await endTurn();
+    assert.deepEqual([changes, turns.length], [[texts.slice(3)], 0]);
     assert.ok(texts.every(text => rows.text(text) !== ''));
   });
 
@@ -106,12 +108,56 @@ describe('the descriptions of schedules in rows', () => {
     assert.equal(clock.pending, 1);
   });
 
-  it('leave no timer behind', async () => {
-    const { rows, clock, endTurn } = setup(outlook);
+  it('are worked out again only when they expire, and reported only when they differ', async () => {
+    const made: string[] = [];
+    let text = 'old';
+    /** A schedule is the number of seconds for which its text is valid. */
+    const row = (seconds: string, atMs: number): PassingText => {
+      made.push(seconds);
+      return { text, freshUntilMs: atMs + Number(seconds) * 1_000 };
+    };
+    const { rows, clock, endTurn, changes } = setup({ row });
+    for (const seconds of ['60', '30', '50']) rows.text(seconds);
+    made.length = 0;
+    const madeAfter = async (ms: number) => {
+      clock.advance(ms);
+      await endTurn();
+      return made.splice(0);
+    };
+    assert.deepEqual([await madeAfter(30_000), await madeAfter(1)], [[], ['30']]);
+    text = 'new';
+    assert.deepEqual([await madeAfter(19_999), changes], [[], []]);
+    assert.deepEqual([await madeAfter(1), changes, clock.pending], [['50'], [['50']], 1]);
+  });
+
+  it('are checked four times a minute at most', async () => {
+    let made = 0;
+    const row = (_: string, atMs: number): PassingText => {
+      made += 1;
+      return { text: String(made), freshUntilMs: atMs + 1_000 };
+    };
+    const { rows, clock, endTurn } = setup({ row });
+    rows.text('a');
+    for (const [ms, count] of [
+      [14_999, 1],
+      [1, 2],
+      [14_999, 2],
+      [1, 3],
+    ] as const) {
+      clock.advance(ms);
+      await endTurn();
+      assert.equal(made, count);
+    }
+  });
+
+  it('leave no timer behind, and nothing is reported any more', async () => {
+    const { rows, clock, endTurn, changes } = setup(outlook, 20);
     rows.text(every('HOURLY', 5));
+    assert.equal(rows.text(every('HOURLY', 6)), '', 'it waits');
     rows.dispose();
     await endTurn();
-    assert.equal(clock.pending, 0);
+    assert.deepEqual([clock.pending, changes], [0, []]);
+    setup(outlook).rows.dispose();
   });
 });
 
