@@ -5,18 +5,16 @@ import {
   type ArrangedJobs,
   type Arrangement,
   arrangeJobs,
+  isArranged,
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { isFiltering, type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TargetWords } from '../store/targets/targetWords.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
-
-/** Cap on rows shown for unreadable entries. */
-const mostUnreadable = 200;
 
 /** The rows of the tree in order: loaded, filtered, sorted, grouped, and cut to 200 per node. */
 export class JobsOutline {
@@ -194,16 +192,16 @@ export class JobsOutline {
 
   #otherRows({ server, jobs, statuses }: ServerSession, arrangement: Arrangement): JobsNode[] {
     const serverId = server.id;
-    const nodes: JobsNode[] = jobs.unreadable
-      .slice(0, mostUnreadable)
-      .map((_, index) => this.#rows.keep({ kind: 'unreadable', serverId, list: 'jobs', index }));
+    const nodes = jobs.unreadable.map((_, index) =>
+      this.#rows.keep({ kind: 'unreadable', serverId, list: 'jobs', index }),
+    );
     const { filter, grouping, sort } = arrangement;
     const goesByStatus = needsStatuses(filter) || grouping === 'status' || sort === 'status';
     if (goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id)))
       nodes.push(this.#rows.keep({ kind: 'readStatuses', serverId }));
     if (jobs.hasMore) {
       // "Load more" would rarely find a match.
-      const kind = isFiltering(filter) || sort !== 'server' || grouping !== 'none' ? 'loadAll' : 'loadMore';
+      const kind = isArranged(arrangement) ? 'loadAll' : 'loadMore';
       nodes.push(this.#rows.keep({ kind, serverId }));
       if (kind === 'loadAll') nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
     }
