@@ -8,7 +8,6 @@ import type { Exchange } from './transport/exchange.ts';
 import { Requester } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './transport/retry.ts';
 import type { Transport } from './transport/transport.ts';
-import { createUndiciTransport, type DispatcherSource } from './transport/undiciTransport.ts';
 import type { WriteRecord } from './transport/writeRecord.ts';
 
 export interface ClientOptions {
@@ -16,12 +15,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Called before every request, so that a renewed token is used at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
-  /**
-   * An undici dispatcher, or a function that creates it at the first request; without one, the client has its own pool.
-   */
-  readonly dispatcher?: DispatcherSource;
-  /** Replaces undici as a whole. */
-  readonly transport?: Transport;
+  /** The client's own: it is closed with it. */
+  readonly transport: Transport;
   /** Longest wait for headers, and for each next part of a body; 30 s by default. */
   readonly timeoutMs?: number;
   /** Longest time that one request may take in all; ten times `timeoutMs`, at least 10 s, by default. */
@@ -53,7 +48,7 @@ export interface Client {
   readonly connection: Connection;
   /** Loads what the first request needs, so that it is sent sooner. */
   prepare(): void;
-  /** Ends the client's own connections; a dispatcher that was handed in stays open. */
+  /** Ends the client's connections. */
   close(): Promise<void>;
 }
 
@@ -69,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: options.baseUrl,
     getToken: options.getToken,
     connection: {
-      transport: options.transport ?? createUndiciTransport(options.dispatcher),
+      transport: options.transport,
       readOnly: options.readOnly ?? false,
     },
     reopened: options.reopened ?? (() => undefined),

@@ -8,13 +8,19 @@ import { makePlan } from '../../src/files/makePlan.ts';
 import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { ownTransport } from '../support/http/clients.ts';
 import { accessServer } from '../support/serverAccess.ts';
 
 const jobs = 10_000;
 
 /** Prints the heap in MB after an export or a plan of the folder, whichever leaves more. */
 async function main([url = '', token = '', folder = '']: readonly string[]): Promise<void> {
-  const client = createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
+  const client = createClient({
+    baseUrl: url,
+    getToken: () => token,
+    transport: ownTransport(),
+    jobListQuery: { page_size: '100' },
+  });
   const access = accessServer({ server: { id: 'bench', name: 'Bench', url }, client, clock: systemClock });
   let highest = 0;
   for (const work of [exportAll, planAll]) {

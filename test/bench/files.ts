@@ -16,6 +16,7 @@ import { readServerState } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
+import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { accessServer } from '../support/serverAccess.ts';
 import { type BenchRow, limitRow, median, ratioRow, timeInTurns } from './benchRow.ts';
@@ -126,5 +127,10 @@ async function againMs(
 }
 
 function clientOf({ url, token }: DemoProcess) {
-  return createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
+  return createClient({
+    baseUrl: url,
+    getToken: () => token,
+    transport: ownTransport(),
+    jobListQuery: { page_size: '100' },
+  });
 }

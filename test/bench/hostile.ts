@@ -7,6 +7,7 @@ import { isApiError } from '../../src/api/errors/apiError.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { type BenchRow, limitRow, median } from './benchRow.ts';
 import { bundled } from './bundle.ts';
@@ -41,7 +42,11 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function blockOf({ name, list }: HostileBody, url: string): Promise<number> {
-  const client = createClient({ baseUrl: `${url}/${encodeURIComponent(name)}`, getToken: () => 'token' });
+  const client = createClient({
+    baseUrl: `${url}/${encodeURIComponent(name)}`,
+    getToken: () => 'token',
+    transport: ownTransport(),
+  });
   const jobs = new JobStore(client.jobs, systemClock);
   const memory = { get: () => undefined, set: () => undefined };
   const groups = new GroupStore({ api: client.groups, clock: systemClock, memory, jobGroupIds: () => [] });

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../../src/api/client.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
+import { ownTransport } from '../support/http/clients.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, listByFloor } from './floor.ts';
@@ -105,6 +106,7 @@ function openClient(demo: DemoProcess, pageSize: number, onExchange: () => void 
   return createClient({
     baseUrl: demo.url,
     getToken: () => demo.token,
+    transport: ownTransport(),
     jobListQuery: { page_size: String(pageSize) },
     onExchange,
   });

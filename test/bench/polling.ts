@@ -4,6 +4,7 @@ import { Outage } from '../../src/store/reading/outage.ts';
 import { StatusMonitor } from '../../src/store/statuses/statusMonitor.ts';
 import { sweepStatuses } from '../../src/store/statuses/statusSweep.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { ownTransport } from '../support/http/clients.ts';
 import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
@@ -62,7 +63,7 @@ async function sweep(): Promise<BenchRow[]> {
   const count = 500;
   const ideal = (count / 8) * 20;
   const demo = await startDemoServer('--jobs', String(count), '--latency', '20', '--pace', 'still');
-  const client = createClient({ baseUrl: demo.url, getToken: () => demo.token });
+  const client = createClient({ baseUrl: demo.url, getToken: () => demo.token, transport: ownTransport() });
   const agent = floorAgent();
   try {
     const { floor, value } = await timeInTurns({

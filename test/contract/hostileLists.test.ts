@@ -4,14 +4,18 @@ import { ContractError } from '../../src/api/errors/contractError.ts';
 import { rowCount } from '../../src/api/resources/page.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { scriptToken } from '../support/http/clients.ts';
+import { ownTransport, scriptToken } from '../support/http/clients.ts';
 import { body, json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 
 /** Reads the list of a server that sends this; resolves with how often other work got its turn meanwhile. */
 async function readJobs(responder: Responder, use: (jobs: JobStore, turns: number) => void): Promise<void> {
   await withScript(async server => {
-    const client = createClient({ baseUrl: server.url, getToken: () => scriptToken });
+    const client = createClient({
+      baseUrl: server.url,
+      getToken: () => scriptToken,
+      transport: ownTransport(),
+    });
     const jobs = new JobStore(client.jobs, systemClock);
     let turns = 0;
     let isOver = false;

@@ -23,7 +23,7 @@ async function withOther(
 }
 
 /** Every host name leads to this machine, so that origins with names can be tried. */
-function everyNameIsHere(): Agent {
+async function everyNameIsHere(): Promise<Agent> {
   return new Agent({
     connect: {
       lookup: (_hostname, options, callback) => {
@@ -102,22 +102,17 @@ describe('`next` links never lead away (decision 7)', () => {
   }
 
   it('a host suffix cannot turn the server into another host', async () => {
-    const dispatcher = everyNameIsHere();
-    try {
-      await withScript(async server => {
-        const baseUrl = `http://devices.example:${server.port}`;
-        await withClient({ baseUrl, dispatcher }, async client => {
-          server.queue(json(pageWire([jobWire(1)], { next: `x:@evil.example:${server.port}/?page=2` })));
-          await rejectionOf(ContractError, itemsOf(client.jobs.list()));
-          assert.deepEqual(
-            server.received.map(request => request.headers.host),
-            [`devices.example:${server.port}`],
-          );
-        });
+    await withScript(async server => {
+      const baseUrl = `http://devices.example:${server.port}`;
+      await withClient({ baseUrl, dispatcher: everyNameIsHere }, async client => {
+        server.queue(json(pageWire([jobWire(1)], { next: `x:@evil.example:${server.port}/?page=2` })));
+        await rejectionOf(ContractError, itemsOf(client.jobs.list()));
+        assert.deepEqual(
+          server.received.map(request => request.headers.host),
+          [`devices.example:${server.port}`],
+        );
       });
-    } finally {
-      await dispatcher.close();
-    }
+    });
   });
 
   it('a `next` that is no text is a contract error, not the end of the list', () =>
@@ -311,23 +306,18 @@ describe('redirects (decision 26)', () => {
     ));
 
   it('http to https on the same host: the https base URL is offered', async () => {
-    const dispatcher = everyNameIsHere();
-    try {
-      await withScript(async server => {
-        const baseUrl = `http://devices.example:${server.port}/fleet`;
-        await withClient({ baseUrl, dispatcher }, async client => {
-          server.queue(redirect(`https://devices.example/fleet${jobListPath}`, 301));
-          const error = await rejectionOf(RedirectError, itemsOf(client.jobs.list()));
-          assert.equal(error.httpsBaseUrl, 'https://devices.example/fleet');
-          server.queue(redirect(`https://other.example/fleet${jobListPath}`, 301));
-          const other = await rejectionOf(RedirectError, itemsOf(client.jobs.list()));
-          assert.equal(other.httpsBaseUrl, undefined);
-          assert.equal(server.received.length, 2);
-        });
+    await withScript(async server => {
+      const baseUrl = `http://devices.example:${server.port}/fleet`;
+      await withClient({ baseUrl, dispatcher: everyNameIsHere }, async client => {
+        server.queue(redirect(`https://devices.example/fleet${jobListPath}`, 301));
+        const error = await rejectionOf(RedirectError, itemsOf(client.jobs.list()));
+        assert.equal(error.httpsBaseUrl, 'https://devices.example/fleet');
+        server.queue(redirect(`https://other.example/fleet${jobListPath}`, 301));
+        const other = await rejectionOf(RedirectError, itemsOf(client.jobs.list()));
+        assert.equal(other.httpsBaseUrl, undefined);
+        assert.equal(server.received.length, 2);
       });
-    } finally {
-      await dispatcher.close();
-    }
+    });
   });
 });
 

@@ -104,14 +104,10 @@ describe('addresses that a server names: the token goes to its origin and nowher
         withScript(async server => {
           const { dispatcher, opened } = namedHosts(server);
           server.otherwise(json(pageWire([])));
-          try {
-            await withClient({ baseUrl: origin, dispatcher }, async client => {
-              const failure = await act(server, client, target).catch((error: unknown) => error);
-              if (failure instanceof Error) assert.ok(isApiError(failure), String(failure));
-            });
-          } finally {
-            await dispatcher.destroy();
-          }
+          await withClient({ baseUrl: origin, dispatcher }, async client => {
+            const failure = await act(server, client, target).catch((error: unknown) => error);
+            if (failure instanceof Error) assert.ok(isApiError(failure), String(failure));
+          });
           assert.deepEqual([...new Set(opened)], [origin]);
           for (const { headers } of server.received) {
             assert.equal(headers.host, 'devices.example');
@@ -143,15 +139,11 @@ describe('base URLs that hide another host', () => {
     withScript(async server => {
       const { dispatcher, opened } = namedHosts(server);
       server.otherwise(json(pageWire([])));
-      try {
-        for (const baseUrl of ['https://устройства.пример', 'https://УСТРОЙСТВА.пример:443/']) {
-          await withClient({ baseUrl, dispatcher }, async client => {
-            server.queue(json(pageWire([jobWire(1)], { next: 'https://устройствa.пример/?page=2' })));
-            await itemsOf(client.jobs.list());
-          });
-        }
-      } finally {
-        await dispatcher.destroy();
+      for (const baseUrl of ['https://устройства.пример', 'https://УСТРОЙСТВА.пример:443/']) {
+        await withClient({ baseUrl, dispatcher }, async client => {
+          server.queue(json(pageWire([jobWire(1)], { next: 'https://устройствa.пример/?page=2' })));
+          await itemsOf(client.jobs.list());
+        });
       }
       assert.deepEqual([...new Set(opened)], [new URL('https://устройства.пример').origin]);
     }));
@@ -160,14 +152,10 @@ describe('base URLs that hide another host', () => {
     withScript(async server => {
       const { dispatcher, opened } = namedHosts(server);
       server.otherwise(json(pageWire([])));
-      try {
-        for (const path of ['@evil.example/', '.evil.example/', ':1/', `\\\\evil.example${jobListPath}`]) {
-          await withClient({ baseUrl: origin, dispatcher }, async client => {
-            await itemsOf(client.jobs.list({ from: path })).catch((error: unknown) => error);
-          });
-        }
-      } finally {
-        await dispatcher.destroy();
+      for (const path of ['@evil.example/', '.evil.example/', ':1/', `\\\\evil.example${jobListPath}`]) {
+        await withClient({ baseUrl: origin, dispatcher }, async client => {
+          await itemsOf(client.jobs.list({ from: path })).catch((error: unknown) => error);
+        });
       }
       assert.deepEqual(
         opened.filter(place => place !== origin),

@@ -7,21 +7,12 @@ import { RequestLimit } from './requestLimit.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-export type DispatcherSource = Dispatcher | (() => Promise<Dispatcher>);
-
-const connectTimeoutMs = 10_000;
-const maxConnections = 8;
-
-/**
- * The transport on undici (decision 27). undici is loaded by `prepare` or the first request. A dispatcher that was
- * handed in is the caller's to close; without one the transport makes its own pool.
- */
-export function createUndiciTransport(source?: DispatcherSource): Transport {
+/** The transport on undici (decision 27), whose dispatcher is created by `prepare` or the first request. */
+export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     checkOpen(info);
-    if (source !== undefined && typeof source !== 'function') return source;
     const found = await ownDispatcher().catch((error: unknown) => {
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
@@ -33,7 +24,7 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
   };
   const ownDispatcher = (): Promise<Dispatcher> => {
-    own ??= (typeof source === 'function' ? source() : defaultDispatcher()).catch((error: unknown) => {
+    own ??= createDispatcher().catch((error: unknown) => {
       // The cause, such as a missing CA file, may be gone at the next request.
       own = undefined;
       throw error;
@@ -43,19 +34,13 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
   return {
     send: async request => sendWithUndici(request, await dispatcher(request.info)),
     prepare: () => {
-      const isOurs = source === undefined || typeof source === 'function';
-      if (isOurs && !isClosed) ownDispatcher().catch(() => undefined);
+      if (!isClosed) ownDispatcher().catch(() => undefined);
     },
     close: async () => {
       isClosed = true;
       await (await own?.catch(() => undefined))?.destroy();
     },
   };
-}
-
-async function defaultDispatcher(): Promise<Dispatcher> {
-  const { Agent } = await import('undici');
-  return new Agent({ connect: { timeout: connectTimeoutMs }, connections: maxConnections });
 }
 
 let send: typeof undiciRequest | undefined;

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
+import { Agent, type Dispatcher } from 'undici';
 import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
 import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
 import type { Page } from '../../../src/api/resources/page.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
+import { createUndiciTransport } from '../../../src/api/transport/undiciTransport.ts';
 import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import { createManualClock } from '../manualClock.ts';
@@ -22,14 +24,24 @@ export interface TestClient extends Client {
 /** With "fetch", the same tests run over the other transport. */
 export const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
 
+/** A transport on undici with connections of its own. */
+export function ownTransport(
+  dispatcher: () => Promise<Dispatcher> = async () => new Agent({ connections: 8 }),
+) {
+  return createUndiciTransport(dispatcher);
+}
+
+type TestOptions = Partial<ClientOptions> &
+  Pick<ClientOptions, 'baseUrl'> & { readonly dispatcher?: () => Promise<Dispatcher> };
+
 /** A client that never really waits. Jitter is half of its range. */
-export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): TestClient {
+export function testClient({ dispatcher, ...options }: TestOptions): TestClient {
   const waits: number[] = [];
   const exchanges: Exchange[] = [];
   const client = createClient({
     getToken: () => scriptToken,
     onExchange: exchange => exchanges.push(exchange),
-    ...(usesFetch && options.dispatcher === undefined ? { transport: createFetchTransport() } : {}),
+    transport: usesFetch && dispatcher === undefined ? createFetchTransport() : ownTransport(dispatcher),
     ...options,
     retry: {
       random: () => 0.5,
@@ -45,7 +57,7 @@ export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions,
 
 /** Closes the client after `use`, also when that fails. */
 export async function withClient(
-  options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>,
+  options: TestOptions,
   use: (client: TestClient) => Promise<void>,
 ): Promise<void> {
   const client = testClient(options);

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import type { ScriptedServer } from './scriptedServer.ts';
 
 export interface NamedHosts {
-  readonly dispatcher: Agent;
+  readonly dispatcher: () => Promise<Agent>;
   /** Scheme, host and port of every connection that was opened, in order. */
   readonly opened: readonly string[];
 }
@@ -14,14 +14,15 @@ export interface NamedHosts {
  */
 export function namedHosts(server: ScriptedServer): NamedHosts {
   const opened: string[] = [];
-  const dispatcher = new Agent({
-    connect: ({ protocol, hostname, port }, callback) => {
-      const isHttps = protocol === 'https:';
-      opened.push(new URL(`${protocol}//${hostname}:${port || (isHttps ? 443 : 80)}`).origin);
-      const socket = connect(server.port, '127.0.0.1');
-      socket.once('connect', () => callback(null, socket));
-      socket.once('error', error => callback(error, null));
-    },
-  });
+  const dispatcher = async () =>
+    new Agent({
+      connect: ({ protocol, hostname, port }, callback) => {
+        const isHttps = protocol === 'https:';
+        opened.push(new URL(`${protocol}//${hostname}:${port || (isHttps ? 443 : 80)}`).origin);
+        const socket = connect(server.port, '127.0.0.1');
+        socket.once('connect', () => callback(null, socket));
+        socket.once('error', error => callback(error, null));
+      },
+    });
   return { dispatcher, opened };
 }

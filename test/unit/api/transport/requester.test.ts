@@ -67,6 +67,13 @@ describe('a request', () => {
     assert.ok(error instanceof ConnectionError && error.reason === 'closed');
   });
 
+  it('is not sent to a path that would change the host', async () => {
+    const { client, sent } = clientOf(() => ({ body: [] }), { baseUrl: 'https://plant.example' });
+    for (const from of ['.other.example/', '@other.example/', ':8443/'])
+      await assert.rejects(client.jobs.list({ from }).next(), /not an API path/);
+    assert.equal(sent.length, 0);
+  });
+
   it('is not sent when it was cancelled before, also while its token was read', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => ({ body: backup }), {

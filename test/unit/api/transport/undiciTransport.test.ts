@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import { ContractError } from '../../../../src/api/errors/contractError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import type { Transport, TransportRequest } from '../../../../src/api/transport/transport.ts';
 import { createUndiciTransport } from '../../../../src/api/transport/undiciTransport.ts';
-import { json } from '../../../support/http/responders.ts';
+import { body, chunked, json, reset, silence } from '../../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
 
 function request(
@@ -33,7 +34,7 @@ const failureOf = (sending: Promise<unknown>) =>
 
 /** Runs a test with a transport whose dispatchers it counts. */
 const onServer = (
-  use: (given: { server: ScriptedServer; transport: Transport; made: Dispatcher[] }) => Promise<void>,
+  use: (given: { server: ScriptedServer; transport: Transport; made: Agent[] }) => Promise<void>,
 ) =>
   withScript(async server => {
     server.otherwise(json({}));
@@ -69,10 +70,11 @@ describe('the transport on undici', () => {
   it('has one pool, from when it is prepared or first used until it is closed', () =>
     onServer(async ({ server, transport, made }) => {
       transport.prepare?.();
+      assert.equal(made.length, 1);
       transport.prepare?.();
       await transport.send(request(server));
-      assert.equal(made.length, 1);
       await transport.close();
+      assert.equal(made[0]?.destroyed, true);
       transport.prepare?.();
       assert.equal(made.length, 1);
       assert.deepEqual(await failureOf(transport.send(request(server))), ['closed', 'UND_ERR_CLOSED', false]);
@@ -85,6 +87,26 @@ describe('the transport on undici', () => {
       await transport.close();
       assert.deepEqual(await sending, ['closed', 'UND_ERR_CLOSED', false]);
       assert.equal(server.received.length, 0);
+    }));
+
+  it('says why it failed, or that it was cancelled, and reads no more than it may', () =>
+    onServer(async ({ server, transport }) => {
+      server.queue(reset, chunked(['x'.repeat(600), 'x'.repeat(600)]));
+      assert.match(String(await failureOf(transport.send(request(server)))), /^reset,\w+,true$/);
+      assert.ok((await failureOf(transport.send(request(server)))) instanceof ContractError);
+      server.queue(body('x'.repeat(1_001)));
+      assert.ok((await failureOf(transport.send(request(server)))) instanceof ContractError);
+      server.queue(body('x'.repeat(1_000)));
+      assert.equal((await transport.send(request(server))).body.length, 1_000);
+      server.otherwise(silence);
+      const controller = new AbortController();
+      const hanging = failureOf(transport.send(request(server, { signal: controller.signal })));
+      await server.requests(5);
+      controller.abort(new Error('enough'));
+      assert.match(String(await hanging), /enough/);
+      const early = failureOf(transport.send(request(server, { signal: controller.signal })));
+      assert.match(String(await early), /enough/);
+      assert.equal(server.received.length, 5);
     }));
 
   it('makes its pool again where that failed', () =>
@@ -101,19 +123,10 @@ describe('the transport on undici', () => {
       await transport.close();
     }));
 
-  it('leaves a dispatcher that it was given open, and closes its own', () =>
-    onServer(async ({ server }) => {
-      const agent = new Agent();
-      const transport = createUndiciTransport(agent);
-      transport.prepare?.();
-      await transport.send(request(server));
+  it('makes no pool where it is closed before it is used', () =>
+    onServer(async ({ transport, made }) => {
       await transport.close();
-      assert.deepEqual(await failureOf(transport.send(request(server))), ['closed', 'UND_ERR_CLOSED', false]);
-      assert.equal((await createUndiciTransport(agent).send(request(server))).status, 200);
-      await agent.close();
-      const own = createUndiciTransport();
-      assert.equal((await own.send(request(server))).status, 200);
-      await own.close();
-      await createUndiciTransport().close();
+      transport.prepare?.();
+      assert.equal(made.length, 0);
     }));
 });
