@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
-import { errorCode } from '../api/errors/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
@@ -48,16 +47,12 @@ export async function tryHandshake(
       certificate: shownCertificate(socket.getPeerCertificate()),
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
-      failure: socket.authorized ? undefined : codeOf(socket.authorizationError),
+      // Node's types call it an error; it is its code.
+      failure: socket.authorized ? undefined : String(socket.authorizationError),
     };
   } finally {
     socket.destroy();
   }
-}
-
-/** Node's types call it an error; it is the code itself for what OpenSSL found. */
-function codeOf(error: unknown): string {
-  return typeof error === 'string' ? error : errorCode(error);
 }
 
 async function handshake(

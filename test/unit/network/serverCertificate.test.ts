@@ -50,14 +50,18 @@ describe('a handshake with a server', () => {
       },
     });
     const port = await listen(server, 0);
+    const proxy = await startTestProxy();
     try {
       const subjectOf = async (host: string) =>
-        (await readServerCertificate(new URL(`https://${host}:${port}`), noProxies)).issuer;
-      assert.notEqual(await subjectOf('localhost'), await subjectOf('127.0.0.1'));
-      assert.deepEqual(named, ['localhost']);
+        (await readServerCertificate(new URL(`https://${host}:${port}`), { ...noProxies, proxy: proxy.url }))
+          .issuer;
+      const own = await subjectOf('devices.example');
+      for (const address of ['127.0.0.1', '[2001:db8::1]']) assert.notEqual(await subjectOf(address), own);
+      assert.deepEqual(named, ['devices.example']);
     } finally {
       server.close();
       server.closeAllConnections();
+      await proxy.close();
       await once(server, 'close');
     }
   });
