@@ -22,7 +22,7 @@ export interface ItemRun<T> {
   readonly onProgress: (done: number) => void;
 }
 
-/** The outcome of each item. */
+/** The outcome of each item, in the order of the items. */
 export interface ItemResults<T> {
   readonly done: readonly T[];
   readonly failed: readonly (RunFailure & { readonly item: T })[];
@@ -35,24 +35,38 @@ const atOnce = 4;
 /** Runs each item, several at a time; one that fails does not stop the others. Cancel leaves the rest unsent. */
 export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
   const { notes, signal, onProgress } = work;
-  const done: T[] = [];
-  const failed: (RunFailure & { readonly item: T })[] = [];
-  const waiting = [...work.items];
+  const items = [...work.items];
+  const waiting = [...items];
+  const ended = new Map<number, RunFailure | undefined>();
   const worker = async () => {
     while (!signal.aborted && !notes.signal.aborted) {
       const next = waiting.shift();
       if (next === undefined) return;
       const failure = await attempt(work, next);
       if (failure === 'notSent') waiting.unshift(next);
-      else if (failure === undefined) done.push(next[1]);
-      else failed.push({ item: next[1], ...failure });
-      onProgress(done.length + failed.length);
+      else ended.set(next[0], failure);
+      onProgress(ended.size);
       // When the journal cannot be written, nothing more is sent.
       if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker));
-  return { done, failed, skipped: waiting.map(([, item]) => item) };
+  return resultsOf(items, ended);
+}
+
+function resultsOf<T>(
+  items: readonly (readonly [number, T])[],
+  ended: ReadonlyMap<number, RunFailure | undefined>,
+): ItemResults<T> {
+  const isDone = ([index]: readonly [number, T]) => ended.has(index) && ended.get(index) === undefined;
+  return {
+    done: items.filter(isDone).map(([, item]) => item),
+    failed: items.flatMap(([index, item]) => {
+      const failure = ended.get(index);
+      return failure === undefined ? [] : [{ item, ...failure }];
+    }),
+    skipped: items.filter(([index]) => !ended.has(index)).map(([, item]) => item),
+  };
 }
 
 /** Resolves with the reason of a failure, or `notSent` when the window closed before. Records the outcome. */

@@ -51,6 +51,19 @@ describe('a run on many items', () => {
     assert.deepEqual(progress, [1, 2]);
   });
 
+  it('has its results in the order of the items, whichever ends first', async () => {
+    const last = gate();
+    const no = new Error('no');
+    const { results } = work(['a', 'b', 'c', 'd'], async item => {
+      if (item === 'd') last.open();
+      if (item < 'c') await last.promise;
+      if (item === 'a') await new Promise(setImmediate);
+      if (item > 'b') throw no;
+    });
+    const failed = ['c', 'd'].map(item => ({ item, error: no, isUnknown: false }));
+    assert.deepEqual(await results, { done: ['a', 'b'], failed, skipped: [] });
+  });
+
   it('has four under way at once', async () => {
     const end = gate();
     const begun: string[] = [];
