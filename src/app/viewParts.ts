@@ -27,7 +27,7 @@ export function createViewParts(
   const disposables = [
     new WatchMarks(),
     new Watching({ sessions, watchList, memory }),
-    new StatusBar(sessions, count => jobs.setBadge(count)),
+    new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     new EndingNotices({
       sessions,
       watchList,

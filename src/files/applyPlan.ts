@@ -131,9 +131,9 @@ class Applying {
   }
 
   #doneResult(item: PlanItem): ApplyResult {
-    const written = this.#writer.written.get(item);
-    if (written === undefined) return { item, outcome: 'unchanged' };
-    return { item, outcome: 'done', ...(written.length === 0 ? {} : { storedOtherwise: written }) };
+    const storedOtherwise = this.#writer.storedOtherwise.get(item);
+    if (storedOtherwise === undefined) return { item, outcome: 'unchanged' };
+    return { item, outcome: 'done', ...(storedOtherwise.length === 0 ? {} : { storedOtherwise }) };
   }
 
   #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {

@@ -20,8 +20,8 @@ const allFields = { fieldsLeftAlone: [] };
 
 /** Writes items of a plan, each to what the server has at that moment. */
 export class ItemWriter {
-  /** Fields that the server stores differently from what was sent, by the item that was sent. */
-  readonly written = new Map<PlanItem, readonly string[]>();
+  /** By item that was sent: the fields that the server stores differently. */
+  readonly storedOtherwise = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
   readonly #plan: Plan;
   /** Objects that were created since the plan was made, by kind and name. */
@@ -67,7 +67,7 @@ export class ItemWriter {
       item.kind === 'job'
         ? jobObject(await this.#access.jobs.create(toJobCreate(draft)))
         : this.#groupObject(await this.#access.groups.create(draft));
-    this.written.set(item, differingFields(draft, stored, allFields));
+    this.storedOtherwise.set(item, differingFields(draft, stored, allFields));
   }
 
   async #change(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
@@ -85,7 +85,7 @@ export class ItemWriter {
       item.kind === 'job'
         ? jobObject(await this.#access.jobs.update(id, patch))
         : this.#groupObject(await this.#access.groups.update(id, patch));
-    this.written.set(item, differingFields(patch, stored, allFields));
+    this.storedOtherwise.set(item, differingFields(patch, stored, allFields));
   }
 
   async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
@@ -96,7 +96,7 @@ export class ItemWriter {
     await sending(now.draft);
     if (item.kind === 'job') await this.#access.jobs.remove(id);
     else await this.#access.groups.remove(id);
-    this.written.set(item, []);
+    this.storedOtherwise.set(item, []);
   }
 
   /** `undefined` where it was deleted. */

@@ -15,7 +15,7 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { afterSending } from '../util/afterSending.ts';
-import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { focusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
@@ -194,7 +194,7 @@ export class ListFrame {
     const reason =
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
     // Welcome content is only shown while there is no message, and it says what to do.
-    const outage = isEmpty ? undefined : outageMessage(session.outage.state, systemClock.now());
+    const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
     const lines = [isEmpty ? undefined : staleMessage(state, reason), outage, message];
     const words = lines.filter(line => line !== undefined).join(' — ');
     this.#say(words === '' ? '' : noticeText(words), description ?? this.#words.description);
@@ -212,7 +212,7 @@ export class ListFrame {
     this.#countdown?.dispose();
     this.#countdown = undefined;
     if (session.outage.state.kind === 'online' || !this.isVisible) return;
-    this.#countdown = systemClock.schedule(countdownMs, () => {
+    this.#countdown = this.#parts.clock.schedule(countdownMs, () => {
       if (this.#parts.sessions.active === session) this.update(session, message, description);
     });
   }

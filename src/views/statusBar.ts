@@ -5,7 +5,7 @@ import { iconFreeText } from '../platform/safeText.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { systemClock } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { outageMessage } from './listPresentation.ts';
@@ -19,6 +19,7 @@ const countdownMs = 5_000;
 /** The active server in the status bar: how many jobs execute, how many failed unseen, whether it responds. */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
+  readonly #clock: Clock;
   readonly #item: vscode.StatusBarItem;
   readonly #onFailures: (count: number) => void;
   readonly #subscription: vscode.Disposable;
@@ -28,7 +29,8 @@ export class StatusBar implements vscode.Disposable {
   readonly #call: DeadlineScheduler;
 
   /** `onFailures` is called with the number of unseen failures. */
-  constructor(sessions: SessionRegistry, onFailures: (count: number) => void, clock = systemClock) {
+  constructor(sessions: SessionRegistry, onFailures: (count: number) => void, clock: Clock) {
+    this.#clock = clock;
     this.#call = new DeadlineScheduler(clock, () => this.#update());
     this.#sessions = sessions;
     this.#onFailures = onFailures;
@@ -82,7 +84,7 @@ export class StatusBar implements vscode.Disposable {
       failed > 0 ? `$(error) ${failed}` : '',
     ];
     this.#item.text = parts.filter(part => part !== '').join('  ');
-    const words = wordsOf(session, executing);
+    const words = wordsOf(session, executing, this.#clock.now());
     this.#item.tooltip = words.join('\n');
     this.#item.accessibilityInformation = { label: words.join(', '), role: 'button' };
     this.#item.backgroundColor = isOffline
@@ -100,13 +102,13 @@ function executingCount({ statuses }: ServerSession): number {
 }
 
 /** The item's text; claims no more about statuses than was read. */
-function wordsOf(session: ServerSession, executing: number): string[] {
+function wordsOf(session: ServerSession, executing: number, nowMs: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   let newestMs = 0;
   for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
   const words = [
     markedName(server),
-    outageMessage(outage.state, systemClock.now()) ?? '',
+    outageMessage(outage.state, nowMs) ?? '',
     plural('{count} job executing|{count} jobs executing', executing),
     unseenFailures.count === 0
       ? ''

@@ -36,12 +36,13 @@ function asView(view: object) {
   });
 }
 
-function jobsFrame(active: () => ServerSession) {
+function jobsFrame(active: () => ServerSession, clock = createManualClock(0)) {
   return new ListFrame(
     Object.create({
       sessions: Object.create({}, { active: { get: active } }),
       tokens: { get: async () => 'token' },
       notices: { note: async () => undefined },
+      clock,
     }),
     { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
     ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
@@ -111,6 +112,38 @@ describe('the frame of a view', () => {
       await reading;
       assert.equal(first.jobs.state.kind, 'failed');
       assert.equal(view.message, '');
+    }));
+});
+
+describe('a server that does not respond', () => {
+  it('has the time to the next attempt counted down in the view and in the status bar', () =>
+    withScript(async server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const clock = createManualClock(0);
+      const session = sessionOf('First', server, clock);
+      await session.jobs.refresh();
+      const view = { visible: true, message: '', description: '' };
+      const frame = jobsFrame(() => session, clock);
+      frame.attach(asView(view));
+      const item = { tooltip: '', hide: () => undefined, show: () => undefined, dispose: () => undefined };
+      Reflect.set(window, 'createStatusBarItem', () => item);
+      const sessions = Object.create({ active: session, onDidChange: () => ({ dispose: () => undefined }) });
+      const bar = new StatusBar(sessions, () => undefined, clock);
+      try {
+        session.outage.failed(statusError(503, 60_000));
+        frame.update(session);
+        clock.advance(300);
+        const words = () => [view.message, item.tooltip].map(text => /retrying in (\d+) s/.exec(text)?.[1]);
+        const [shown = '', ...others] = words();
+        assert.ok(Number(shown) >= 60, shown);
+        assert.deepEqual(others, [shown]);
+        clock.advance(10_000);
+        for (const later of words()) assert.ok(Number(later) <= Number(shown) - 5, later);
+      } finally {
+        bar.dispose();
+        Reflect.deleteProperty(window, 'createStatusBarItem');
+        await session.dispose();
+      }
     }));
 });
 

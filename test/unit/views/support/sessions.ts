@@ -5,11 +5,11 @@ import type { ScriptedServer } from '../../../support/http/scriptedServer.ts';
 import { usualPaces } from '../../store/support/simulatedFleet.ts';
 
 /** A session with a scripted server, whose ID is its name. */
-export function sessionOf(name: string, server: ScriptedServer): ServerSession {
+export function sessionOf(name: string, server: ScriptedServer, clock = systemClock): ServerSession {
   return new ServerSession({
     server: { id: name, name, url: server.url },
     client: testClient({ baseUrl: server.url }),
-    clock: systemClock,
+    clock,
     memory: { get: () => undefined, set: () => undefined },
     paces: () => usualPaces,
     extraWords: () => new Map(),
