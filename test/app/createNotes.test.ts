@@ -118,7 +118,7 @@ describe('a new group whose ID is not found, and whose text was typed on while i
     }
   }
 
-  it('is not created again without a question', () =>
+  it('is not created again without confirmation', () =>
     withTypedOn(undefined, async ({ editor, names, questions }) => {
       assert.match(String(await rejection(editor.save())), /Nothing was sent/);
       assert.deepEqual([names().length, names().at(-1)], [4, 'Lab']);

@@ -88,7 +88,7 @@ describe('a job that would run on many more devices', () => {
       assert.equal(job.enabled, true);
     }));
 
-  it('is asked about from the number of devices that the settings say, or never', () =>
+  it('is confirmed from the number of devices in the settings, or never', () =>
     withLargeGroup(saving, async (server, groupId, { app, told }) => {
       const job = existing(server.world.jobs.all()[0]);
       const uri = objectUri('plant', 'job', job.id, job.name);

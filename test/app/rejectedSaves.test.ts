@@ -21,7 +21,7 @@ describe('a form whose save was rejected', () => {
       assert.equal(form.last('status')?.status.kind, 'failed');
     }));
 
-  it('says so no more once the fields are mended', () =>
+  it('no longer says so once the fields are corrected', () =>
     withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());

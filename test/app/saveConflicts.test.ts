@@ -197,7 +197,7 @@ describe('a document that others change meanwhile', () => {
     });
   });
 
-  it('asks nothing when it is saved without an edit, though another job has the ID by now', () =>
+  it('asks nothing when it is saved without an edit, although the ID now belongs to another job', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
@@ -477,7 +477,7 @@ describe('a new document whose object exists already', () => {
 });
 
 describe('unsaved text of a server that has another URL by now', () => {
-  it('is not sent to the object of the same id there without a question', async () => {
+  it('is not sent to the object with the same ID there without confirmation', async () => {
     const other = await startDemoServer({ jobs: 5, pace: 'still', token: scriptToken });
     const alsoAt = [{ id: 'plant', url: other.url }];
     await withDesk({ alsoAt }, async ({ app, patches, told }) => {

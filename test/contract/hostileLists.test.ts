@@ -81,7 +81,7 @@ describe('a list of a hostile server', () => {
       },
     ));
 
-  it('of millions of elements is an error that says so', () =>
+  it('of millions of elements is reported as such', () =>
     assert.rejects(
       readJobs(zeros(5_000_000), () => undefined),
       (error: unknown) => error instanceof ContractError && error.problem.code === 'excessive',

@@ -291,7 +291,7 @@ describeForManners('create of a group, its response lost', manner => {
       }));
   }
 
-  it('the second group of a name is adopted by its id, and left open without ids', () =>
+  it('the second group with a name is adopted by its ID, and remains unknown without IDs', () =>
     withFaults({ groupIds: true }, async ({ server, client, faults }) => {
       await client.groups.create({ name: 'Склад' });
       await itemsOf(client.groups.list());

@@ -58,7 +58,7 @@ describe('a stop of more jobs than the server takes at once', () => {
       noneFound,
     ));
 
-  it('a part that fails ends it: reports which were requested to stop, and which were not', () =>
+  it('ends with a part that fails, and reports which jobs were requested to stop and which were not', () =>
     withBoth(
       async (server, client) => {
         const error = await rejectionOf(PartialStopError, client.jobs.stop(ids));

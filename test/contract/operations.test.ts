@@ -160,7 +160,7 @@ describe('client on error responses of the demo server', () => {
       ));
   }
 
-  it('lets a token that may only read read, and rejects its writes with 403', () =>
+  it('accepts reads with a read-only token, and rejects its writes with 403', () =>
     withDemo(
       { tokens: { 'a-lesser-token': 'read' } },
       async ({ server, client }) => {

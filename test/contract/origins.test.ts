@@ -238,7 +238,7 @@ describe('redirects (decision 26)', () => {
       ));
   }
 
-  it('a redirect to a page of another name ends as "not this API", without a loop', () =>
+  it('a redirect to a page with another name is reported as "not this API", without a loop', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(redirect('/welcome/'), html('<!doctype html><title>Sign in</title>'));

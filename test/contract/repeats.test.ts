@@ -286,7 +286,7 @@ describe('time-outs', () => {
     'headers that come byte by byte': drip('HTTP/1.1 200 OK\r\nx-slow: ', 'x'),
     'a body that comes byte by byte': drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '),
   })) {
-    it(`${kind}: there is a limit to the whole`, () =>
+    it(`${kind}: all attempts together have a limit`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, timeoutMs: 30_000, deadlineMs: 100 }, async client => {
           server.otherwise(responder);

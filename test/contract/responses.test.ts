@@ -305,7 +305,7 @@ describe('awkward but valid responses', () => {
       );
     }));
 
-  it('one bad row among 1,000 is one unreadable row, the others are there', () =>
+  it('one bad row among 1,000 is one unreadable row, and the others are kept', () =>
     withBoth(async (server, client) => {
       const rows = Array.from({ length: 1_000 }, (_, index) => jobWire(index + 1));
       rows[500] = jobWire(501, { peers: [deviceWire(1, { hostname: 7 })] });

@@ -118,7 +118,7 @@ describe('older server (decision 5)', () => {
 });
 
 describe('Cyrillic', () => {
-  it('goes to the server and back unharmed in every text', () =>
+  it('survives the round trip to the server in every text', () =>
     withDemo({ unknownPeers: 'accept' }, async ({ client }) => {
       const name = 'Ночное обновление — «Ёлка» 🌲';
       const created = await client.jobs.create({

@@ -25,7 +25,7 @@ describe('the extension in VS Code', () => {
     assert.equal(vscode.extensions.getExtension('device-automation.device-automation')?.exports, undefined);
   });
 
-  it('reads a job as JSON of the write shape, in its own language', async () => {
+  it('reads a job as JSON in the form in which it is written, in a language of its own', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(1));
     assert.equal(document.languageId, 'device-automation-job');
     const job = readObject(document.getText());

@@ -185,7 +185,7 @@ describe('the output of the command line', () => {
     assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
   });
 
-  it('shows no progress where nobody watches', () => {
+  it('shows no progress when it is not a terminal', () => {
     const stderr = new Pipe();
     const output = outputTo(new Pipe(), stderr);
     output.progress('Reading jobs: 1 of 2');

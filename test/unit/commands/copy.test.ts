@@ -125,7 +125,7 @@ describe('copying', () => {
       return lines;
     };
 
-    it('give their host names, else addresses, of those selected or clicked', async () => {
+    it('give the host names, else the addresses, of those selected or clicked', async () => {
       assert.deepEqual(await loaded([rows[0], rows]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([rows[1]]), ['10.0.0.42']);
       assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);

@@ -50,7 +50,7 @@ describe('VS Code’s issue reporter', () => {
     ]);
   });
 
-  it('is not opened where it would drop the text', async () => {
+  it('is not opened if it would drop the text', async () => {
     manifestIs({ bugs: { url: 'https://issues.example' } });
     await assert.rejects(openIssueReporter('text'), /not on GitHub/);
     manifestIs(undefined);

@@ -162,7 +162,7 @@ describe('renaming a job', () => {
 });
 
 describe('renaming a group', () => {
-  it('asks for the group and the name, and sends nothing when either question is left', () =>
+  it('asks for the group and the name, and sends nothing when either question is cancelled', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
       await renameGroup(context, []);

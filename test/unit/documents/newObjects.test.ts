@@ -171,7 +171,7 @@ describe('a create that failed', () => {
       assert.equal(await created.createdFrom(of), undefined);
     }));
 
-  it('leaves what is known of an earlier one', () =>
+  it('keeps what is known of an earlier one', () =>
     withCreates(async ({ asked, failures, notes, objects, session }) => {
       const created = objects();
       await created.create(uri, job, session, text);

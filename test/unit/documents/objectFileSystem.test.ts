@@ -93,7 +93,7 @@ describe('the file of', () => {
       assert.deepEqual(await fileSystem.stat(uri), { ...readonlyFile, mtime: 0, size: text.length });
     }));
 
-  it('a folder is one, which VS Code verifies before it saves a lost file', () =>
+  it('a folder is reported as one, which VS Code checks before it saves a lost file', () =>
     withFileSystem(async ({ fileSystem, plant }) => {
       const folder = { type: 2, ctime: 0, mtime: 0, size: 0 };
       for (const path of ['/', '/jobs', '/groups/7', '/jobs/new-12/'])

@@ -72,7 +72,7 @@ describe('the text that edits are made from', () => {
       assert.equal(baseName(), 'Two');
     }));
 
-  it('is the newest of the texts on their way that the editor shows', () =>
+  it('is the newest of the texts given to VS Code that the editor shows', () =>
     withReadings(async ({ age, baseName, plant, readings, show, versions }) => {
       const document = await show();
       for (const row of [two, { ...two, run_on_start: true }, two]) {

@@ -120,7 +120,7 @@ describe('documents that are open', () => {
       }
     }
 
-    it('is that of its kind, set once when it is opened with another', () => {
+    it('is that of its kind, and is set once when it is opened with another', () => {
       const before = new LanguageDocument(one, 'jsonc');
       person.documents.push(before);
       const keeping = keepDocumentLanguages();

@@ -151,7 +151,7 @@ describe('the fields that a save was rejected for', () => {
       assert.equal(mended, 0);
     });
 
-  it('are mended when the text is right, or wrong elsewhere, but no JSON is not', () => {
+  it('count as corrected when the text is right, or wrong elsewhere, but not when it is no JSON', () => {
     const document = open('{"name": 7, "peers": 8}');
     faults.rejected(jobUri, wrong(document.text));
     assert.deepEqual(rejected, ['name']);

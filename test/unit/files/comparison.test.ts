@@ -62,7 +62,7 @@ describe('the fields in which a file differs from the server', () => {
 });
 
 describe('the content by which an object is recognized', () => {
-  it('is all but its names, whatever servers change in it', () => {
+  it('is everything but its names, whatever servers change in it', () => {
     const content = contentOf('job', {
       name: 'A',
       params: 'X\nY',

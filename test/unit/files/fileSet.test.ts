@@ -34,7 +34,7 @@ const problemsOf = ({ problems }: FileSet) =>
   problems.map(({ path, line, column, text }) => `${path}:${line}:${column}: ${text}`);
 
 describe('files of jobs and groups', () => {
-  it('may hold comments, trailing commas, and line breaks of Windows', () =>
+  it('may contain comments, trailing commas, and Windows line breaks', () =>
     withFiles(
       { 'jobs/a.job.jsonc': '// Why\r\n{\r\n  "name": "Backup", /* what */\r\n  "policies": [1,],\r\n}\r\n' },
       async read => {

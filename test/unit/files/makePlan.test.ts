@@ -40,7 +40,7 @@ describe('the plan of a file', () => {
       );
     }));
 
-  it('has what would be changed, as files have it, and what is equal', () =>
+  it('lists what would change, in the form of files, and what is up to date', () =>
     withFiles(async ({ plant, plan }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
       plant.jobs.set(1, { ...backup, groups: [7], enabled: true });

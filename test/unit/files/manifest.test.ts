@@ -28,7 +28,7 @@ describe('the manifest', () => {
     assert.deepEqual([rulesOf(data, 'job').folder, rulesOf(data, 'group').folder], ['a', 'b']);
   });
 
-  it('takes folders below its own alone', () => {
+  it('accepts only folders below its own', () => {
     for (const folder of ['jobs', 'a/b', '..a', 'a..', '.a', 'a/..b', 'a b/ü'])
       assert.ok(manifest({ jobs: { folder } }).success, folder);
     const outside = [

@@ -53,7 +53,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('is said where it is not clear: how many devices were added', () =>
+  it('is announced where it is not visible: how many devices were added', () =>
     withForm(
       async ({ open, document, last, send }) => {
         await open();

@@ -64,7 +64,7 @@ describe('what a form says of its document', () => {
       { text },
     ));
 
-  it('is that it is not created yet', () =>
+  it('includes that it is not created yet', () =>
     withForm(
       async ({ open, last }) => {
         await open();

@@ -28,7 +28,7 @@ describe('activity log', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps entries over restarts, newest first, and of two windows', async () => {
+  it('keeps entries across restarts and of two windows, newest first', async () => {
     const [one, two] = [openLog(), openLog()];
     assert.deepEqual(await one.entries(), []);
     one.add(entry(1));

@@ -28,7 +28,7 @@ describe('a process', () => {
     }
   });
 
-  it('runs on other systems than Linux, where no list says that it has ended', () => {
+  it('counts as running on systems other than Linux, where no list says that it has ended', () => {
     const { platform: before } = process;
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     try {

@@ -109,7 +109,7 @@ describe('a run on several objects', () => {
       assert.deepEqual(run.record.items[0]?.is, 'notSent');
     }));
 
-  it('reports an outcome that cannot be noted, and is nevertheless at its end', () =>
+  it('reports an outcome that cannot be recorded, and ends nevertheless', () =>
     withRun(async ({ run, file, called }) => {
       await run.sent(0);
       file.appendFile = () => Promise.reject(new Error('no space'));

@@ -68,7 +68,7 @@ describe('the hold on the file of a run', () => {
     held.end();
   });
 
-  it('that ends during a heartbeat has no other one', async () => {
+  it('that ends during a heartbeat sends no further one', async () => {
     const held = hold();
     clock.advance(10_000);
     held.end();

@@ -134,7 +134,7 @@ describe('journal of runs on many objects', () => {
       { numRuns: 40 },
     ));
 
-  it('is deleted when the run has ended, and nothing is made before there was one', async () => {
+  it('is deleted when the run has ended, and not created before the first run', async () => {
     const journal = open(1);
     assert.deepEqual(await journal.interrupted(), { runs: [], others: false });
     assert.deepEqual(await readdir(folder), []);

@@ -197,7 +197,7 @@ describe('problems of drafts', () => {
     }
   });
 
-  it('text that was damaged on its way is a warning at its field: unchanged, it is not sent', () => {
+  it('text that was damaged in transfer is a warning at its field, and is not sent if unchanged', () => {
     const draft = { name: 'a\uFFFD', policies: [1], more: { deep: '\uFFFD' }, peers: ['PC-1'] };
     for (const { problems } of [
       readJobDraft(draft, false, englishLocalizer),

@@ -89,7 +89,7 @@ describe('a move to other days of the week', () => {
     );
   });
 
-  it('names what cannot be said, of the days or of the time', () => {
+  it('names what cannot be expressed, of the days or of the time', () => {
     const monthly = 'DTSTART:20270102T220000Z\nRRULE:FREQ=MONTHLY';
     assert.deepEqual(outcome(weekdays, { params: monthly }), { kind: 'cannot', obstacle: 'period' });
     const twice = `${params};BYHOUR=3,15`;

@@ -6,7 +6,7 @@ describe('lists that two people changed', () => {
     assert.deepEqual(mergeLists({ base: [1, 2], mine: [1, 2, 3], theirs: [1, 2, 4] }), [1, 2, 4, 3]);
   });
 
-  it('lack what either of them took out', () => {
+  it('lack what either of them removed', () => {
     assert.deepEqual(mergeLists({ base: [1, 2, 3, 4], mine: [2, 3, 4], theirs: [1, 2, 3] }), [2, 3]);
   });
 

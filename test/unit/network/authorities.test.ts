@@ -77,7 +77,7 @@ describe('the authorities that are trusted for a server', () => {
       await onSystem(system, async () => assert.equal(await failureWith(ofSystem), untrusted));
   });
 
-  it('are those of the server’s file besides', () =>
+  it('include those of the server’s file', () =>
     onSystem(
       { read: () => [readFileSync(certificateFile('selfSigned'), 'utf8')], files: { [caFile]: ca } },
       async () => {

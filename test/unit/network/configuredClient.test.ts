@@ -104,7 +104,7 @@ describe('the client of a server as it is configured', () => {
       );
     }));
 
-  it('waits as long as it is told to', () =>
+  it('waits as long as the configuration says', () =>
     withScript(async server => {
       server.otherwise(silence);
       await withClient({ url: server.url, network: 'vscode', timeoutSeconds: 0.01 }, async client => {

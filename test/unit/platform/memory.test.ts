@@ -37,7 +37,7 @@ describe('remembered values', () => {
   const ids = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 5 });
   const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)) as unknown);
 
-  it('come back as they were given, also where they were stored before versions', async () =>
+  it('come back as they were given, also where they were stored before there were versions', async () =>
     fc.assert(
       fc.asyncProperty(ids, fc.boolean(), async (value, isOld) => {
         const memento = new FakeMemento(isOld ? { [key]: value } : {});

@@ -9,7 +9,7 @@ function isTaken(message: unknown): boolean {
 describe('messages of a page', () => {
   const change = { type: 'change', page: 'p', sequence: 1 };
 
-  it('are taken when they are what a form sends', () => {
+  it('are accepted when they are what a form sends', () => {
     assert.ok(isTaken({ type: 'ready', page: 'p', hasContents: false }));
     assert.ok(isTaken({ ...change, change: { kind: 'text', field: 'name', value: 'x' } }));
     assert.ok(isTaken({ ...change, change: { kind: 'add', field: 'groups', items: [1] } }));
@@ -22,7 +22,7 @@ describe('messages of a page', () => {
     assert.ok(!isTaken(null));
   });
 
-  it('cannot write into other fields, nor other types into a field', () => {
+  it('cannot write to other fields, or other types to a field', () => {
     assert.ok(!isTaken({ ...change, change: { kind: 'text', field: '__proto__', value: 'x' } }));
     assert.ok(!isTaken({ ...change, change: { kind: 'text', field: 'groups', value: 'x' } }));
     assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'groups', items: ['1'] } }));

@@ -326,7 +326,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('then those that jobs name, each asked once', async () => {
+  it('then come those that jobs name, each requested once', async () => {
     const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
     world.jobGroupIds = [6, 404, 6, 5, 404];
     await store.refresh();
@@ -477,7 +477,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, at(store, 0), { budget: 6 }), 3);
   });
 
-  it('a server that sends ids one by one but not in the list is understood', async () => {
+  it('accepts a server that sends IDs with single groups but not in the list', async () => {
     const { store } = storeOver(
       { 3: group('A') },
       { get: id => (id === 3 ? Promise.resolve(group('A', { id: 3 })) : Promise.reject(statusError(404))) },

@@ -101,7 +101,7 @@ describe('a server that returns while the jobs are in view', () => {
     }
   }
 
-  it('finds it within 5 s after the window has got the focus back', async () => {
+  it('is noticed within 5 s after the window has regained the focus', async () => {
     const server = simulated();
     const window = await settledWindow(server);
     server.manner = { kind: 'refuses' };
@@ -269,7 +269,7 @@ describe('a clock that somebody sets, and a computer that sleeps', () => {
 });
 
 describe('a server that restarts', () => {
-  it('50 windows come back spread over time, each with at most 8 requests at a time', async () => {
+  it('is not flooded: 50 windows return spread over time, each with at most 8 requests at a time', async () => {
     const server = simulated();
     const windows = [];
     for (let seed = 1; seed <= 50; seed++) windows.push(await openWindow(server, { seed, seen: 10 }));

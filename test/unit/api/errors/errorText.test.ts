@@ -76,7 +76,7 @@ const everyError = (): readonly ApiError[] => [
 ];
 
 describe('sentences of errors', () => {
-  it('each names the act and the server, says why, and ends as a sentence', () => {
+  it('name the operation, the server and the reason, and end as sentences', () => {
     for (const error of everyError()) {
       const text = errorText(error, 'Склад', englishLocalizer);
       assert.match(text, /^Could not read job on “Склад”\. \S.*[.]$/s);

@@ -89,7 +89,7 @@ describe('requests about one object', () => {
       assert.equal(await request.catch(wordOf), 'otherObject');
   });
 
-  it('that delete it ask for the list where a proxy returns a 404', async () => {
+  it('that delete it read the list where a proxy returns a 404', async () => {
     for (const kind of ['jobs', 'groups'] as const) {
       const { client, operations } = clientOf(({ path }) =>
         /\d\/$/.test(path) ? { status: 404 } : { body: [] },

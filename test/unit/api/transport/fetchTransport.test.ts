@@ -188,7 +188,7 @@ describe('the time of a request on fetch', () => {
 });
 
 describe('the turns of requests on fetch', () => {
-  it('are eight at a time, in their order, and are passed on when one ends, fails or is cancelled', async () => {
+  it('are given to eight at a time, in order, and passed on when a request ends, fails or is cancelled', async () => {
     const open: (() => void)[] = [];
     const { transport, fetched } = transportOf(
       () => new Promise(resolve => open.push(() => resolve(new Response('')))),

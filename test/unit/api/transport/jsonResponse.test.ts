@@ -92,7 +92,7 @@ describe('a body as it comes', () => {
     );
   });
 
-  it('is wanted no further than its beginning where it explains an error', () => {
+  it('is read only at its beginning where it explains an error', () => {
     const part = bytes('['.repeat(200 * 1024));
     const failed = collect([part, part], { status: 500 });
     assert.deepEqual(

@@ -111,7 +111,7 @@ describe('a request', () => {
     );
   });
 
-  it('shows no token that a server sends back, in no form', async () => {
+  it('shows no token that a server sends back, in any form', async () => {
     const token = 'abc/def+secret';
     const body = { detail: `Invalid token ${token}, ${encodeURIComponent(token)}.` };
     const records: WriteRecord[] = [];

@@ -38,7 +38,7 @@ describe('a token as it is pasted', () => {
     it(`is none in ${JSON.stringify(text.slice(0, 20))}`, () =>
       assert.equal(normaliseToken(text), text === 'Token' ? 'Token' : undefined));
 
-  it('may be long, and have any visible character but quotes', () => {
+  it('may be long, and contain any visible character except quotes', () => {
     for (const token of ['x'.repeat(4_096), 'xAuthorization:abc', '!#$%&()*+,-./:;<=>?@[]^_`{|}~'])
       assert.equal(normaliseToken(token), token);
   });

@@ -169,7 +169,7 @@ describe('“Go to Job, Group or Device…”', () => {
       await goTo(given.context);
     }));
 
-  it('has what was visited last first, also among those that fit equally well, and not what is gone', () =>
+  it('lists the last visited first, also among equally good matches, and nothing that was deleted', () =>
     withPlant(async given => {
       const { plant, person, session } = given;
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Backup ${id}` });

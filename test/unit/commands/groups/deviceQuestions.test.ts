@@ -32,7 +32,7 @@ describe('the question which devices', () => {
       );
     });
 
-  it('offers each device that can be named once, with what is known of it', () =>
+  it('offers each device that can be named once, with its known details', () =>
     ask(({ title, placeholder, hint, paste, choices }) => {
       assert.deepEqual(
         [title, placeholder, hint, paste],

@@ -33,7 +33,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(await names([]), ['Lab']);
     }));
 
-  it('are the focused ones at a key, and none where another row is focused', () =>
+  it('are the focused ones for a key, and none where another row is focused', () =>
     withGroups(async ({ context, person }, names) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.groupsView.frame, { focusedRows: async () => focused });
@@ -43,7 +43,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are the group of an ID, on the server that is named or shown', () =>
+  it('are the group with a given ID, on the server that is named or shown', () =>
     withGroups(async ({ plant, person }, names) => {
       assert.deepEqual(await names([7]), ['Office']);
       assert.deepEqual(await names([{ id: 8 }]), ['Lab']);

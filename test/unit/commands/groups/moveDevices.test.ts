@@ -78,7 +78,7 @@ describe('copying devices to a group', () => {
 });
 
 describe('moving devices to a group', () => {
-  it('names both groups, and who is there already', () =>
+  it('names both groups, and the devices that are there already', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];

@@ -43,7 +43,7 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(person.of('pickMany'), ['Do It']);
     }));
 
-  it('are the focused ones at a key, and none where another row is focused', () =>
+  it('are the focused ones for a key, and none where another row is focused', () =>
     withJobs(async ({ context, person }, idsFor) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.jobsView.frame, { focusedRows: async () => focused });

@@ -24,7 +24,7 @@ describe('opening jobs', () => {
       assert.deepEqual(opened, [['job', 'New Job']]);
     }));
 
-  it('opens a copy of what the server has by now', () =>
+  it('opens a copy of the job as it is on the server now', () =>
     withPlant(async ({ plant, context, session, opened }) => {
       plant.jobs.set(1, { name: 'One' });
       await session.jobs.ensureLoaded();

@@ -26,7 +26,7 @@ function withStops(responses: readonly (number | 'reset')[], use: (given: Given)
 }
 
 describe('a stop of many jobs of which a part failed', () => {
-  it('says of each job what became of it, and which requests were not made', () =>
+  it('reports what became of each job, and which requests were not sent', () =>
     withStops([413, 200, 'reset'], async ({ plant, person, context, logged }) => {
       // Only what was requested to stop is awaited: nothing is known of job 501.
       for (const id of [2, 501]) plant.statuses.set(id, 'running');

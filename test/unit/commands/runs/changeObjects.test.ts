@@ -60,7 +60,7 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('lists the devices that others have added by then, also where nothing is to be changed', () =>
+  it('lists the devices that others have added meanwhile, also where nothing is to be changed', () =>
     withGroups(async given => {
       given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
       await run(given, [[7, ['PC-9']]]);

@@ -79,7 +79,7 @@ describe('creating objects again', () => {
       assert.deepEqual(given.person.of('info'), ['Created again: “A” is now #101.']);
     }));
 
-  it('says nothing where none was created but why', () =>
+  it('reports only the reason if none was created', () =>
     withPlant(async given => {
       given.plant.failures.set('POST /automation/api/job/', 400);
       await createAgain(given.context, given.session, { kind: 'job', items: [item('A')] });

@@ -59,7 +59,7 @@ describe('the change of a list', () => {
       assert.equal(listChangeText('groups', [[7, 8], [8]], naming), '− Lab');
     }));
 
-  it('is named by the list where there are several, also where one was not there before', () =>
+  it('names the list where there are several, also where one did not exist before', () =>
     withNaming(naming => {
       const edit = { before: { groups: [7] }, after: { groups: [], peers: ['PC-1'] } };
       assert.equal(listsText(edit, naming), 'Static groups: − Lab, Devices: + PC-1');

@@ -51,7 +51,7 @@ describe('editing a server', () => {
     }
   });
 
-  it('takes a time zone by its name, and an empty one away', async () => {
+  it('takes a time zone by its name, and removes one that is left empty', async () => {
     const zone = editing('zone', ' Europe/Berlin ');
     await zone.edit();
     assert.deepEqual(zone.edits, [{ ...plant, timeZone: 'Europe/Berlin' }]);

@@ -158,7 +158,7 @@ describe('diagnostics of documents', () => {
       assert.equal(marksOf(document), undefined);
     });
 
-    it('are none in what is not edited, and in files of others', () => {
+    it('are absent from read-only texts and from files of others', () => {
       for (const of of [
         serverVersionUri(uri),
         uri.with({ scheme: 'file' }),
@@ -214,7 +214,7 @@ describe('diagnostics of documents', () => {
       assert.equal(marks.serverProblems(uri).length, 1);
     });
 
-    it('is nothing of an error that no server returned', () => {
+    it('does not include errors that no server returned', () => {
       marks.saveFailed(uri, new Error('no'));
       const { request } = statusError(400);
       marks.saveFailed(uri, new OutcomeError(request, 'unknown', new Error('no')));

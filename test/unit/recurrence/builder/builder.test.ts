@@ -145,7 +145,7 @@ describe('the schedule builder', () => {
     }
   });
 
-  it('writes several times a day with as few rules as they need', () => {
+  it('writes several times a day with as few rules as possible', () => {
     const regular = fromBuilder({ ...daily, times: ['03:00', '03:30', '15:00', '15:30'] });
     assert.equal(regular, 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15;BYMINUTE=0,30');
     const irregular = fromBuilder({ ...daily, times: ['03:00', '15:30'] });

@@ -268,7 +268,7 @@ describe('the description of a schedule', () => {
     assert.equal(asSentence('', 'en'), '');
   });
 
-  it('names rules that take days away', () => {
+  it('names rules that exclude days', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU';
     assert.deepEqual(describeBoth(text), [
       'every day at 03:00, except on Saturdays and Sundays',

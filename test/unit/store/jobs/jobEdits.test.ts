@@ -22,7 +22,7 @@ describe('an edit of a job', () => {
   const seen = job(7, { policies: [1] });
   const edit = { before: { policies: [1] }, after: { policies: [1, 2] } };
 
-  it('notes what it replaces, sends that field alone, and has what takes it back', async () => {
+  it('records what it replaces, sends only that field, and can be undone', async () => {
     const { jobs, sent, kept, sending } = jobsWith(job(7, { policies: [1], enabled: false }));
     const stored = await editJob(jobs, { job: seen, edit }, sending);
     assert.deepEqual([kept, sent], [[{ policies: [1] }], [{ policies: [1, 2] }]]);

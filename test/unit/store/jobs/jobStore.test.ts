@@ -435,7 +435,7 @@ describe('JobStore', () => {
     assert.equal(store.loadedCount, 8);
   });
 
-  it('readings go one after the other, and the failure of one is not that of the next', async () => {
+  it('reads one after the other, and the failure of one does not affect the next', async () => {
     let inFlight = 0;
     let most = 0;
     let readings = 0;

@@ -26,7 +26,7 @@ describe('when a job is read again', () => {
     assert.equal(due(rhythmOf({ nowMs: 1_000 })), 1_000 + 2 * minuteMs);
   });
 
-  it('is up to a fifth sooner, and after the first reading up to 70 % sooner, to spread jobs', () => {
+  it('is up to a fifth earlier, and after the first reading up to 70 % earlier, to spread jobs', () => {
     const half = { nowMs: 0, chance: 0.5 };
     assert.equal(due(rhythmOf(half)), 0.65 * 2 * minuteMs);
     assert.equal(due(rhythmOf(half, half)), 0.9 * 2 * minuteMs);

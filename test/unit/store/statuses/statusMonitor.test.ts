@@ -372,7 +372,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([timesOf(1).length, timesOf(2).length], [firstOf1 + 1, firstOf2]);
   });
 
-  it('jobs that were due while the view was hidden are all read at once, and no others are', async () => {
+  it('reads at once all jobs that became due while the view was hidden, and no others', async () => {
     const { monitor, open, readings, advance, respondAll } = watched();
     const look = (isWindowFocused: boolean) => monitor.setAttention({ isViewVisible: true, isWindowFocused });
     monitor.setInterest('visible', [1, 2, 3]);

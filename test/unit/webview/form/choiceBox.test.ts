@@ -337,7 +337,7 @@ describe('the box that adds to a list', () => {
       assert.deepEqual(offersOf(page), []);
     }, groupOf([])));
 
-  it('stays where it was scrolled to when there is news', () =>
+  it('keeps its scroll position when choices are updated', () =>
     withFormPage(
       async ({ page, plant, session, events, clock }) => {
         await page.click(boxOf(page));

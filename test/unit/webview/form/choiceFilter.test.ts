@@ -51,7 +51,7 @@ describe('what a picker offers', () => {
     ]);
   });
 
-  it('is never found by a detail', () => {
+  it('is never matched by a detail', () => {
     assert.deepEqual(offered('online', devices, false), ['+ online']);
     assert.deepEqual(offered('jobs', policies, true), []);
   });
@@ -209,7 +209,7 @@ describe('what a person types in full', () => {
 });
 
 describe('rows of a picker that is searched again', () => {
-  it('are the same by what they add', () => {
+  it('are identified by what they add', () => {
     const choice = (value: number | null, key?: string): Offer => ({
       kind: 'choice',
       choice: { value, label: 'A', detail: '', ...(key === undefined ? {} : { key }) },

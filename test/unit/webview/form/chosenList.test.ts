@@ -25,7 +25,7 @@ function focus(page: ShownPage, label = 'Devices'): HTMLElement {
 describe('what is in a list', () => {
   useBrowser();
 
-  it('is named and counted, is one tab stop, and says its keys', () =>
+  it('is named and counted, is one tab stop, and announces its keys', () =>
     withFormPage(
       async ({ page }) => {
         const list = listOf(page);

@@ -184,7 +184,7 @@ describe('the page of a form', () => {
         assert.deepEqual(newlySent(), []);
       }, group));
 
-  it('lets no other listener have such a key', () =>
+  it('keeps such a key from other listeners', () =>
     withFormPage(async ({ page }) => {
       let heard = 0;
       document.addEventListener('keydown', () => (heard += 1), { capture: true });

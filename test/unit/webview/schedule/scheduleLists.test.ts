@@ -139,7 +139,7 @@ describe('the dates on which a schedule runs besides', () => {
   useBrowser();
   usePresent(...present);
 
-  it('are proposed on no day that is taken, at the time of the schedule', () =>
+  it('are proposed on a free day, at the time of the schedule', () =>
     withBuilder(
       daily,
       async ({ page, press, fill, lines, value }) => {

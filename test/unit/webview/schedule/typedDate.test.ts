@@ -20,7 +20,7 @@ describe('a typed date', () => {
   ] as const)
     it(`“${typed}” is ${expected ?? 'no date'}`, () => assert.equal(typedDate(typed, true), expected));
 
-  it('is not there yet while its day may get a second digit', () => {
+  it('is not complete while its day may get a second digit', () => {
     assert.equal(typedDate('2027-01-1', false), undefined);
     assert.equal(typedDate('2027-01-1', true), '2027-01-01');
     assert.equal(typedDate('2027-01-14', false), '2027-01-14');

@@ -47,7 +47,7 @@ describe('the head of the timeline', () => {
       assert.equal(chosenGroup(page), 'All groups');
     }));
 
-  it('says what it found last until the whole is known again', () =>
+  it('shows the last results until everything is known again', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
       await deliver({ ...known, summary: '7 runs', isComplete: false });

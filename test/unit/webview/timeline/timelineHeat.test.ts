@@ -84,7 +84,7 @@ describe('the heat map', () => {
       assert.ok(outside.every(cell => cell.ariaDisabled === 'true' && cell.tabIndex === -1));
     }));
 
-  it('is darker where more runs, as the root of their number', () =>
+  it('is darker where there are more runs, by the square root of their number', () =>
     withTimeline({ jobs }, async ({ cell }) => {
       const classOf = (name: string) => cell(new RegExp(name)).className;
       assert.equal(classOf(`${tuesday}, 12`), 'cell level-5');

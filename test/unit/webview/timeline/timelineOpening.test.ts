@@ -36,7 +36,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
     }));
 
-  it('counts nothing and folds no hours before the whole is known', () =>
+  it('counts nothing and folds no hours before everything is known', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ panel, page }) => {
       page.close();
       const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });

@@ -101,7 +101,7 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), 'Agenda: Next 7 days (14)'),
     ));
 
-  it('ignores messages for other pages, and what is none', () =>
+  it('ignores messages for other pages, and anything that is no message', () =>
     withTimeline({ jobs }, async ({ page, heading, overview }) => {
       await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
       await page.deliver({ ...overview(), revision: -1, summary: 'Other' });
