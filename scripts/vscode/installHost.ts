@@ -48,7 +48,7 @@ async function findOrInstall(version: VersionToTest): Promise<BrowserHost> {
   const key = await installationKey(version);
   const stamp = await readStamp(folder);
   if (stamp?.key !== key) await install(version, folder, key);
-  else if (!stamp.writesLogs && canBuild()) await retryLogWriter(version, folder, key);
+  else if (version.writesLogs && !stamp.writesLogs && canBuild()) await retryLogWriter(version, folder, key);
   return describe(version, folder);
 }
 
@@ -95,7 +95,7 @@ async function install(version: VersionToTest, folder: string, key: string): Pro
   await npm(['install', '--omit=dev', ...QUIET], host.server, "VS Code's own packages");
   for (const part of version.removable) await rm(join(host.server, part), { recursive: true, force: true });
   if (version.lacksRipgrep) await addSearchTool(making, host.server);
-  const writesLogs = await buildLogWriter(host);
+  const writesLogs = version.writesLogs && (await buildLogWriter(host));
   await writeFile(join(making, STAMP), JSON.stringify({ key, writesLogs } satisfies Stamp));
   await rm(folder, { recursive: true, force: true });
   await rename(making, folder);

@@ -27,8 +27,15 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
   const { ok, output } = await runCommand(
     findOnPath('npm') ?? 'npm',
     ['rebuild', '@vscode/spdlog', `--nodedir=${dirname(dirname(node))}`],
-    // a native module must be built by the Node that will load it
-    { cwd: server, env: { PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` } },
+    {
+      cwd: server,
+      env: {
+        // a native module must be built by the Node that will load it
+        PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+        // optimizing it would take longer than it ever saves
+        CXXFLAGS: '-O0',
+      },
+    },
   );
   if (!ok) {
     console.log(`  it did not compile: VS Code's output channels will be empty\n${lastLines(output, 5)}`);
