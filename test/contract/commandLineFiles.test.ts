@@ -160,7 +160,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(no.code, 1);
     assert.match(
       no.stderr,
-      /Make 1 change on “Plant” \(.*\)\? \[y\/N\]\nNothing was changed on the server\.\n$/,
+      /Apply 1 change to “Plant” \(.*\)\? \[y\/N\]\nNothing was changed on the server\.\n$/,
     );
     assert.equal((await plan()).code, 2);
     const russian = { ...environment, LANG: 'ru_RU.UTF-8' };
@@ -184,7 +184,7 @@ describeForManners('files and the command line', manner => {
     );
     const habit = await runHere([...args, '--production'], environment, { typed: 'yes\n' });
     assert.deepEqual([habit.code, (await plan()).code], [1, 2]);
-    assert.match(habit.stderr, /Make 1 change on “Plant” .*\?\n“Plant” .* Type its name to continue:\n/);
+    assert.match(habit.stderr, /Apply 1 change to “Plant” .*\?\n“Plant” .* Type its name to continue:\n/);
     assert.equal((await runHere(args, production, { typed: 'Plant\n' })).code, 0);
     toggle(jobFiles()[0] ?? '');
     assert.equal((await runHere([...args, '--yes'], production)).code, 0);
@@ -457,7 +457,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     assert.equal(patched().length, 30);
   });
 
-  it('by a kill is reported and resumed by the next one, which sends nothing twice that was done', async () => {
+  it('by a kill is reported, and resumed by the next one, which does not repeat what was done', async () => {
     const { child, result, release } = await startHeld();
     child.kill('SIGKILL');
     assert.equal((await result).code, null);

@@ -83,7 +83,7 @@ describe('devices on the way back (decision 13)', () => {
       }),
     ));
 
-  it('PATCH sends exactly what it is given, also a field alone', () =>
+  it('PATCH sends exactly what it is given, even a single field', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1)));

@@ -173,7 +173,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       }
     }));
 
-  it('a change whose response is another group is not taken, with ids and without', () =>
+  it('a change whose response is another group is rejected, with and without IDs', () =>
     withBoth(async (server, client) => {
       for (const id of [{}, { id: 1 }]) {
         const own = groupWire('A', id);

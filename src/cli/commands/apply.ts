@@ -127,7 +127,7 @@ function questionOf(
   { localizer }: CommandContext,
 ): string {
   return localizer.plural(
-    'Make {count} change on “{server}” ({url})?|Make {count} changes on “{server}” ({url})?',
+    'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
     items.length,
     { server: server.name, url: server.url },
   );

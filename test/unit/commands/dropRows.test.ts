@@ -169,7 +169,7 @@ describe('a drop on a job', () => {
       assert.equal(person.told.length, asked);
     }));
 
-  it('leaves out devices that no request can name', () =>
+  it('skips devices that no request can name', () =>
     withJob(async ({ context, plant, session }) => {
       plant.groups.set(9, { name: 'Odd', server_set: [{ id: 5 }, { id: 6, hostname: 'PC-6' }] });
       await session.groups.refresh();

@@ -149,7 +149,7 @@ describe('editors that take the place of others', () => {
       ]);
     });
 
-    it('is none of what is no object', async () => {
+    it('does not exist for documents that are no objects', async () => {
       for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
         desk.set([{ uri: uri as never }]);
         await tabs.showAsForm(uri as never);

@@ -80,7 +80,7 @@ describe('the file of an object', () => {
     }
   });
 
-  it('is read quickly or slowly with the same result', () => {
+  it('gives the same result on the quick path and on the slow one', () => {
     const value = fc.oneof(
       fc.string({ maxLength: 2 }),
       fc.constantFrom<unknown>(true, null, -1, 0, 1.5, 2 ** 53, {}),

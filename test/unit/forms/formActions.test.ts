@@ -36,7 +36,7 @@ describe('what a person does in a form', () => {
       { text: '{}' },
     ));
 
-  it('leaves the text alone when it has the value already, or is no JSON', () =>
+  it('leaves the text alone when it already has the value, or is not JSON', () =>
     withForm(
       async ({ open, document, send }) => {
         await open();

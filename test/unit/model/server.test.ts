@@ -138,7 +138,7 @@ describe('the server at an address', () => {
     assert.equal(at('https://b.example', '/fleet/api/job/'), 'other');
   });
 
-  it('is none of another origin or another path', () => {
+  it('is not one with another origin or another path', () => {
     assert.equal(at('https://c.example', '/fleet/'), undefined);
     assert.equal(at('http://a.example', '/fleet/'), undefined);
     assert.equal(at('https://a.example', '/api/', [fleet]), undefined);

@@ -49,7 +49,7 @@ describe('a span of time as it is typed', () => {
     '123456m',
     'ah 2h',
   ])
-    it(`${JSON.stringify(text)} is none`, () => assert.equal(parseSpan(text), undefined));
+    it(`${JSON.stringify(text)} is not one`, () => assert.equal(parseSpan(text), undefined));
 
   for (const [unit, ms] of [
     ['d day days д дн дней день дня сут', dayMs],

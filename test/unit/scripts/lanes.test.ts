@@ -11,7 +11,7 @@ function gate() {
 }
 
 describe('lanes of tests in VS Code', () => {
-  it('take one task after the other, each lane from its own beginning on', async () => {
+  it('take one task after the other, each lane beginning with its own', async () => {
     const log: string[] = [];
     const [first, second] = [gate(), gate()];
     const gates = ['a', 'b', 'c'].map(name => ({ name, ...gate() }));

@@ -356,7 +356,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(at(store, 0)), 3);
   });
 
-  it('a search finds the ids of all groups, and reports them together', async () => {
+  it('finds the IDs of all groups in one search, and reports them together', async () => {
     const groups = Object.fromEntries([2, 3, 5, 8, 13, 21].map(id => [id, group(`G${id}`)]));
     const { store, changes } = storeOver(groups);
     await store.refresh();

@@ -63,7 +63,7 @@ describe('editing a server', () => {
     assert.deepEqual(wrong.edits, []);
   });
 
-  it('goes straight to the time zone where that is wanted', async () => {
+  it('goes straight to the time zone on request', async () => {
     const { person, context, edits } = given();
     person.type = () => 'UTC';
     await editServer(context, [{ server: 'plant', what: 'zone' }]);
@@ -95,7 +95,7 @@ describe('moving a server to another URL', () => {
 });
 
 describe('removing, leaving and switching', () => {
-  it('removes a server with its token and what is watched of it, after a question', async () => {
+  it('removes a server with its token and its watched jobs, after confirmation', async () => {
     const { context, done, person } = given();
     await removeServer(context, [{ server: 'plant' }]);
     assert.deepEqual(done, ['unwatch plant', 'forget the token of plant', 'remove plant']);

@@ -67,7 +67,7 @@ describe('a server at another URL', () => {
       assert.deepEqual(actions, []);
     }));
 
-  it('says in which form an address is stored, where that is another than typed', () =>
+  it('shows the stored form of an address if it differs from what was typed', () =>
     withAddress(async ({ context, person }) => {
       person.pick = () => 'url';
       person.isSure = false;

@@ -15,7 +15,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 const today = '2026-11-20';
 
 describe('kinds of schedules in the builder', () => {
-  it('begin tomorrow night and can be written at once, each of them', () => {
+  it('all begin tomorrow night and can be written at once', () => {
     const texts = Object.fromEntries(
       builderKinds.map(kind => [kind, fromBuilder(withKind(undefined, kind, today))]),
     );

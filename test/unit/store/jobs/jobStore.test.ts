@@ -308,7 +308,7 @@ describe('JobStore', () => {
     assert.equal(store.get(3)?.name, 'After');
   });
 
-  it('pages are shown while more are read, but not each of many a second', async () => {
+  it('shows pages while more are read, but not each one if there are many per second', async () => {
     const { store, clock, changes } = storeOver({
       list: async function* ({ from } = {}) {
         const start = Number(from ?? 0);

@@ -424,7 +424,7 @@ describe('StatusMonitor', () => {
     );
   });
 
-  it('after disposal nothing is requested, reported or waited for', async () => {
+  it('requests, reports and awaits nothing after disposal', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.respond('running');

@@ -231,7 +231,7 @@ describe('the page of a form', () => {
       assert.deepEqual(called.at(-1), ['openJson']);
     }, group));
 
-  it('says what came of a change at its own list', () =>
+  it('shows the result of a change at its own list', () =>
     withFormPage(
       async ({ page, deliver }) => {
         await deliver({ type: 'notice', field: 'policies', text: 'Known.' });

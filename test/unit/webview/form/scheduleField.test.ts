@@ -110,7 +110,7 @@ describe('the schedule of a job in its form', () => {
       );
     }, job(daily)));
 
-  it('that would lose something is described before and after', () =>
+  it('is described before and after a change that would lose something', () =>
     withFormPage(async ({ page, newlySent }) => {
       await page.choose(runs(page), 'Weekly');
       assert.deepEqual(

@@ -76,7 +76,7 @@ describe('the heat map', () => {
       assert.equal(page.text(cell(`${tuesday}, 10:00: no runs`)), '');
     }));
 
-  it('has hours outside of the period that are none', () =>
+  it('disables the hours outside the period', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const outside = page.all('gridcell').filter(({ className }) => className === 'outside');
       // At three on Monday it was too late, and a week later it is not ten yet.

@@ -26,7 +26,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(shown.get('heading', /^Agenda/).textContent, 'Agenda: Next 7 days (21)');
     }));
 
-  it('is made with a part of a timeline that takes long, and given the rest', () =>
+  it('contains a part of a timeline that takes long, and is given the rest', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
       const [part] = overviewsIn(inside);
       assert.deepEqual(part, { ...part, isComplete: false });
