@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  isMoving,
   JobStatusSchema,
   statusKind,
   statusKinds,
@@ -53,6 +54,9 @@ describe('statusKind', () => {
     assert.equal(statusKind('running', extra), 'failed');
     assert.equal(statusKind('queued', extra), 'queued');
   });
+
+  it('may change by itself while the job waits or runs, or where its meaning is not known', () =>
+    assert.deepEqual(statusKinds.filter(isMoving), ['queued', 'running', 'unknown']));
 
   it('case, spaces, hyphens and underscores do not matter', () =>
     fc.assert(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldsOfAnotherJob } from '../../../src/model/reusedId.ts';
+import { fieldsOfAnotherJob, isOfAnotherJob } from '../../../src/model/reusedId.ts';
 
 describe('an ID that a server may have given to another job', () => {
   const job = { name: 'Nightly', params: 'RRULE:FREQ=DAILY', policies: [1, 2], reports: [], enabled: true };
@@ -16,6 +16,8 @@ describe('an ID that a server may have given to another job', () => {
   it('is that of another one under another name with another schedule or other work', () => {
     for (const field of ['params', 'policies', 'reports'])
       assert.deepEqual(fieldsOfAnotherJob(job, { ...job, name: 'Payroll', [field]: [9] }), ['name', field]);
+    assert.ok(isOfAnotherJob(job, { ...job, name: 'Payroll', policies: [9] }));
+    assert.equal(isOfAnotherJob(job, { ...job, name: 'Payroll' }), false);
   });
 
   it('says nothing about objects without those fields', () => {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import {
+  areNamed,
+  byWriteName,
+  deviceKey,
+  deviceLabel,
+  deviceWriteName,
+  toDevice,
+  unwritableDevices,
+  writeNames,
+} from '../../../src/model/device.ts';
+import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
+import { deviceState } from '../../../src/model/deviceStatus.ts';
+
+const named = toDevice({ hostname: ' PC-1 ', addr: '10.0.0.1' });
+const addressed = toDevice({ hostname: ' ', addr: ' 10.0.0.2 ' });
+const user = toDevice({ username: 'ann', server_id: 's-1' });
+const ofServer = toDevice({ server_id: 's-1' });
+const numbered = toDevice({ id: 7 });
+const blank = toDevice({});
+const devices = [named, addressed, user, ofServer, numbered, blank];
+
+describe('a device', () => {
+  it('has no text where the server sends none', () => {
+    const none = { addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' };
+    assert.deepEqual(blank, { id: undefined, ...none });
+    assert.deepEqual(toDevice({ hostname: null, id: null, status: 1, connection: true }), {
+      id: undefined,
+      ...none,
+      status: '1',
+      connection: 'true',
+    });
+  });
+
+  it('is named in requests by its host name, else by its address, else not at all', () => {
+    assert.deepEqual(devices.map(deviceWriteName), ['PC-1', '10.0.0.2', ...Array(4).fill(undefined)]);
+    assert.deepEqual(writeNames(devices), ['PC-1', '10.0.0.2']);
+    assert.deepEqual(unwritableDevices(devices), [user, ofServer, numbered, blank]);
+    const twin = toDevice({ hostname: 'PC-1', id: 2 });
+    assert.deepEqual(
+      [...byWriteName([user, named, twin])],
+      [['PC-1', named]],
+      'the first one where several have the name',
+    );
+  });
+
+  it('is shown by whatever tells it from others', () => {
+    assert.deepEqual(devices.map(deviceLabel), ['PC-1', '10.0.0.2', 'ann', 's-1', '#7', '?']);
+  });
+
+  it('is the same by the ID of the server, else by all that it says', () => {
+    assert.equal(new Set(devices.map(deviceKey)).size, devices.length);
+    assert.equal(deviceKey(toDevice({ id: 7, hostname: 'PC-7' })), deviceKey(numbered));
+    assert.equal(
+      deviceKey(toDevice({ hostname: 'PC-1', status: 'up' })),
+      deviceKey(toDevice({ hostname: 'PC-1' })),
+    );
+    for (const other of [{ addr: 'x' }, { server_id: 'x' }, { username: 'x' }])
+      assert.notEqual(
+        deviceKey(toDevice({ hostname: 'PC-1', ...other })),
+        deviceKey(toDevice({ hostname: 'PC-1' })),
+      );
+  });
+
+  it('may be named by its host name or its address, in any case and order', () => {
+    assert.ok(areNamed([named, addressed], ['10.0.0.2', ' pc-1']));
+    assert.ok(areNamed([named], ['10.0.0.1']));
+    assert.ok(areNamed([named], ['PC-1', '10.0.0.1']), 'both names of one device');
+    assert.equal(areNamed([named], ['PC-1', 'PC-2']), false);
+    assert.equal(areNamed([named, addressed], ['PC-1']), false);
+  });
+
+  it('is connected or not where the word of the server is understood', () => {
+    for (const word of ['online', ' Connected ', 'В сети', 'подключено', 'доступен'])
+      assert.equal(deviceState(word), 'online', word);
+    for (const word of ['offline', 'DOWN', 'не в сети', 'отключена', 'недоступно'])
+      assert.equal(deviceState(word), 'offline', word);
+    for (const word of ['', 'sleeping', 'not online', 'online?', 'offline since May', 'unconnected'])
+      assert.equal(deviceState(word), undefined, word);
+    for (let index = 0; index < 1_001; index++) deviceState(`word ${index}`);
+    assert.deepEqual([deviceState('online'), deviceState('online')], ['online', 'online']);
+  });
+});
+
+describe('the numbers of devices', () => {
+  it('are the same for the same device in all lists, and lead to it as last described', () => {
+    const numbers = new DeviceNumbers();
+    const list = [named, numbered, named];
+    assert.deepEqual([...numbers.of(list)], [0, 1, 0]);
+    assert.equal(numbers.of(list), numbers.of(list), 'a list is numbered once');
+    const renamed = toDevice({ id: 7, hostname: 'PC-7' });
+    assert.deepEqual([...numbers.of([user, renamed])], [2, 1]);
+    assert.deepEqual([numbers.count, numbers.device(1), numbers.device(3)], [3, renamed, undefined]);
+    assert.deepEqual([numbers.number(deviceKey(user)), numbers.number(deviceKey(blank))], [2, undefined]);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import {
+  asRead,
+  baseAfterSave,
+  conflictingFields,
+  decideSave,
+  unknownBase,
+} from '../../../src/model/saveDecision.ts';
+
+const read = { name: 'Nightly', params: 'RRULE:FREQ=DAILY', policies: [1, 2], enabled: true };
+type Draft = Parameters<typeof asRead>[0];
+
+/** What is done where the text became `own`, and the server's object `theirs`. */
+const decide = (own: Draft, theirs: Draft = {}, chosenOver?: Draft) =>
+  decideSave({
+    base: asRead(read),
+    edited: { ...read, ...own },
+    server: { ...read, ...theirs },
+    chosenOver,
+  });
+const conflict = (...fields: string[]) => ({ kind: 'conflict', fields });
+const send = (patch: Draft) => ({ kind: 'send', patch });
+
+describe('a save', () => {
+  it('sends what its author changed and the server does not have yet', () => {
+    assert.deepEqual(decide({ enabled: false, name: 'Weekly' }), send({ name: 'Weekly', enabled: false }));
+    assert.deepEqual(decide({}), send({}));
+    assert.deepEqual(decide({ enabled: false }, { enabled: false }), send({}));
+  });
+
+  it('leaves alone what only others changed', () => {
+    assert.deepEqual(decide({ enabled: false }, { policies: [3] }), send({ enabled: false }));
+    assert.deepEqual(decide({}, { policies: [3], enabled: false }), send({}));
+  });
+
+  it('asks where others changed the same, and sends once their version was chosen to be overwritten', () => {
+    const theirs = { policies: [3] };
+    const own = { policies: [4], enabled: false };
+    assert.deepEqual(decide(own, theirs), conflict('policies'));
+    const seen = { ...read, ...theirs };
+    assert.deepEqual(decide(own, theirs, seen), send({ policies: [4], enabled: false }));
+    assert.deepEqual(decide(own, { policies: [5] }, seen), conflict('policies'), 'it changed again');
+  });
+
+  it('names every field in conflict while one of them was not seen', () => {
+    const seen = { ...read, policies: [3] };
+    const found = decide({ policies: [4], name: 'Weekly' }, { policies: [3], name: 'Payroll' }, seen);
+    assert.ok(found.kind === 'conflict');
+    assert.deepEqual(new Set(found.fields), new Set(['policies', 'name']));
+  });
+
+  it('asks before it changes what may be another job, and not where nothing is sent', () => {
+    const other = { name: 'Payroll', policies: [9] };
+    assert.deepEqual(decide({ enabled: false }, other), conflict('name', 'policies'));
+    assert.deepEqual(decide({ enabled: false }, other, { ...read, ...other }), send({ enabled: false }));
+    assert.deepEqual(decide({}, other), send({}));
+  });
+
+  it('takes any difference for a conflict where it is unknown what the text was made from', () => {
+    const question = { base: unknownBase, edited: read, chosenOver: undefined };
+    assert.deepEqual(
+      decideSave({ ...question, server: { ...read, enabled: false, name: 'Payroll', policies: [9] } }),
+      conflict('name', 'policies', 'enabled'),
+    );
+    assert.deepEqual(decideSave({ ...question, server: read }), send({}));
+  });
+});
+
+describe('what a saved text is compared with from then on', () => {
+  const edited = { ...read, enabled: false };
+  const stored = { ...edited, name: 'Renamed by others', extra: 'set by the server' };
+
+  it('is what the server stored, but for what others changed meanwhile', () => {
+    const base = baseAfterSave(asRead(read), { edited }, stored);
+    assert.deepEqual(base, { text: edited, stored: { ...stored, name: 'Nightly' } });
+    assert.deepEqual(conflictingFields(base, { ...edited, name: 'Weekly' }, stored), ['name']);
+    assert.deepEqual(conflictingFields(base, { ...edited, enabled: true }, stored), []);
+  });
+
+  it('is the text for lists into which those of others were merged', () => {
+    const own = { ...read, policies: [1, 2, 3] };
+    const merged = { policies: [1, 2, 3, 9] };
+    const base = baseAfterSave(asRead(read), { edited: own, merged }, { ...own, ...merged });
+    assert.deepEqual(base, { text: own, stored: own });
+  });
+
+  it('has fields of the server that the text never had as they are there', () => {
+    const base = baseAfterSave({ text: {}, stored: { note: 'old' } }, { edited: {} }, { note: 'new' });
+    assert.deepEqual(base.stored, { note: 'new' });
+  });
+});
