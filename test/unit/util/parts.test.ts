@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { ascending } from '../../../src/util/ascending.ts';
+import { damagedFields } from '../../../src/util/damagedText.ts';
+import { fileName } from '../../../src/util/fileName.ts';
+import { linkedText } from '../../../src/util/linkedText.ts';
+import { searchNames } from '../../../src/util/nameSearch.ts';
+import { fourCharacters } from '../../../src/util/shortHash.ts';
+import { sortInSlices } from '../../../src/util/sortInSlices.ts';
+import { untilAborted } from '../../../src/util/untilAborted.ts';
+
+describe('values in ascending order', () => {
+  it('are each there once', () => {
+    assert.deepEqual(ascending([10, 9, 10, 1]), [1, 9, 10]);
+    assert.deepEqual(ascending(new Set(['b', 'a', 'B'])), ['B', 'a', 'b']);
+  });
+});
+
+describe('a sort in slices', () => {
+  const byTens = (a: number, b: number) => Math.floor(a / 10) - Math.floor(b / 10);
+  const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => (index * 7_919) % 4_001);
+
+  it('gives what a sort at once gives, and keeps the order of equal ones', async () => {
+    for (const count of [0, 1, 2, 499, 500, 501, 1_000, 1_500, 4_000]) {
+      const items = numbersOf(count);
+      const before = [...items];
+      assert.deepEqual(await sortInSlices(items, byTens, async () => undefined), [...items].sort(byTens));
+      assert.deepEqual(items, before);
+    }
+  });
+
+  it('yields to other work while it sorts and while it joins what it has sorted', async () => {
+    let rests = 0;
+    const restsFor = async (count: number) => {
+      rests = 0;
+      await sortInSlices(numbersOf(count), byTens, async () => {
+        rests += 1;
+      });
+      return rests;
+    };
+    assert.deepEqual([await restsFor(500), await restsFor(501), await restsFor(1_000)], [0, 1, 2]);
+    assert.equal(await restsFor(2_000), 3 + 1 + 1 + 2);
+  });
+});
+
+describe('fields with damaged text', () => {
+  it('are those that hold the mark of a decoder, at any depth, also in their names', () => {
+    const damaged = {
+      name: 'a\uFFFD',
+      list: ['b', ['\uFFFD']],
+      inner: { deep: { 'x\uFFFD': 1 } },
+      'y\uFFFD': 0,
+    };
+    const whole = { text: 'b', number: 1, none: null, inner: { deep: ['c'] } };
+    assert.deepEqual(damagedFields({ ...whole, ...damaged }), ['inner', 'name', 'list', 'y\uFFFD']);
+    assert.deepEqual(
+      [damagedFields(whole), damagedFields(['\uFFFD']), damagedFields('\uFFFD')],
+      [[], [], []],
+    );
+  });
+});
+
+describe('a name as that of a file', () => {
+  it('has nothing that a path cannot hold', () => {
+    for (const [name, expected] of [
+      ['Night/ly  \\ back:up*?"<>|%#', 'Night ly back up'],
+      ['..', 'job'],
+      ['...hidden.', 'hidden'],
+      ['v1.2', 'v1.2'],
+      [' \n ', 'job'],
+      ['\uD83C', '\uFFFD'],
+    ] as const)
+      assert.equal(fileName(name, 'job'), expected);
+    assert.ok(fileName('x'.repeat(200), 'job').length <= 80);
+  });
+});
+
+describe('a text with links', () => {
+  it('has its lines, and where in it each link is', () => {
+    const { text, links } = linkedText([
+      'First',
+      ['see ', { text: 'Job', command: 'open', argument: 7 }, '!'],
+      [],
+    ]);
+    assert.equal(text, 'First\nsee Job!\n\n');
+    assert.deepEqual(links, [{ command: 'open', argument: 7, start: 10, end: 13 }]);
+    assert.equal(text.slice(10, 13), 'Job');
+    assert.deepEqual(linkedText([]), { text: '', links: [] });
+  });
+});
+
+describe('a short hash', () => {
+  it('is four characters that stay the same, and hardly ever those of another text', () => {
+    const texts = Array.from({ length: 500 }, (_, index) => `Job ${index} 🌲`);
+    const hashes = texts.map(fourCharacters);
+    for (const hash of hashes) assert.match(hash, /^[0-9a-z]{4}$/);
+    assert.ok(new Set(hashes).size > 495);
+    assert.equal(fourCharacters(''), 'ntfp');
+  });
+});
+
+describe('work that is waited for until it is cancelled', () => {
+  it('has its result or its failure, or the reason of the cancel when that comes first', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    assert.equal(await untilAborted(Promise.resolve(7), signal), 7);
+    await assert.rejects(untilAborted(Promise.reject(new Error('failed')), signal), /failed/);
+    const hanging = untilAborted(new Promise(() => undefined), signal);
+    controller.abort(new Error('enough'));
+    await assert.rejects(hanging, /enough/);
+    await assert.rejects(untilAborted(new Promise(() => undefined), signal), /enough/);
+  });
+});
+
+describe('a search for names', () => {
+  const find = async (typed: string, names: readonly string[], atMost = 10) => {
+    const entries = names.map(name => ({
+      value: name,
+      texts: [name.toLowerCase(), `${name.length} letters`],
+    }));
+    let rests = 0;
+    const yieldToHost = async () => {
+      rests += 1;
+    };
+    return {
+      found: await searchNames(entries, typed, { atMost, isPreferred: () => false, yieldToHost }),
+      rests,
+    };
+  };
+
+  it('has a whole name first, then its beginning, a word in it, a part, and its letters', async () => {
+    const names = ['b-a-c-k', 'A comeback', 'Full back', 'Backup', 'Back'];
+    assert.deepEqual((await find(' BACK ', names)).found, [...names].reverse());
+    assert.deepEqual((await find('', names)).found, names);
+    assert.deepEqual((await find('4  letters', names)).found, ['Back']);
+    assert.deepEqual((await find('x', names)).found, []);
+  });
+
+  it('has as many as are wanted, and yields to other work', async () => {
+    assert.deepEqual((await find('job', ['Job b', 'Job', 'Job a'], 2)).found, ['Job', 'Job b']);
+    const many = Array.from({ length: 10_000 }, (_, index) => `Job ${index}`);
+    assert.equal((await find('#', many)).rests, 2);
+  });
+});
