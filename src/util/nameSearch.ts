@@ -9,7 +9,7 @@ export interface Searchable<T> {
 function searchWords(typed: string): readonly string[] {
   return typed
     .toLocaleLowerCase()
-    .split(/\s+/)
+    .split(/\s/)
     .filter(word => word !== '');
 }
 

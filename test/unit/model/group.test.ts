@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { GroupSchema, groupKey, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
+
+const wire = {
+  name: 'Lab ',
+  dn: 'CN=Lab',
+  server_set: [{ hostname: 'PC-1', addr: '10.0.0.1' }],
+  note: { shelf: 3 },
+};
+const lab = GroupSchema.parse(wire);
+
+describe('a group', () => {
+  it('is written with what it was read with, and devices by their names', () => {
+    assert.deepEqual(toGroupDraft(lab), { ...wire, server_set: ['PC-1'] });
+  });
+
+  it('has an ID where the server sends one, under either name', () => {
+    assert.deepEqual(
+      [{ id: 1, pk: 2 }, { pk: 2 }, { id: null }, {}].map(ids => GroupSchema.parse({ ...wire, ...ids }).id),
+      [1, 2, undefined, undefined],
+    );
+  });
+
+  it('is told from others by its DN, else by its name', () => {
+    const key = (name: string, dn: string) => groupKey({ name, dn });
+    assert.equal(key('Lab', 'CN=Lab'), key('Renamed', 'CN=Lab'));
+    assert.equal(new Set([key('a', ''), key('b', ''), key('a', 'a'), key('a', 'b')]).size, 4);
+  });
+
+  it('lacks what was sent and is not there in any form', () => {
+    assert.deepEqual(unmetGroupFields({ name: ' Lab', dn: 'CN=Lab', server_set: ['10.0.0.1'] }, lab), []);
+    assert.deepEqual(unmetGroupFields({ name: 'Hall', note: { shelf: 3 } }, lab), ['name']);
+    assert.deepEqual(unmetGroupFields({ dn: 'CN=Hall', server_set: ['PC-1', 'PC-2'] }, lab), [
+      'dn',
+      'server_set',
+    ]);
+    assert.deepEqual(unmetGroupFields({ server_set: [], note: 4 }, lab), ['server_set', 'note']);
+  });
+});
