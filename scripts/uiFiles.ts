@@ -17,11 +17,9 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],
 ];
 /** They start VS Codes of their own, which takes longer than their size tells. */
-const FIRST: readonly string[] = ['start', 'trust', 'groups', 'pseudoLanguage', 'openJob'];
-/** They end the VS Code that they use, and whatever follows would need a new one. */
-const LAST: readonly string[] = ['memory'];
+const FIRST: readonly string[] = ['start', 'trust', 'groups', 'pseudoLanguage', 'openJob', 'memory'];
 
-/** The batches of files of UI tests, the longest first but for those, so that none is left alone at the end. */
+/** The batches of files of UI tests, the longest first, so that none is left alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
   const found = (await readdir(folder)).filter(name => name.endsWith(ENDING));
@@ -33,14 +31,9 @@ export async function uiBatches(): Promise<readonly (readonly string[])[]> {
     const batch = batches.get(together.join()) ?? { weight: 0, paths: [] };
     batches.set(together.join(), batch);
     batch.paths.push(join(folder, name));
-    batch.weight += (await stat(join(folder, name))).size * factorOf(subject);
+    batch.weight += (await stat(join(folder, name))).size * (FIRST.includes(subject) ? 100 : 1);
   }
   return [...batches.values()].sort((one, other) => other.weight - one.weight).map(({ paths }) => paths);
-}
-
-function factorOf(subject: string): number {
-  if (LAST.includes(subject)) return 0;
-  return FIRST.includes(subject) ? 100 : 1;
 }
 
 /** A process that runs one file after the other; one that breaks is replaced for the next file. */
