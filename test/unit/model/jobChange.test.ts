@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { othersEdit, rebaseEdit } from '../../../src/model/fieldEdit.ts';
 import { JobSchema, toJobDraft } from '../../../src/model/job.ts';
-import { changeOfJob, type JobChange } from '../../../src/model/jobChange.ts';
+import { changeOfJob, type JobChange, JobChangeSchema } from '../../../src/model/jobChange.ts';
 import { parseSpan } from '../../../src/model/spanText.ts';
 import { utc } from '../../../src/recurrence/text/timeZone.ts';
 
@@ -54,6 +54,55 @@ describe('a change of a job', () => {
       cannot('unnameable'),
     );
     assert.deepEqual(outcome({ kind: 'moveBy', spanMs: 1 }), cannot('none'));
+  });
+
+  it('breaks no rule of the server, and is not held up by one that the job broke before', () => {
+    const withReport = { reports: [5], report_formats: ['pdf'] };
+    const noFormats: JobChange = { kind: 'remove', field: 'report_formats', items: ['pdf'] };
+    const lessWork: JobChange = { kind: 'remove', field: 'policies', items: [2] };
+    assert.deepEqual(outcome(noFormats, withReport), { kind: 'cannot', obstacle: 'noFormat' });
+    assert.deepEqual(outcome(noFormats, { report_formats: ['pdf'] }), edit('report_formats', ['pdf'], []));
+    assert.deepEqual(
+      outcome(noFormats, { policies: [], report_formats: ['pdf'] }),
+      edit('report_formats', ['pdf'], []),
+    );
+    assert.deepEqual(outcome(lessWork, withReport), edit('policies', [1, 2], [1]));
+    assert.deepEqual(outcome(lessWork, { reports: [5] }), edit('policies', [1, 2], [1]));
+    assert.deepEqual(
+      outcome({ kind: 'remove', field: 'policies', items: [1, 2] }, withReport),
+      edit('policies', [1, 2], []),
+    );
+    assert.deepEqual(
+      outcome({ kind: 'remove', field: 'groups', items: [7] }, { policies: [], groups: [7] }),
+      edit('groups', [7], []),
+    );
+  });
+
+  it('is none where nothing would differ but spaces, or the devices are there', () => {
+    const spaced = { name: ' Nightly update ' };
+    assert.deepEqual(outcome({ kind: 'rename', find: 'Weekly', replacement: 'x' }, spaced), {
+      kind: 'equal',
+    });
+    assert.deepEqual(
+      outcome({ kind: 'rename', find: 'update', replacement: ' ' }),
+      edit('name', 'Nightly update', 'Nightly'),
+    );
+    const peers = [{ hostname: 'PC-1' }, { username: 'ann' }];
+    assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['PC-1'] }, { peers }), { kind: 'equal' });
+  });
+
+  it('to another time names the time, the days, or both', () => {
+    const isValid = (change: object) => JobChangeSchema.safeParse({ kind: 'moveToTime', ...change }).success;
+    assert.deepEqual(
+      [{ timeMs: 0 }, { days: [0] }, { timeMs: 0, days: [6] }, {}, { days: [] }, { days: [7] }].map(isValid),
+      [true, true, true, false, false, false],
+    );
+  });
+
+  it('to another zone keeps the clock times of its schedule', () => {
+    const params = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
+    const moved = outcome({ kind: 'moveToZone', zone: { kind: 'named', tzid: 'Europe/Berlin' } }, { params });
+    assert.match(JSON.stringify(moved), /"after":\{"params":"DTSTART;TZID=Europe\/Berlin:20270104T220000/);
   });
 
   it('says that a flag was not known before', () => {

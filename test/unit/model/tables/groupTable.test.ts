@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { GroupSchema } from '../../../../src/model/group.ts';
+import { groupsAsCsv, groupsAsJson } from '../../../../src/model/tables/groupTable.ts';
+
+const groupOf = (name: string, ...devices: readonly object[]) =>
+  GroupSchema.parse({ id: 7, name, dn: `CN=${name}`, server_set: devices, note: 'own' });
+
+describe('groups as a table', () => {
+  it('are a line for each device, or one for a group without any', () => {
+    const lab = groupOf('Lab', {
+      hostname: 'PC-1',
+      addr: '10.0.0.1',
+      status: 'up',
+      connection: 'lan',
+      username: 'ann',
+    });
+    assert.equal(
+      groupsAsCsv([lab, groupOf('Hall')]),
+      'Group,Host name,Address,Status,Connection,User\nLab,PC-1,10.0.0.1,up,lan,ann\nHall\n',
+    );
+  });
+
+  it('have quotes around what would be split or trimmed otherwise, and around nothing else', () => {
+    for (const name of ['a,b', 'a;b', "it's", 'a\tb', 'a\nb', 'a\rb', ' a', 'a '])
+      assert.ok(groupsAsCsv([groupOf(name)]).endsWith(`\n"${name}"\n`), name);
+    assert.ok(groupsAsCsv([groupOf('a "b"')]).endsWith('\n"a ""b"""\n'));
+    for (const name of ['a b', 'a-b', 'Зал №1'])
+      assert.ok(groupsAsCsv([groupOf(name)]).endsWith(`\n${name}\n`));
+  });
+});
+
+describe('groups as JSON', () => {
+  it('are as the API writes them, without what only the server knows', () => {
+    const text = groupsAsJson([
+      groupOf('Lab', { hostname: 'PC-1' }, { addr: '10.0.0.2' }, { username: 'ann' }),
+    ]);
+    assert.deepEqual(JSON.parse(text), [{ name: 'Lab', dn: 'CN=Lab', server_set: ['PC-1', '10.0.0.2'] }]);
+    assert.match(text, /^\[\n {2}\{\n {4}"name".*\]\n$/s);
+    assert.equal(groupsAsJson([]), '[]\n');
+  });
+});
