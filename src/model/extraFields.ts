@@ -31,7 +31,6 @@ export function extraFieldsAreShallow(
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every(inner => isShallow(inner, levels - 1));
   return Object.values(value).every(inner => isShallow(inner, levels - 1));
 }
 
