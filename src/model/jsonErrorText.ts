@@ -12,7 +12,7 @@ const texts: Readonly<Record<string, (localizer: Localizer) => string>> = {
   CloseBracketExpected: ({ t }) => t('a closing bracket is missing'),
   EndOfFileExpected: ({ t }) => t('unexpected text after the end'),
   InvalidCommentToken: ({ t }) => t('comments are not allowed in JSON'),
-  UnexpectedEndOfComment: ({ t }) => t('comments are not allowed in JSON'),
+  UnexpectedEndOfComment: ({ t }) => t('a comment is not closed'),
   UnexpectedEndOfString: ({ t }) => t('the closing quotation mark is missing'),
   UnexpectedEndOfNumber: ({ t }) => t('invalid number'),
   InvalidUnicode: ({ t }) => t('invalid Unicode character'),

@@ -56,6 +56,10 @@ describe('files of jobs and groups', () => {
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },
       ['jobs/a.job.jsonc:3:3: This is not valid JSON: a comma is missing.'],
     ],
+    'a comment that is not closed': [
+      { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n}\n/* Why' },
+      ['jobs/a.job.jsonc:4:1: This is not valid JSON: a comment is not closed.'],
+    ],
     'a merge conflict': [
       {
         'jobs/a.job.jsonc':
