@@ -25,8 +25,8 @@ function windows(memento = new FakeMemento()) {
   return { memento, unread, open: () => new BaseMemory(memory) };
 }
 
-describe('what the text of documents was made from, over a reload of the window', () => {
-  it('is remembered, with what was typed where the server stored it otherwise', () => {
+describe('the base of a document, across a reload of the window', () => {
+  it('is remembered, with the typed text when the server stored something else', () => {
     const { open } = windows();
     const typed = { ...asRead, base: { ...asRead.base, text: { name: ' One ' } } };
     const before = open();
@@ -36,13 +36,13 @@ describe('what the text of documents was made from, over a reload of the window'
     assert.deepEqual([after.get(uri(1)), after.get(uri(2)), after.get(uri(3))], [asRead, typed, undefined]);
   });
 
-  it('is stored once where the text is what the server stored', () => {
+  it('is stored once when the text is what the server stored', () => {
     const { open, memento } = windows();
     open().set(uri(1), asRead);
     assert.doesNotMatch(memento.texts.get('documentBases') ?? '', /"text"/);
   });
 
-  it('is forgotten when the document is closed, and nothing is written for one that was not known', () => {
+  it('is forgotten when the document is closed, and nothing is written for an unknown one', () => {
     const { open, memento } = windows();
     const memory = open();
     memory.set(uri(1), asRead);
@@ -53,7 +53,7 @@ describe('what the text of documents was made from, over a reload of the window'
     assert.equal(open().get(uri(1)), undefined);
   });
 
-  it('is stored of the hundred documents that changed last', () => {
+  it('is stored for the hundred documents that changed last', () => {
     const { open } = windows();
     const memory = open();
     for (let id = 0; id < 101; id++) memory.set(uri(id), asRead);
@@ -64,7 +64,7 @@ describe('what the text of documents was made from, over a reload of the window'
     assert.deepEqual(known, [false, true, false, true, true]);
   });
 
-  it('has no origin where an older version of the extension stored it', () => {
+  it('has no origin when an older version of the extension stored it', () => {
     const old = { base: { name: 'One' }, mtime: 5, version: 2 };
     const memento = new FakeMemento({
       documentBases: [
@@ -77,7 +77,7 @@ describe('what the text of documents was made from, over a reload of the window'
     assert.deepEqual(memory.get(uri(2))?.base, { origin: '', stored: {}, text: {} });
   });
 
-  it('is nothing where it cannot be read, which the person is told', () => {
+  it('is empty when it cannot be read, which is reported', () => {
     const { open, unread } = windows(new FakeMemento({ documentBases: 7 }));
     assert.equal(open().get(uri(1)), undefined);
     assert.deepEqual(unread, [

@@ -11,7 +11,7 @@ const server = { id: 'plant', name: 'Plant', url: 'https://plant.example', produ
 const group = (...names: readonly string[]) => ({ name: 'Lab', server_set: names });
 
 describe('the question before devices leave a group of a production server', () => {
-  it('counts and names the devices, and needs the name of the server', async () => {
+  it('counts and names the devices, and requires the name of the server', async () => {
     const person = new FakePerson();
     person.type = () => 'Plant';
     const patch = { server_set: ['b', 'c', 'd'] };
@@ -23,7 +23,7 @@ describe('the question before devices leave a group of a production server', () 
     });
   });
 
-  it('names ten at most', async () => {
+  it('names at most ten devices', async () => {
     const person = new FakePerson();
     const many = Array.from({ length: 12 }, (_, index) => `pc-${index}`);
     for (const names of [many, many.slice(0, 10)])
@@ -94,7 +94,7 @@ describe('the question before a list is saved whose devices cannot all be named'
     await assert.rejects(ask(person, { peers: [] }), { code: 'devicesKept' });
   });
 
-  it('calls an object without a name nothing', async () => {
+  it('quotes an empty name for an object without one', async () => {
     const person = new FakePerson();
     await confirmUncertainLoss(person.dialogs, { before: {}, devices, patch: { peers: [] } });
     assert.match(person.of('confirm')[0] ?? '', /^“” has/);

@@ -31,7 +31,7 @@ describe('the encoding in which VS Code writes a document', () => {
   const isUtf8 = (of: string | Uint8Array) =>
     encodings.isUtf8(uri, typeof of === 'string' ? bytesOf(of) : of);
 
-  it('is UTF-8 where the bytes are the text of the editor, with whichever line ends', () => {
+  it('is UTF-8 when the bytes are the text of the editor, with any line endings', () => {
     encodings.given(uri, text);
     const document = open(text.replaceAll('\n', '\r\n'));
     willSave(document);
@@ -40,7 +40,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8(`\uFEFF${document.text}`), true);
   });
 
-  it('is another one where the bytes are no UTF-8, or another text in it', () => {
+  it('is another one when the bytes are no UTF-8, or a different text in it', () => {
     encodings.given(uri, text);
     const document = open(text);
     willSave(document);
@@ -50,7 +50,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8(garbled), false);
   });
 
-  it('is taken for UTF-8 where the text cannot be compared: typed on, not open, or not being saved', () => {
+  it('is assumed to be UTF-8 when the text cannot be compared: edited since, not open, or not being saved', () => {
     const document = open(text);
     assert.equal(isUtf8('other'), true);
     willSave(document);
@@ -63,7 +63,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8('other'), true);
   });
 
-  it('is another one after the text was shown garbled, until it is shown as it is', () => {
+  it('is another one after the text was shown garbled, until it is shown correctly', () => {
     encodings.given(uri, text);
     const document = open(garbled);
     assert.equal(isUtf8('other'), false);
@@ -74,7 +74,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8('other'), true);
   });
 
-  it('says nothing of text that was unsaved when it was opened, or that nobody was given', () => {
+  it('is assumed to be UTF-8 for text that was unsaved when opened, or never read', () => {
     open('anything');
     assert.equal(isUtf8('other'), true);
     encodings.given(uri, text);
@@ -96,7 +96,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8('other'), true);
   });
 
-  it('is not followed once the window ends', () => {
+  it('is not tracked once the window closes', () => {
     encodings.given(uri, text);
     encodings.dispose();
     open(garbled);

@@ -28,7 +28,7 @@ describe('the JSON schema', () => {
       assert.notEqual(schemaNamed('document.json', kind), schemaNamed('file.json', kind));
     });
 
-  it('of the manifest is that of no object', () => {
+  it('of the manifest differs from that of any object', () => {
     const { properties } = schemaOf('manifest.json', 'job');
     assert.deepEqual([properties['name'], properties['policies']], [undefined, undefined]);
     assert.ok(Object.keys(properties).length > 0);

@@ -30,7 +30,7 @@ describe('the error that VS Code shows for a document', () => {
     return { servers, logged, asked, open, session };
   }
 
-  it('names no class and makes no links, and is about the server of the document', () =>
+  it('names no error class, contains no links, and concerns the server of the document', () =>
     withServers(({ servers, asked, logged, session }) => {
       const error = servers.fileError(jobUri, new TypeError('no'));
       assert.deepEqual([error.name, error.message], ['', '[TypeError: no] (command:x)']);
@@ -47,7 +47,7 @@ describe('the error that VS Code shows for a document', () => {
       assert.equal(logged.length, 1);
     }));
 
-  it('is VS Code’s own as it is', () =>
+  it('stays unchanged when it is VS Code’s own', () =>
     withServers(({ servers }) => {
       const error = FileSystemError.FileNotFound(jobUri);
       assert.equal(servers.fileError(jobUri, error), error);

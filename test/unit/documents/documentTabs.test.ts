@@ -29,7 +29,7 @@ describe('the editors of documents', () => {
   afterEach(() => desk.end());
 
   describe('the editor of an object', () => {
-    it('is opened, or the one that is open under an older name', () =>
+    it('is opened, unless one is open under an older name', () =>
       withPlant(async ({ session }) => {
         await tabs.open(session, 'job', 1, 'One');
         desk.set([{ uri: one, is: 'form' }]);
@@ -37,7 +37,7 @@ describe('the editors of documents', () => {
         assert.deepEqual(desk.ran, [open, open]);
       }));
 
-    it('is found by its server, kind and ID, and not in what is only shown', () => {
+    it('is found by its server, kind and ID, but not among read-only views', () => {
       desk.set([
         { uri: serverVersionUri(one) },
         { uri: objectUri('office', 'job', 1, 'One') },
@@ -53,7 +53,7 @@ describe('the editors of documents', () => {
       assert.equal(tabs.uriOf('plant', 'job', 1, 'Two').toString(), one.toString());
     });
 
-    it('of a new one is another each time, and starts from a draft where there is one', () =>
+    it('is a different one for each new object', () =>
       withPlant(async ({ session }) => {
         await tabs.openNew(session, 'job', 'New Job');
         await tabs.openNew(session, 'job', 'New Job');
@@ -64,7 +64,7 @@ describe('the editors of documents', () => {
         assert.ok(first > 1e15, 'the milliseconds of the day times a thousand');
       }));
 
-    it('of a new one may start from a draft, which is unsaved from the beginning', () =>
+    it('may start a new object from a draft, which is unsaved from the beginning', () =>
       withPlant(async ({ session }) => {
         const edits: unknown[] = [];
         person.applies = async ({ replacements }) => edits.push(...replacements) > 0;
@@ -98,7 +98,7 @@ describe('the editors of documents', () => {
         );
       }));
 
-    it('shows what it is asked for in the way that it is asked for', async () => {
+    it('shows the requested document in the requested way', async () => {
       await tabs.openJson(one);
       await tabs.openForm(group);
       await tabs.openForm(Uri.parse('device-automation://schemas_/jobs/file.json') as never);
@@ -121,7 +121,7 @@ describe('the editors of documents', () => {
       ]);
     });
 
-    it('is what the active tab shows, also beside the version of the server', () => {
+    it('is the one in the active tab, even in a comparison with the server’s version', () => {
       const activeOf = (tab: TestTab) => {
         desk.set([{ uri: one, isBehind: true }, tab]);
         return activeDocumentUri()?.toString();
@@ -134,7 +134,7 @@ describe('the editors of documents', () => {
       assert.equal(activeDocumentUri(), undefined);
     });
 
-    it('is listed with what it is, comparisons and what is only shown aside', () => {
+    it('is listed with its kind of editor, but not comparisons and read-only views', () => {
       desk.set([
         { uri: one },
         { uri: one, is: 'diff' },
@@ -151,7 +151,7 @@ describe('the editors of documents', () => {
       assert.deepEqual(inputs?.slice(-1), [undefined]);
     });
 
-    it('has an old name while VS Code labels it with that', () => {
+    it('has an old name while VS Code uses that as its label', () => {
       desk.set([{ uri: one, is: 'form', label: 'Two' }]);
       assert.equal(tabs.hasOldName(one), false);
       desk.set([{ uri: one, is: 'form', label: 'Two' }, { uri: one }]);

@@ -24,7 +24,7 @@ describe('the URI of a document', () => {
     assert.deepEqual(['', 'server', 'typed', 'x'].map(viewOf), ['edited', 'server', 'typed', 'edited']);
   });
 
-  it('is none where it is not ours', () => {
+  it('is undefined for documents that are not ours', () => {
     for (const [path, isOurs] of [
       ['/jobs/1/One.job.json', true],
       ['/groups/1/One.group.json', true],
@@ -43,7 +43,7 @@ describe('the URI of a document', () => {
     assert.equal(parseDocumentUri(one.with({ scheme: 'file' })), undefined);
   });
 
-  it('is a folder where documents lie, of ours only', () => {
+  it('is recognized as a folder of documents, but only of ours', () => {
     for (const [path, isFolder] of [
       ['/', true],
       ['/jobs', true],

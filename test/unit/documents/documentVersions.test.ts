@@ -32,8 +32,8 @@ function windowOf(memento = new FakeMemento()) {
   return { memento, versions, heard };
 }
 
-describe('what is known of an open document', () => {
-  it('is its text as it was read, and nothing once it is closed', () => {
+describe('the known version of an open document', () => {
+  it('is its text as it was read, and is forgotten once it is closed', () => {
     const { versions } = windowOf();
     assert.deepEqual([versions.hasBase(uri), versions.openUris], [false, []]);
     versions.shown(uri, reading(one, 1));
@@ -46,7 +46,7 @@ describe('what is known of an open document', () => {
     assert.equal(versions.comparable(uri, plant), undefined);
   });
 
-  it('is nothing of what the server has at another URL', () => {
+  it('does not apply to the server at another URL', () => {
     const { versions } = windowOf();
     versions.shown(uri, reading(one, 1));
     assert.deepEqual([versions.baseOf(uri, moved), versions.comparable(uri, moved)], [undefined, undefined]);
@@ -55,7 +55,7 @@ describe('what is known of an open document', () => {
     assert.deepEqual(versions.knownBase(uri)?.origin, plant);
   });
 
-  it('is the reading that was requested last, in whichever order they come', () => {
+  it('is the reading that was requested last, in whichever order they arrive', () => {
     const { versions } = windowOf();
     versions.shown(uri, reading(one, 5));
     versions.seen(uri, reading(two, 4));
@@ -76,14 +76,14 @@ describe('what is known of an open document', () => {
     assert.equal(versions.get(uri)?.latest.draft, one);
   });
 
-  it('is the response of a write, requested when that came', async () => {
+  it('is the response of a write, as of when that arrived', async () => {
     const beforeMs = performance.now();
     const stored = await storedBy(plant, async () => one);
     assert.deepEqual([stored.draft, stored.origin], [one, plant]);
     assert.ok(stored.requestedMs >= beforeMs && stored.receivedMs === stored.requestedMs);
   });
 
-  it('is what a save has stored, unless the editor was given another text meanwhile', () => {
+  it('is what a save stored, unless the editor received another text meanwhile', () => {
     const { versions } = windowOf();
     versions.shown(uri, reading(one, 1));
     const known = versions.knownBase(uri);
@@ -97,7 +97,7 @@ describe('what is known of an open document', () => {
 });
 
 describe('the timestamp of a document', () => {
-  it('grows, also past one that lies in the future', () => {
+  it('increases, even past one that lies in the future', () => {
     const { versions } = windowOf();
     const first = versions.seen(uri, reading(one, 1));
     const next = versions.nextStamp(uri, first);
@@ -109,7 +109,7 @@ describe('the timestamp of a document', () => {
     assert.ok(versions.nextStamp(uri, past).mtime >= first.mtime);
   });
 
-  it('goes on after a reload of the window, and so does what the text was made from', () => {
+  it('persists across a reload of the window, as does the base of the text', () => {
     const before = windowOf();
     before.versions.shown(uri, reading(one, 1));
     const known = before.versions.get(uri) ?? assert.fail('it was just shown');
@@ -121,13 +121,13 @@ describe('the timestamp of a document', () => {
     assert.deepEqual(seen.base?.text, one);
   });
 
-  it('is not remembered of a document whose text was made from nobody knows what', () => {
+  it('is not remembered for a document whose base is unknown', () => {
     const { memento, versions } = windowOf();
     versions.nextStamp(uri, versions.seen(uri, reading(one, 1)));
     assert.deepEqual(memento.writes, []);
   });
 
-  it('is written when the base is another, not at each reading', () => {
+  it('is written when the base changes, not at each reading', () => {
     const { memento, versions } = windowOf();
     versions.shown(uri, reading(one, 1));
     versions.seen(uri, reading(two, 2));
@@ -138,7 +138,7 @@ describe('the timestamp of a document', () => {
 });
 
 describe('listeners of documents', () => {
-  it('hear of each reading and base that is another one', () => {
+  it('are notified of each changed reading and base', () => {
     const { versions, heard } = windowOf();
     const first = reading(one, 1);
     versions.seen(uri, first);
@@ -153,7 +153,7 @@ describe('listeners of documents', () => {
     assert.equal(heard.length, 3);
   });
 
-  it('hear once that the object was deleted, and that it is back', () => {
+  it('are notified once that the object was deleted, and that it is back', () => {
     const { versions, heard } = windowOf();
     const known = reading(one, 1);
     versions.seen(uri, known);
@@ -164,7 +164,7 @@ describe('listeners of documents', () => {
     assert.deepEqual([heard.length, versions.isDeleted(uri)], [3, false]);
   });
 
-  it('hear nothing more once the window ends', () => {
+  it('are not notified once the window closes', () => {
     const { versions, heard } = windowOf();
     versions.dispose();
     versions.seen(uri, reading(one, 1));

@@ -14,7 +14,7 @@ const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
 describe('VS Code reads a document again', () => {
-  it('when a save stored something else than was typed', () =>
+  it('when a save stored something other than what was typed', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant }) => {
       const document = await openDocument();
       fileSystem.willSave(document.asVscode);
@@ -69,7 +69,7 @@ describe('VS Code reads a document again', () => {
       assert.equal(fired.length, 1);
     }));
 
-  it('not before what writes its object is over', () =>
+  it('only after a pending write of its object has ended', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
       await session.jobs.read(1);
       await openDocument();
@@ -82,7 +82,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, [`1 ${jobUri}`]);
     }));
 
-  it('of what is typed, when a comparison with that is open', () =>
+  it('as typed, when a comparison with that is open', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument }) => {
       const document = await openDocument();
       document.isDirty = true;
@@ -94,7 +94,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, [`1 ${typed}`]);
     }));
 
-  it('no more once the window ends', () =>
+  it('no more once the window closes', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
       await session.jobs.read(1);
       await openDocument();
@@ -107,7 +107,7 @@ describe('VS Code reads a document again', () => {
 });
 
 describe('a save of a file', () => {
-  it('has begun when VS Code is about to save it: then a newer version is reported', () =>
+  it('begins when VS Code is about to save it, and then reports a newer version', () =>
     withFileSystem(async ({ fileSystem, openDocument, plant }) => {
       const document = await openDocument();
       document.text = document.text.replace('One', 'Mine');
@@ -147,7 +147,7 @@ describe('a save of a file', () => {
       await assert.rejects(fileSystem.writeFile(schema, bytesOf({})), { code: 'NoPermissions' });
     }));
 
-  it('of the object of a new document gives way to the document of that object', () =>
+  it('gives way to the document of the new object', () =>
     withFileSystem(async ({ created, createdFrom, fileSystem, plant, swapped }) => {
       const ref = parseDocumentUri(jobUri);
       if (ref?.kind !== 'object') assert.fail('it is the URI of an object');

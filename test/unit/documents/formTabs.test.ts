@@ -45,7 +45,7 @@ const shown = () =>
     return [of, options];
   });
 
-describe('forms over reloads of the window', () => {
+describe('forms across reloads of the window', () => {
   beforeEach(() => {
     desk = new TabDesk();
     memento = new FakeMemento();
@@ -71,7 +71,7 @@ describe('forms over reloads of the window', () => {
       assert.equal(desk.ran.length, 1, 'each once');
     });
 
-    it('keeps its text beside while that is unsaved', async () => {
+    it('keeps its text open beside it while that is unsaved', async () => {
       windowWith([form]).forms.dispose();
       const document = desk.hold(uri, '{}', true);
       const { pass } = windowWith([text]);
@@ -85,7 +85,7 @@ describe('forms over reloads of the window', () => {
       assert.deepEqual(desk.closed, ['text One.job.json']);
     });
 
-    it('is shown only in the first minute: later, somebody opened the text', async () => {
+    it('is shown only in the first minute, since later texts were opened by the person', async () => {
       windowWith([form]).forms.dispose();
       const { pass } = windowWith([]);
       await pass(59_999);
@@ -102,7 +102,7 @@ describe('forms over reloads of the window', () => {
       assert.deepEqual(desk.ran, []);
     });
 
-    it('is not shown where its text was open as well, or it is a form already', async () => {
+    it('is not shown when its text was open as well, or it is a form already', async () => {
       windowWith([form, text, { uri: other, is: 'form' }]).forms.dispose();
       const { pass } = windowWith([text, { uri: other, is: 'form' }]);
       desk.change([text, { uri: other }]);
@@ -118,7 +118,7 @@ describe('forms over reloads of the window', () => {
       background: !wasActive,
     });
 
-    it('is opened again where it was new, in front only where it was there', async () => {
+    it('is opened again when it was new, in front only if it was in front', async () => {
       windowWith([form, { uri: other, is: 'form', isBehind: true }]).forms.dispose();
       const { pass } = windowWith([]);
       await pass(1_999);
@@ -130,7 +130,7 @@ describe('forms over reloads of the window', () => {
       ]);
     });
 
-    it('is not opened again where VS Code had written it down, or it was closed', async () => {
+    it('is not opened again when VS Code had stored it, or it was closed', async () => {
       const first = windowWith([]);
       desk.change([form]);
       await first.pass(9_999);
@@ -156,7 +156,7 @@ describe('forms over reloads of the window', () => {
       assert.deepEqual(desk.ran, []);
     });
 
-    it('is remembered each time that something changes, and written only then', () => {
+    it('is stored at each change, and only then', () => {
       windowWith([form]);
       const written = memento.writes.length;
       desk.change([form]);
@@ -167,7 +167,7 @@ describe('forms over reloads of the window', () => {
   });
 
   describe('remembered forms that cannot be read', () => {
-    it('are reported with what follows', () => {
+    it('are reported with the consequence', () => {
       memento = new FakeMemento({ formTabs: 7, newForms: 7 });
       windowWith([]);
       assert.deepEqual(unread, [

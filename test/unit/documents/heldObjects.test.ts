@@ -4,8 +4,8 @@ import { one, path, ref, settled, two, withReadings } from './support/readingsDe
 
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 
-describe('what the store holds of an open object', () => {
-  it('is news once, when it is another than before', () =>
+describe('the version of an open object in the store', () => {
+  it('is reported once when it differs from the one before', () =>
     withReadings(async ({ latestName, readings, store, takeHeld, versions }) => {
       await store(one);
       assert.equal(takeHeld(), false);
@@ -18,7 +18,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(origin, 'https://plant.example');
     }));
 
-  it('is no news as long as the store holds what it held before, however old', () =>
+  it('is not reported while the store holds the same as before, however old', () =>
     withReadings(async ({ latestName, plant, readings, store, takeHeld, versions, session }) => {
       await store(one);
       await readings.open(uri, ref);
@@ -30,7 +30,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(takeHeld(), false);
     }));
 
-  it('is news after it moved to another URL, though it reads the same', () =>
+  it('is reported after the server moved to another URL, even when it reads the same', () =>
     withReadings(async ({ session, store, takeHeld, versions }) => {
       const nowMs = performance.now() + 60_000;
       const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
@@ -44,7 +44,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(takeHeld(), false);
     }));
 
-  it('is no news where it was read already', () =>
+  it('is not reported when it was read already', () =>
     withReadings(async ({ session, store, takeHeld, versions }) => {
       await store(one);
       const held = objectKinds.job.held(session, 1) ?? assert.fail('the store has it');
@@ -53,7 +53,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(takeHeld(), false);
     }));
 
-  it('is never as fresh as a reading, and older than one that was requested before it', () =>
+  it('does not count as a reading, so that the next read goes to the server', () =>
     withReadings(async ({ plant, readings, store, takeHeld, versions }) => {
       await store(one);
       await readings.open(uri, ref);
@@ -66,7 +66,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(plant.reads.length, reads + 1);
     }));
 
-  it('is verified when it is gone, and only then counts as deleted', () =>
+  it('is verified when it disappears, and only then counts as deleted', () =>
     withReadings(async ({ deleted, plant, readings, session, store, takeHeld }) => {
       await store(one);
       await readings.open(uri, ref);
@@ -82,7 +82,7 @@ describe('what the store holds of an open object', () => {
       assert.equal(plant.reads.length, before + 1);
     }));
 
-  it('is nothing of a document that was never read, or that was closed', () =>
+  it('is ignored for a document that was never read, or was closed', () =>
     withReadings(async ({ plant, readings, session, store, takeHeld }) => {
       await store(one);
       const reads = plant.reads.length;

@@ -43,14 +43,14 @@ describe('a change made in a form', () => {
     assert.ok(after.includes('    2,\n    3,\n    4\n  ]'), after);
   });
 
-  it('adds to a list that is empty, missing, or no list', () => {
+  it('adds to a list that is empty, missing or something else', () => {
     const change: FormChange = { kind: 'add', field: 'peers', items: ['pc-1'] };
     for (const before of [text, '{}', '{"peers": null}']) {
       assert.deepEqual(JSON.parse(changed(change, before)).peers, ['pc-1']);
     }
   });
 
-  it('takes members out, wherever and however often they stand', () => {
+  it('removes members wherever and however often they occur', () => {
     const before = '{"peers": ["a", "b", "a", "c"]}';
     assert.deepEqual(JSON.parse(changed({ kind: 'remove', field: 'peers', items: ['a'] }, before)).peers, [
       'b',
@@ -66,18 +66,18 @@ describe('a change made in a form', () => {
     assert.deepEqual(JSON.parse(emptied).peers, []);
   });
 
-  it('leaves the dn out when it is empty', () => {
+  it('omits an empty dn', () => {
     const before = '{\n  "name": "A",\n  "dn": "CN=A"\n}\n';
     assert.equal(changed({ kind: 'text', field: 'dn', value: '' }, before), '{\n  "name": "A"\n}\n');
   });
 
-  it('leaves out the dn alone when it is empty', () => {
+  it('omits no other empty field', () => {
     const before = '{"dn": "x", "name": "A"}';
     assert.equal(changed({ kind: 'text', field: 'name', value: '' }, before), '{"dn": "x", "name": ""}');
     assert.equal(changed({ kind: 'text', field: 'dn', value: 'y' }, before), '{"dn": "y", "name": "A"}');
   });
 
-  it('leaves a list as it is written when nothing is added or taken out', () => {
+  it('keeps the formatting of a list when nothing is added or removed', () => {
     const before = '{"peers": ["a",   "b"]}';
     for (const kind of ['add', 'remove'] as const)
       assert.equal(changed({ kind, field: 'peers', items: kind === 'add' ? ['a'] : ['x'] }, before), before);
@@ -91,7 +91,7 @@ describe('a change made in a form', () => {
     assert.equal(filled, '{"peers": [\n    "a"\n  ]}');
   });
 
-  it('writes a list as a whole where more than twenty entries come or go', () => {
+  it('rewrites a list as a whole when more than twenty entries are added or removed', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
     for (const [count, isWhole] of [
       [20, false],
@@ -105,7 +105,7 @@ describe('a change made in a form', () => {
     }
   });
 
-  it('indents as the document does, by two spaces where it is not indented', () => {
+  it('indents as the document does, or by two spaces when it is not indented', () => {
     const enabled = (before: string) => changed({ kind: 'flag', field: 'enabled', value: true }, before);
     assert.equal(enabled('{}'), '{\n  "enabled": true\n}');
     for (const indent of ['    ', '\t', '   '])
@@ -120,19 +120,19 @@ describe('a change made in a form', () => {
     assert.equal(after, '{\r\n  "enabled": true\r\n}');
   });
 
-  it('never touches text that is no JSON object', () => {
+  it('never changes text that is no JSON object', () => {
     for (const broken of ['', '{', '[]', 'null', '{"a": 1,}', '"x"']) {
       assert.equal(changedText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);
     }
   });
 
-  it('writes tabs where the document is indented by tabs', () => {
+  it('indents with tabs when the document does', () => {
     const before = '{\n\t"peers": [\n\t\t"a"\n\t]\n}';
     const after = changed({ kind: 'add', field: 'peers', items: ['b'] }, before);
     assert.equal(after, '{\n\t"peers": [\n\t\t"a",\n\t\t"b"\n\t]\n}');
   });
 
-  it('means the same as the change of the value, for any document and any members', () => {
+  it('has the same effect as the change of the value, for any document and any members', () => {
     const names = fc.uniqueArray(fc.string(), { maxLength: 30 });
     fc.assert(
       fc.property(fc.string(), names, names, fc.boolean(), (name, peers, items, isRemoval) => {
@@ -159,7 +159,7 @@ describe('the smallest replacement', () => {
     assert.deepEqual(smallestReplacement('aaaa', 'aa'), { offset: 2, length: 2, text: '' });
   });
 
-  it('never cuts a character of two halves', () => {
+  it('never splits a surrogate pair', () => {
     assert.deepEqual(smallestReplacement('a😀b', 'a😁b'), { offset: 1, length: 2, text: '😁' });
     assert.deepEqual(smallestReplacement('😀', '😀😀'), { offset: 2, length: 0, text: '😀' });
     assert.deepEqual(smallestReplacement('a\u{1F600}b', 'a\u{1FA00}b'), {
@@ -169,7 +169,7 @@ describe('the smallest replacement', () => {
     });
   });
 
-  it('makes the second text of the first', () => {
+  it('turns the first text into the second', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const replacement = smallestReplacement(before, after);

@@ -9,8 +9,8 @@ const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
-describe('what a person does in a form', () => {
-  it('changes the text, which the page is told with the number of the change', () =>
+describe('an action in a form', () => {
+  it('changes the text, and the page is notified with the number of the change', () =>
     withForm(
       async ({ open, document, last, send, messages }) => {
         await open();
@@ -25,7 +25,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('changes the text with the line ends that it has', () =>
+  it('changes the text with its own line endings', () =>
     withForm(
       async ({ open, document, send }) => {
         await open();
@@ -36,7 +36,7 @@ describe('what a person does in a form', () => {
       { text: '{}' },
     ));
 
-  it('leaves the text alone when it already has the value, or is not JSON', () =>
+  it('leaves the text unchanged when it already has the value, or is not JSON', () =>
     withForm(
       async ({ open, document, send }) => {
         await open();
@@ -82,7 +82,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('is tried again where the text changed meanwhile, three times at most', () =>
+  it('is retried when the text changed meanwhile, at most three times', () =>
     withForm(
       async ({ open, document, send }) => {
         await open();
@@ -134,7 +134,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('is saved after the changes that came before', () =>
+  it('saves after the changes before it', () =>
     withForm(
       async ({ open, called, document, send, settled }) => {
         await open();
@@ -157,7 +157,7 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
-  it('is remembered of the sections that are folded', () =>
+  it('stores which sections are folded', () =>
     withForm(async ({ open, send, state }) => {
       await open();
       const [first, second] = foldIds;
@@ -178,7 +178,7 @@ describe('what a person does in a form', () => {
       assert.match(descriptions[1]?.sentence ?? '', /day/);
     }));
 
-  it('adds a group whose ID had to be found', () =>
+  it('adds a group whose ID had to be searched for', () =>
     withForm(
       async ({ open, document, plant, send, session, state }) => {
         plant.hidesIds = true;

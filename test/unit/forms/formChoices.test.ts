@@ -6,7 +6,7 @@ const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
 describe('the choices for the lists of a form', () => {
-  it('are sent again shortly after something of them changed, and only those that did', () =>
+  it('are sent again shortly after a change, and only those that changed', () =>
     withForm(
       async ({ open, clock, events, last, news, plant, session, state }) => {
         await open();
@@ -59,7 +59,7 @@ describe('the choices for the lists of a form', () => {
       { kind: 'group' },
     ));
 
-  it('are IDs in order, by the names that the person gave them, and formats of reports', () =>
+  it('are sorted IDs with the labels that the person gave them, and report formats', () =>
     withForm(
       async ({ open, messages, plant, state }) => {
         plant.jobs.set(1, { name: 'One', policies: [9, 4], report_formats: ['odd'] });
@@ -82,7 +82,7 @@ describe('the choices for the lists of a form', () => {
       { text },
     ));
 
-  it('are none where the server cannot be read, which is noted; the form works all the same', () =>
+  it('are empty when the server cannot be read, which is logged, and the form works all the same', () =>
     withForm(
       async ({ open, document, noted, plant, send }) => {
         plant.failures.set('GET /account/api/group/', 403);
@@ -94,7 +94,7 @@ describe('the choices for the lists of a form', () => {
       { text },
     ));
 
-  it('are none of a server that was removed', () =>
+  it('are empty for a server that was removed', () =>
     withForm(
       async ({ open, clock, events, news, person, send, sessions }) => {
         await open();

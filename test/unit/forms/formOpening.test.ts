@@ -15,7 +15,7 @@ const groups = [
 ] as const;
 
 describe('the page of a form as it opens', () => {
-  it('has all that it shows inside, so that it waits for no message', () =>
+  it('is loaded with all that it shows, so that it waits for no message', () =>
     withForm(
       async ({ open, panel, messages, plant }) => {
         for (const [id, group] of groups) plant.groups.set(id, group);
@@ -30,7 +30,7 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('has what stands for the members of its lists inside, and of other choices none', () =>
+  it('is loaded with the labels of its lists’ members, but no other choices', () =>
     withForm(
       async ({ open, panel, plant, session }) => {
         for (const [id, group] of groups) plant.groups.set(id, group);
@@ -50,7 +50,7 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('is given everything again where it was hidden before it had begun', () =>
+  it('is sent everything again when it was hidden before it had started', () =>
     withForm(
       async ({ open, panel, events, news, send }) => {
         await open();
@@ -69,7 +69,7 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('is not made before VS Code knows its editor, which creates the frame for it', () =>
+  it('is not created before VS Code knows its editor, which creates the frame for it', () =>
     withForm(async ({ begin, panel }) => {
       begin();
       await Promise.resolve();
@@ -78,7 +78,7 @@ describe('the page of a form as it opens', () => {
       assert.match(panel.webview.html, /<html/);
     }));
 
-  it('is not made once its form is closed', () =>
+  it('is not created once its form is closed', () =>
     withForm(async ({ begin, close, panel, clock }) => {
       begin();
       close();
@@ -86,7 +86,7 @@ describe('the page of a form as it opens', () => {
       assert.deepEqual([panel.webview.html, clock.pending], ['', 0]);
     }));
 
-  it('is reported where its files cannot be read', () =>
+  it('is reported when its files cannot be read', () =>
     withForm(async ({ begin, person, state, panel }) => {
       state.pageFiles = Promise.reject(new Error('no such file'));
       begin();

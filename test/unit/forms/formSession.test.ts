@@ -9,7 +9,7 @@ const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
 describe('the page of a form', () => {
-  it('is set up, and given the document, its state, and the choices of its lists', () =>
+  it('is set up with the document, its state, and the choices of its lists', () =>
     withForm(
       async ({ open, messages, panel, last, plant }) => {
         plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
@@ -88,7 +88,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('of another document, or what is no message, is not heard', () =>
+  it('ignores messages of another document, and anything that is no message', () =>
     withForm(
       async ({ open, document, events, send }) => {
         await open();
@@ -99,7 +99,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('is given only what changed, and nothing once it is closed', () =>
+  it('is sent only what changed, and nothing once it is closed', () =>
     withForm(
       async ({ open, close, document, events, last, news, session }) => {
         await open();
@@ -127,7 +127,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('is opened as text where it is of no object that can be edited', () =>
+  it('opens as text when its object cannot be edited', () =>
     withForm(async ({ open, messages, panel, called, state }) => {
       state.target = undefined;
       await open();
@@ -156,7 +156,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('is notified which fields a save was rejected for, while it is in front', () =>
+  it('is notified of the fields that a save was rejected for while it is in front', () =>
     withForm(async ({ open, document, events, last, news, panel }) => {
       await open();
       news();
@@ -169,7 +169,7 @@ describe('the page of a form', () => {
       assert.deepEqual(last('reveal').fields, ['name', 'peers']);
     }));
 
-  it('has the saved name as the title of its tab', () =>
+  it('uses the saved name as the title of its tab', () =>
     withForm(async ({ open, document, events, panel, state }) => {
       await open();
       assert.equal(panel.title, '');

@@ -6,8 +6,8 @@ const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
-describe('what a form says of its document', () => {
-  it('are the problems of its text and those that the server reported, once somebody typed', () =>
+describe('the state that a form shows of its document', () => {
+  it('includes the problems of its text and those that the server reported, once something was typed', () =>
     withForm(
       async ({ open, document, events, last, state }) => {
         state.problems = [{ path: ['peers', 0], severity: 'error', text: 'Unknown.' }];
@@ -22,7 +22,7 @@ describe('what a form says of its document', () => {
       { isNew: true, text: '{"name": "", "peers": ["pc-1"]}' },
     ));
 
-  it('is that it cannot be read, without the fields that were sent', () =>
+  it('is that it cannot be read, without the fields sent before', () =>
     withForm(
       async ({ open, document, events, last, send }) => {
         await open();
@@ -42,7 +42,7 @@ describe('what a form says of its document', () => {
       { text },
     ));
 
-  it('is how it stands to the server’s object', () =>
+  it('compares it with the server’s object', () =>
     withForm(
       async ({ open, document, events, last, state }) => {
         await open();
@@ -73,7 +73,7 @@ describe('what a form says of its document', () => {
       { isNew: true, text },
     ));
 
-  it('is what others changed meanwhile, and whether both can be kept', () =>
+  it('includes what others changed meanwhile, and whether both can be kept', () =>
     withForm(
       async ({ open, called, document, events, last, send, state }) => {
         const base = { name: 'One', policies: [1], peers: ['pc-1'] };
@@ -110,7 +110,7 @@ describe('what a form says of its document', () => {
       { text },
     ));
 
-  it('is which devices a changed list would lose', () =>
+  it('includes the devices that a changed list would lose', () =>
     withForm(
       async ({ open, document, events, last, plant, session, state }) => {
         plant.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'pc-1' }, { id: 5 }] });
@@ -129,7 +129,7 @@ describe('what a form says of its document', () => {
       { kind: 'group', text: '{"server_set": ["pc-1"]}' },
     ));
 
-  it('is on how many devices a job runs, and when', () =>
+  it('includes on how many devices a job runs, and when', () =>
     withForm(
       async ({ open, document, events, last, state }) => {
         state.versions = { base: asRead({ groups: [], peers: ['pc-1'] }), latest: {} };

@@ -11,7 +11,7 @@ const { asRead } = await import('../../../src/model/saveDecision.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { foldIds } = await import('../../../src/protocol/folds.ts');
 
-describe('what came of adding devices', () => {
+describe('the result of adding devices', () => {
   for (const [names, present, known, text] of [
     [['a'], [], ['a'], ''],
     [['a'], [], [], '1 device added. 1 is not in any known group or job.'],
@@ -32,7 +32,7 @@ describe('what came of adding devices', () => {
 });
 
 describe('the folded sections of forms', () => {
-  it('are remembered over windows, and reset where they cannot be read', async () => {
+  it('are remembered across windows, and reset when they cannot be read', async () => {
     const unread: string[] = [];
     const memoryOf = (memento: FakeMemento) =>
       foldMemory(
@@ -53,7 +53,7 @@ describe('the folded sections of forms', () => {
 });
 
 describe('the values of a form', () => {
-  it('are those of the fields of its kind, empty where the text leaves them out', () => {
+  it('are those of the fields of its kind, empty when the text leaves them out', () => {
     const job = formValues(
       { name: 'A', enabled: true, policies: [1, 'x'], peers: ['a', 7], params: 3 },
       'job',
@@ -74,7 +74,7 @@ describe('the values of a form', () => {
     });
   });
 
-  it('are none of text that is no JSON, or of another shape', () => {
+  it('do not exist for text that is no JSON, or has another shape', () => {
     const problems = (...of: Parameters<typeof readForm>) => {
       const reading = readForm(...of);
       return reading.kind === 'unreadable' ? reading.problems : [];
@@ -87,7 +87,7 @@ describe('the values of a form', () => {
     assert.deepEqual(problems('{"server_set": [7]}', 'job', false), []);
   });
 
-  it('say at a list which entry is wrong', () => {
+  it('include which entry of a list is wrong', () => {
     const of = (path: readonly (string | number)[], draft: object) =>
       formProblems([{ path, severity: 'error', text: 'No.' }], { ...draft })[0];
     assert.deepEqual(of(['peers', 1], { peers: ['a', 'b'] }), {
@@ -106,7 +106,7 @@ describe('the values of a form', () => {
     assert.equal(of([], {})?.field, '');
   });
 
-  it('have rows of their kind alone', () => {
+  it('have the rows of their kind, each with a label', () => {
     const fields = formRows('group').map(({ field }) => field);
     assert.deepEqual(fields, ['name', 'dn', 'server_set']);
     assert.ok(formRows('group').every(({ label }) => label !== ''));
@@ -117,10 +117,10 @@ describe('the values of a form', () => {
   });
 });
 
-describe('what a form says of changes by others', () => {
+describe('the text about changes by others', () => {
   const base = { name: 'A', server_set: ['a', 'b'] };
 
-  it('is which fields both sides changed', () => {
+  it('names the fields that both sides changed', () => {
     const versions = { base: asRead(base), latest: { ...base, name: 'B' } };
     assert.equal(conflictText(base, versions), '');
     assert.equal(conflictText({ ...base, name: 'C' }, undefined), '');
@@ -130,7 +130,7 @@ describe('what a form says of changes by others', () => {
     );
   });
 
-  it('is how many devices came and went, and which cannot be named', () => {
+  it('counts added and removed devices, and those that cannot be named', () => {
     const versions = { base: asRead(base), latest: { ...base, server_set: ['b', 'c', 'd', 7] } };
     const list = { field: 'server_set', versions } as const;
     const mine = { ...base, server_set: ['a', 'b', 'x'] };

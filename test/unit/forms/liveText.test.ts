@@ -19,7 +19,7 @@ describe('the live line of a job', () => {
     });
   });
 
-  it('says when the status was read where no change was seen', () => {
+  it('says when the status was read if no change was seen', () => {
     const { sinceMs: _, ...unchanged } = status;
     assert.equal(liveFacts(unchanged, {}, neverRunning).since, `as of ${time}`);
     assert.deepEqual(liveFacts(undefined, {}, neverRunning), {

@@ -13,7 +13,7 @@ class CountingOutlook {
 }
 
 describe('the view of a schedule in a form', () => {
-  it('is built once for changes of other fields that follow each other', () => {
+  it('is built once for consecutive changes of other fields', () => {
     const views = new ScheduleViews(() => 1_000);
     const outlook = new CountingOutlook();
     for (let change = 0; change < 5; change++) views.of('daily', outlook);
@@ -32,7 +32,7 @@ describe('the view of a schedule in a form', () => {
     assert.deepEqual([outlook.built, moved.built], [2, 2]);
   });
 
-  it('is what is known of the schedule, with three problems at most', () => {
+  it('contains the result for the schedule, with at most three problems', () => {
     const problem = (text: string) => ({ severity: 'error', text, start: 0, end: 1, code: 'x' }) as const;
     const details = {
       sentence: 'Daily.',
@@ -57,7 +57,7 @@ describe('the view of a schedule in a form', () => {
     });
   });
 
-  it('is built again when the clock was set back', () => {
+  it('is built again after the clock was set back', () => {
     let nowMs = 5_000;
     const views = new ScheduleViews(() => nowMs);
     const outlook = new CountingOutlook();

@@ -9,7 +9,7 @@ const values = {
 };
 
 describe('values sent to a form', () => {
-  it('are sent once, and then only where they changed', () => {
+  it('are sent once, and then only when they changed', () => {
     const sent = new SentValues();
     assert.deepEqual(sent.news(values), values);
     assert.deepEqual(sent.news(structuredClone(values)), { text: {}, flags: {}, ids: {}, names: {} });

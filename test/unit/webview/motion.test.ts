@@ -12,7 +12,7 @@ describe('the pages, for a person who prefers reduced motion', () => {
     /\.(?:css|ts)$/.test(path),
   );
 
-  it('move nothing that would have to be held still', () => {
+  it('have no animation and no smooth scrolling', () => {
     assert.ok(files.length > 20);
     assert.deepEqual(
       files.filter(path => motion.test(readFileSync(join(folder, path), 'utf8'))),

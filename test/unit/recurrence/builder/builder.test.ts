@@ -111,7 +111,7 @@ const daily: RepeatingSchedule = {
 };
 
 describe('the schedule builder', () => {
-  it('gets back what it wrote', () => {
+  it('reads back exactly what it wrote', () => {
     fc.assert(
       fc.property(anySchedule, schedule => {
         const text = fromBuilder(schedule);
@@ -133,7 +133,7 @@ describe('the schedule builder', () => {
     );
   });
 
-  it('only shows texts whose dates it keeps', () => {
+  it('only shows texts whose dates it preserves', () => {
     const texts = vectors.map(({ text }) => text);
     const shown = texts.flatMap(text => {
       const schedule = toBuilder(parseRecurrenceSet(text));
@@ -229,7 +229,7 @@ describe('the schedule builder', () => {
     assert.ok(shown > 100, `${shown}`);
   });
 
-  it('takes from a text that it can not show what the next one keeps', () => {
+  it('keeps from a text that it cannot show what the chosen kind can express', () => {
     const replaced = (text: string) => {
       const base = replacementOf(parseRecurrenceSet(text), '2026-11-20');
       return fromBuilder(withKind(base, 'daily', '2026-11-20'));
@@ -252,7 +252,7 @@ describe('the schedule builder', () => {
     assert.equal(replaced('RRULE:FREQ=WEEKLY'), 'DTSTART:20261121T030000Z\nRRULE:FREQ=DAILY');
   });
 
-  it('says when another kind leaves something out, and proposes no day twice', () => {
+  it('reports what another kind leaves out, and proposes no day twice', () => {
     const before: RepeatingSchedule = { ...daily, times: ['03:00', '15:00'], exceptionDates: ['2027-01-06'] };
     assert.equal(losesSomething(undefined, daily), true);
     assert.equal(losesSomething(before, withKind(before, 'hourly', '2026-11-20')), true);
@@ -285,7 +285,7 @@ describe('the schedule builder', () => {
     });
   }
 
-  it('rejects what can not be written', () => {
+  it('rejects what cannot be written', () => {
     const issues = (change: Partial<RepeatingSchedule>) => builderIssues({ ...daily, ...change });
     assert.deepEqual(issues({ times: [] }), ['timeInvalid']);
     assert.deepEqual(issues({ repeat: { unit: 'week', weekdays: [] } }), ['weekdayMissing']);

@@ -15,7 +15,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 const today = '2026-11-20';
 
 describe('kinds of schedules in the builder', () => {
-  it('all begin tomorrow night and can be written at once', () => {
+  it('all begin tomorrow night and can be written without further input', () => {
     const texts = Object.fromEntries(
       builderKinds.map(kind => [kind, fromBuilder(withKind(undefined, kind, today))]),
     );
@@ -30,7 +30,7 @@ describe('kinds of schedules in the builder', () => {
     });
   });
 
-  it('can be changed from any to any, and are then what was chosen', () => {
+  it('can each be changed into any other', () => {
     for (const from of builderKinds) {
       for (const to of builderKinds) {
         const changed = withKind(withKind(undefined, from, today), to, today);
@@ -41,7 +41,7 @@ describe('kinds of schedules in the builder', () => {
     }
   });
 
-  it('keep what both kinds have', () => {
+  it('keep the fields that both kinds have when one is changed into the other', () => {
     const text =
       'DTSTART:20270104T043000Z\nRRULE:FREQ=WEEKLY;UNTIL=20270331T235959Z;BYDAY=MO,TH\nRDATE:20270110T120000Z\nEXDATE:20270111T043000Z';
     const weekly = toBuilder(parseRecurrenceSet(text));
@@ -62,7 +62,7 @@ describe('kinds of schedules in the builder', () => {
     assert.deepEqual(monthDaysOn('days', '2026-11-20'), { kind: 'days', days: [20] });
   });
 
-  it('take days of the month as people write them', () => {
+  it('accept days of the month as people write them', () => {
     assert.deepEqual(monthDayNumbers('15, 1;15 und 31'), [1, 15, 31]);
     assert.deepEqual(monthDayNumbers('32, 0, x'), []);
   });

@@ -262,7 +262,7 @@ describe('the description of a schedule', () => {
     });
   }
 
-  it('makes a sentence with one full stop', () => {
+  it('is a sentence with one full stop', () => {
     assert.equal(asSentence('every day', 'en'), 'Every day.');
     assert.equal(asSentence('ежедневно с 4 января 2027 г.', 'ru'), 'Ежедневно с 4 января 2027 г.');
     assert.equal(asSentence('', 'en'), '');
@@ -276,7 +276,7 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('leaves out no condition of a rule that takes days away', () => {
+  it('leaves out no condition of a rule that excludes days', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR';
     assert.deepEqual(describeBoth(text), [
       'every day at 03:00, except on the 13th of every month, if it is a Friday',
@@ -298,14 +298,14 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('says when the start date is a run of its own', () => {
+  it('mentions a start date that is a run of its own', () => {
     assert.equal(
       describeBoth('DTSTART:20270101T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO')[0],
       'every Monday at 09:00, and also on the start date January 1, 2027 at 09:00',
     );
   });
 
-  it('says UTC, and another zone than the reader has', () => {
+  it('names UTC, and any zone other than the reader’s', () => {
     assert.equal(describeBoth('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY')[0], 'every day at 03:00 UTC');
     const inNewYork = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY';
     assert.equal(describeBoth(inNewYork)[0], 'every day at 03:00 (America/New_York)');
@@ -318,7 +318,7 @@ describe('the description of a schedule', () => {
     assert.match(describeBoth(text)[0], /until March 31, 2027$/);
   });
 
-  it('leaves out what is over, and says when it begins', () => {
+  it('leaves out what is over, and names a beginning in the future', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:20270105T030000';
     const at = (now: string) => describeBoth(text, { ...inMoscow, nowMs: Date.parse(now) })[0];
     assert.equal(
@@ -353,13 +353,13 @@ describe('the description of a schedule', () => {
     }
   });
 
-  describe('names all of many dates, by time and month', () => {
+  describe('lists of many dates, grouped by time and month', () => {
     const line = (dates: readonly number[], time: string) =>
       dates.map(at => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}T${time}`).join();
     const every = (step: number, count: number) =>
       Array.from({ length: count }, (_, index) => Date.UTC(2027, 1, 1 + index * step));
 
-    it('beside rules', () => {
+    it('name every date beside rules', () => {
       const text = `DTSTART:20270104T030000\nRRULE:FREQ=YEARLY\nRDATE:${line(every(3, 40), '030000')}`;
       const [english, russian] = describeBoth(text);
       assert.equal(
@@ -372,7 +372,7 @@ describe('the description of a schedule', () => {
       assert.ok(russian.endsWith('2, 5, 8, 11, 14, 17, 20, 23, 26 и 29 мая 2027 г.'), russian);
     });
 
-    it('that are excluded, and spans of days', () => {
+    it('name excluded dates and spans of days', () => {
       const dates = `${line(every(1, 34), '030000')},20270401T030000`;
       assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:${dates}`), [
         'every day at 03:00. 35 excluded days: February 1–28, 2027; March 1–6, 2027; April 1, 2027',
@@ -380,7 +380,7 @@ describe('the description of a schedule', () => {
       ]);
     });
 
-    it('without rules, at times of the same days', () => {
+    it('name dates without rules, at several times of the same days', () => {
       const dates = [line(every(1, 24), '040000Z'), line(every(1, 24), '160000Z'), '20270301T170000Z'];
       assert.deepEqual(describeBoth(`DTSTART:20270201T040000Z\nRDATE:${dates.join()}`), [
         '48 runs at 04:00 and 16:00 UTC: February 1–24, 2027. 1 run at 17:00 UTC: March 1, 2027',
@@ -389,14 +389,14 @@ describe('the description of a schedule', () => {
     });
   });
 
-  it('says that it leaves out rules, where there are more than anyone reads', () => {
+  it('says that it leaves out rules when there are too many to read', () => {
     const rules = (count: number) =>
       ['DTSTART:20270104T030000', ...Array.from({ length: count }, () => 'RRULE:FREQ=DAILY')].join('\n');
     assert.equal(describeBoth(rules(100))[0], 'every day at 03:00');
     assert.equal(describeBoth(`${rules(100)}\nRRULE:FREQ=HOURLY`)[0], 'every day at 03:00…');
   });
 
-  it('has a result for any text', () => {
+  it('returns a result for any text', () => {
     for (const { text } of hostileTexts) {
       for (const localizer of [englishLocalizer, russianLocalizer]) {
         const set = parseRecurrenceSet(text);
@@ -461,7 +461,7 @@ describe('the short description of a schedule', () => {
     });
   }
 
-  it('leaves out more than two rules', () => {
+  it('names at most two rules', () => {
     const set = parseRecurrenceSet(
       'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=4;COUNT=2\nRRULE:FREQ=WEEKLY;BYHOUR=5\nRDATE:20270505T100000',
     );
@@ -488,13 +488,13 @@ describe('two runs in an hour that comes twice', () => {
   const inBerlin: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
   const start = 'DTSTART;TZID=Europe/Berlin:20261024T023000';
 
-  it('have their offsets in a sentence', () =>
+  it('are written with their offsets in a sentence', () =>
     assert.deepEqual(describeBoth(`${start}\nRDATE:20261025T003000Z,20261025T013000Z`, inBerlin), [
       'on October 24, 2026 at 02:30, October 25, 2026 at 02:30 UTC+2 and October 25, 2026 at 02:30 UTC+1',
       '24 октября 2026 г. в 02:30, 25 октября 2026 г. в 02:30 UTC+2 и 25 октября 2026 г. в 02:30 UTC+1',
     ]));
 
-  it('have their offsets where one of them is excluded', () =>
+  it('are written with their offsets when one of them is excluded', () =>
     assert.deepEqual(
       ['003000', '013000'].map(
         time =>
@@ -509,7 +509,7 @@ describe('two runs in an hour that comes twice', () => {
       ],
     ));
 
-  it('have their offsets in a list of runs', () => {
+  it('are written with their offsets in a list of runs', () => {
     const times = new RunTimes(englishLocalizer, 'Europe/Berlin');
     const locals = ['00:30', '01:30'].map(time => times.of(Date.parse(`2026-10-25T${time}:00Z`)).local);
     assert.deepEqual(locals, ['Sun, Oct 25, 2026, 02:30 UTC+2', 'Sun, Oct 25, 2026, 02:30 UTC+1']);
@@ -517,7 +517,7 @@ describe('two runs in an hour that comes twice', () => {
     assert.doesNotMatch(describeRecurrenceSetBriefly(set, englishLocalizer, inBerlin), /UTC\+/);
   });
 
-  it('name half hours of an offset', () =>
+  it('are written with the half hours of an offset', () =>
     assert.match(
       new RunTimes(englishLocalizer, 'America/St_Johns').of(Date.parse('2026-11-01T04:00:00Z')).local,
       / 01:30 UTC−2:30$/,
@@ -547,7 +547,7 @@ describe('the note on the time zone', () => {
   const note = (text: string, dialect: 'rfc' | 'django' = 'rfc') =>
     zoneNote(parseRecurrenceSet(text, dialect), dialect, englishLocalizer);
 
-  it('says what the text leaves open', () => {
+  it('names the time zone that the text leaves open', () => {
     assert.match(note('DTSTART:20270104T030000\nRRULE:FREQ=DAILY') ?? '', /has no time zone/);
     assert.match(note('DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY') ?? '', /midnight/);
     assert.match(note('FREQ=DAILY') ?? '', /no start/);
@@ -559,7 +559,7 @@ describe('the note on the time zone', () => {
     assert.match(note(text, 'django') ?? '', /ignores the time zone Europe\/Moscow/);
   });
 
-  it('has nothing to say about UTC', () => {
+  it('is empty for UTC', () => {
     assert.equal(note('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), undefined);
   });
 });

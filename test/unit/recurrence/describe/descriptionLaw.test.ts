@@ -54,7 +54,7 @@ describe('one sentence stands for one schedule', () => {
       }
     });
 
-  it('where it would take too long to find out which dates rules exclude', () => {
+  it('even when working out the excluded dates would take too long', () => {
     const text =
       'DTSTART:20260105T030000Z\nEXRULE:FREQ=MONTHLY;BYMONTH=6;BYYEARDAY=-1,307;BYMONTHDAY=17,13;BYHOUR=8,20' +
       '\nEXRULE:FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR,SA,SU';
@@ -69,7 +69,7 @@ describe('one sentence stands for one schedule', () => {
     );
   });
 
-  it('where dates have hourly rules', () => {
+  it('even when dates stand beside hourly rules', () => {
     const sentences = ['20260107', '20260107T120000'].map(excluded => {
       const text = `DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`;
       return describeRecurrenceSet(
@@ -87,7 +87,7 @@ describe('one sentence stands for one schedule', () => {
     ]);
   });
 
-  it('where a rule of one run is searched for too long', () => {
+  it('even when the search for a rule’s only run takes too long', () => {
     const heavy = [
       'EXRULE:FREQ=MINUTELY;UNTIL=20270105T235959Z;BYHOUR=0,6,12,18;BYMINUTE=0,30',
       'EXRULE:FREQ=WEEKLY;INTERVAL=12;BYMONTH=11,12,1,3;BYYEARDAY=174;BYMONTHDAY=11;BYDAY=SA,SU;BYMINUTE=0',

@@ -36,7 +36,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds('DTSTART:20250104T040000'), ['ended']);
   });
 
-  it('do not take a far next run for none', () => {
+  it('do not mistake a next run far in the future for none', () => {
     assert.deepEqual(kinds('DTSTART:20400104T040000\nRRULE:FREQ=DAILY;COUNT=3'), []);
   });
 
@@ -47,7 +47,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), []);
   });
 
-  it('say that an excluded date hits no run', () => {
+  it('say that an excluded date matches no run', () => {
     const weekly = 'DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO\nEXDATE:';
     assert.deepEqual(kinds(`${weekly}20270112T040000`), ['exceptionMissesRuns']);
     assert.deepEqual(kinds(`${weekly}20270111T040000`), []);
@@ -59,7 +59,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds('DTSTART:20270104T013000\nRRULE:FREQ=DAILY'), ['doubled']);
   });
 
-  it('show the example in the time of the reader', () => {
+  it('show the example in the reader’s time zone', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO');
     const [warning] = scheduleWarnings(set, options);
     assert.ok(warning);
@@ -69,7 +69,7 @@ describe('warnings about a schedule', () => {
     );
   });
 
-  it('have an end for any text', () => {
+  it('are worked out in finite time for any text', () => {
     for (const { text } of hostileTexts) {
       assert.ok(kinds(text).length <= 4);
     }

@@ -39,13 +39,13 @@ describe('the dialect of a Django server', () => {
     assert.match(sentences(text)[0] ?? '', /, 9 times, .*until January 6, 2027$/);
   });
 
-  it('keeps DTEND as a run though an EXDATE names it', () => {
+  it('keeps DTEND as a run even when an EXDATE names it', () => {
     const text =
       'DTSTART:20270104T030000Z\nDTEND:20270106T030000Z\nRRULE:FREQ=DAILY\nEXDATE:20270105T030000Z\nEXDATE:20270106T030000Z';
     assert.deepEqual(runs(text), ['2027-01-04T03:00:00Z', '2027-01-06T03:00:00Z']);
   });
 
-  it('takes every day of a week that is only given by its number', () => {
+  it('includes every day of a week that is given only by its number', () => {
     const text = 'DTSTART:20270519T030000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=20';
     assert.deepEqual(
       runs(text, 6).map(run => run.slice(0, 10)),

@@ -27,7 +27,7 @@ describe('a prediction', () => {
     );
   });
 
-  it('takes DTEND for a run and an end in the dialect that does', () => {
+  it('treats DTEND as a run and an end only in the Django dialect', () => {
     const text = 'DTSTART:20270101T090000Z\nDTEND:20270103T120000Z\nRRULE:FREQ=DAILY\nRDATE:20270104T090000Z';
     assert.deepEqual(summary(text, '2027-01-02T00:00:00Z', 9, django), [
       '2027-01-02T09:00:00Z rule',
@@ -47,7 +47,7 @@ describe('a prediction', () => {
     assert.deepEqual(summary(skippedOnly, '2027-03-14T07:10:00Z', 1), ['2027-03-14T07:30:00Z rule skipped']);
   });
 
-  it('takes the first of a doubled time and marks it', () => {
+  it('uses the first of two equal local times and marks it', () => {
     const text = 'DTSTART:20271106T013000\nRRULE:FREQ=DAILY';
     assert.deepEqual(summary(text, '2027-11-07T00:00:00Z', 2), [
       '2027-11-07T05:30:00Z rule doubled',
@@ -69,7 +69,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('subtracts a rule that counts, from its beginning on', () => {
+  it('subtracts a rule with COUNT, counting from its beginning', () => {
     const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;BYMONTH=1;COUNT=3';
     assert.deepEqual(summary(text, '2027-01-06T00:00:00Z', 2), [
       '2027-01-07T03:00:00Z rule',
@@ -77,14 +77,14 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('subtracts a much finer rule without walking through it', () => {
+  it('subtracts a much more frequent rule without stepping through it', () => {
     const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=YEARLY\nEXRULE:FREQ=SECONDLY;BYMONTHDAY=5';
     const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 5));
     assert.equal(kind, 'limited');
     assert.equal(occurrences.length, 5);
   });
 
-  it('gives each instant once', () => {
+  it('contains each instant once', () => {
     const text =
       'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;INTERVAL=2\nRDATE:20270105T030000Z';
     assert.deepEqual(summary(text, '2027-01-04T00:00:00Z', 2), [
@@ -121,7 +121,7 @@ describe('a prediction', () => {
     assert.deepEqual(summary(reached, '2027-01-03T00:00:00Z', 1), ['2027-01-05T21:00:00Z rule']);
   });
 
-  it('says why there is none', () => {
+  it('gives the reason when there is none', () => {
     const { reason } = {
       reason: undefined,
       ...predictor.predict('RRULE:FREQ=DALY', window('2027-01-01T00:00:00Z', 1)),

@@ -77,7 +77,7 @@ describe('occurrences of the vectors', () => {
     }
   });
 
-  it('have texts without errors', () => {
+  it('have texts that parse without errors', () => {
     for (const vector of vectors) {
       const { problems } = createPredictor({ dialect: vector.dialect, zone: vector.zone }).parse(vector.text);
       assert.deepEqual(

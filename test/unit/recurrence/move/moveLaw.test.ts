@@ -63,7 +63,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 500, String(moved));
   });
 
-  it('moves back to where it was', () => {
+  it('returns to where it was when moved back', () => {
     fc.assert(
       fc.property(randomSet, spans, starts, (set, spanMs, beginMs) => {
         const text = textOf(set, `DTSTART:${stamp(beginMs)}`);
@@ -137,7 +137,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 150, String(moved));
   });
 
-  it('shows the same clock times in another zone', () => {
+  it('keeps its clock times in another zone', () => {
     const zone = findTimeZone('Asia/Tokyo');
     assert.ok(zone);
     fc.assert(
@@ -160,7 +160,7 @@ describe('a moved schedule', function () {
     );
   });
 
-  it('runs at its own times on exactly the days that it is moved to', () => {
+  it('runs at its former times on exactly the days that it is moved to', () => {
     const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 });
     const rules = fc.record({
       freq: fc.constantFrom('DAILY', 'WEEKLY'),
@@ -206,7 +206,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 200, String(moved));
   });
 
-  it('moves random sets only where the days can be written', () => {
+  it('moves random sets only when the days can be expressed as rules', () => {
     let moved = 0;
     fc.assert(
       fc.property(randomSet, starts, (set, beginMs) => {

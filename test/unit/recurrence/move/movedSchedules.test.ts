@@ -34,7 +34,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('counts the weeks of every second week on where a day moves into the next one', () => {
+  it('keeps every second week in step when a day moves into the next week', () => {
     assert.equal(
       later('DTSTART:20270104T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU'),
       'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=TU',
@@ -45,7 +45,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('makes two rules where only some of the times pass midnight', () => {
+  it('creates two rules when only some of the times pass midnight', () => {
     assert.equal(
       later('DTSTART:20270104T080000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=8,23\n'),
       [
@@ -115,7 +115,7 @@ describe('moving a schedule to a time of day', () => {
     );
   });
 
-  it('leaves out what runs several times a day', () => {
+  it('skips schedules that run several times a day', () => {
     assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=DAILY;BYHOUR=8,20', 3), 'times');
     assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=HOURLY', 3), 'times');
     assert.equal(at('DTSTART:20270104T080000Z\nRDATE:20270105T090000Z', 3), 'times');
@@ -145,7 +145,7 @@ describe('moving a schedule to other days of the week', () => {
   const on = (text: string, days: readonly number[] = workdays) =>
     result(moveToDays(text, new Set(days), reading));
 
-  it('keeps the times, the months, the end, the notes and the way it is written', () => {
+  it('keeps the times, months, end, notes and formatting', () => {
     assert.equal(
       on('DTSTART:20270104T030000Z\r\nrrule:freq=daily;bymonth=1,2;until=20280101T000000Z\r\nX-NOTE:kept'),
       'DTSTART:20270104T030000Z\r\nrrule:FREQ=WEEKLY;bymonth=1,2;until=20280101T000000Z;BYDAY=MO,TU,WE,TH,FR\r\nX-NOTE:kept',
@@ -172,7 +172,7 @@ describe('moving a schedule to other days of the week', () => {
     );
   });
 
-  it('leaves alone what runs on these days already', () => {
+  it('changes nothing when it runs on these days already', () => {
     for (const text of [
       'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYDAY=FR,TH,WE,TU,MO',
       'DTSTART:20270102T030000Z\nRRULE:FREQ=WEEKLY',

@@ -22,7 +22,7 @@ describe('hostile texts', () => {
     });
   }
 
-  it('that never run are recognized as ended, not given up', () => {
+  it('are recognized as ended when they never run, rather than given up on', () => {
     for (const { id, text } of hostileTexts.filter(({ kind }) => kind === 'never')) {
       assert.deepEqual(
         predictSet(parseRecurrenceSet(text), { fromMs }, options),
@@ -35,7 +35,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('return what is known when there is too much', () => {
+  it('return the runs found so far when there are too many', () => {
     const everySecond = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY';
     const prediction = predictSet(parseRecurrenceSet(everySecond), { fromMs, limit: 1e9 }, options);
     assert.equal(prediction.kind, 'tooMany');
@@ -43,13 +43,13 @@ describe('hostile texts', () => {
     assert.equal(prediction.occurrences[0]?.instantMs, fromMs);
   });
 
-  it('count far runs of even rules without walking through them', () => {
+  it('count runs far in the future without stepping through evenly spaced rules', () => {
     const text = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;COUNT=2147483647';
     const prediction = createPredictor({ ...options, budgetSteps: 500 }).predict(text, { fromMs, limit: 3 });
     assert.equal(prediction.kind, 'limited');
   });
 
-  it('read no more of a megabyte than a schedule can have', () => {
+  it('are read only up to the longest possible schedule', () => {
     const set = parseRecurrenceSet(`RRULE:FREQ=DAILY\n${'RDATE:20270101T000000Z\n'.repeat(50_000)}`);
     assert.ok(set.lines.length < 3000);
     assert.ok(set.problems.some(problem => problem.code === 'textTooLong' && problem.severity === 'error'));
@@ -57,13 +57,13 @@ describe('hostile texts', () => {
 });
 
 describe('a work budget', () => {
-  it('ends the work when it is spent', () => {
+  it('stops the work when it is spent', () => {
     const work = new WorkBudget(3);
     work.spend(3);
     assert.throws(() => work.spend(), BudgetSpentError);
   });
 
-  it('of the default size recognizes a rule that never runs in any year', () => {
+  it('suffices by default to recognize a rule that never runs in any year', () => {
     const text = 'DTSTART:20260105T090000Z\nRRULE:FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1,2,3,4,5,6,7,8,9,10,11';
     const prediction = predictSet(
       parseRecurrenceSet(text),

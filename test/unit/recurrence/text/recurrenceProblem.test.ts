@@ -13,7 +13,7 @@ describe('the description of a problem', () => {
     assert.equal(problemText(zone, englishLocalizer), 'Unknown time zone "Mars/Olympus".');
   });
 
-  it('takes no time zone beside a date, whoever reads it', () => {
+  it('rejects a time zone beside a date in either dialect', () => {
     for (const dialect of ['rfc', 'django'] as const) {
       const [problem] = parseRecurrenceSet(
         'DTSTART;VALUE=DATE;TZID=Europe/Moscow:20260105',

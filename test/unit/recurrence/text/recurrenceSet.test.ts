@@ -57,7 +57,7 @@ describe('a recurrence set', () => {
     );
   });
 
-  it('keeps all problems inside the text', () => {
+  it('reports every problem within the bounds of the text', () => {
     fc.assert(
       fc.property(anyText, text => {
         for (const { start, end } of parseRecurrenceSet(text).problems) {
@@ -103,7 +103,7 @@ describe('a recurrence set', () => {
     assert.equal(set.rules[0]?.freq, 'WEEKLY');
   });
 
-  it('forgives an unknown TZID in the dialect that ignores it', () => {
+  it('accepts an unknown TZID in the dialect that ignores it', () => {
     const text = 'DTSTART;TZID=Mars/Olympus:20260105T090000\nRRULE:FREQ=DAILY';
     assert.equal(parseRecurrenceSet(text, 'rfc').problems[0]?.severity, 'error');
     assert.equal(parseRecurrenceSet(text, 'django').problems[0]?.severity, 'warning');

@@ -3,7 +3,7 @@ import { Debounce } from '../../../../src/webview/dom/debounce.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
-describe('what waits for a pause in typing', () => {
+describe('a debounced call', () => {
   useBrowser();
   let page: ShownPage;
   let runs = 0;
@@ -28,7 +28,7 @@ describe('what waits for a pause in typing', () => {
     assert.equal(runs, 1);
   });
 
-  it('runs at once when it may not wait, and not where nothing was typed', async () => {
+  it('runs at once on flush, and not when nothing was typed', async () => {
     debounce.flush();
     assert.equal(runs, 0);
     debounce.restart();

@@ -6,7 +6,7 @@ describe('a text that the host sent', () => {
     assert.equal(fillIn('{one} of {all}, {one}', { one: '1', all: '{one}' }), '1 of {one}, 1');
   });
 
-  it('keeps what has no value', () => {
+  it('keeps placeholders that have no value', () => {
     assert.equal(fillIn('{c} {} {toString} a}', { a: '1' }), '{c} {} {toString} a}');
   });
 });

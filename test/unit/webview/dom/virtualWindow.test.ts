@@ -16,7 +16,7 @@ describe('the rows in view', () => {
     assert.deepEqual(visibleRows({ ...list, count: 3, scrollTop: 9_000 }), { first: 3, end: 3 });
   });
 
-  it('are all that can be seen, and not many more', () => {
+  it('are all visible rows, and not many more', () => {
     const geometry = fc.record({
       count: fc.nat(10_000),
       rowHeight: fc.integer({ min: 10, max: 40 }),

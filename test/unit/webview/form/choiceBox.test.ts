@@ -90,7 +90,7 @@ describe('the box that adds to a list', () => {
       groupOf(['pc-2']),
     ));
 
-  it('selects the text that found it, for the next one to be typed, and empties itself when it is closed', () =>
+  it('selects the typed text after adding, and is empty once it is closed', () =>
     withFormPage(async ({ page, json }) => {
       const box = boxOf(page);
       await page.type(box, 'pc-3{Enter}');
@@ -104,7 +104,7 @@ describe('the box that adds to a list', () => {
       assert.equal(box.hasAttribute('aria-activedescendant'), false);
     }, groupOf([])));
 
-  it('keeps text that has found nothing yet when it is closed', () =>
+  it('keeps text without a match when it is closed', () =>
     withFormPage(async ({ page }) => {
       const box = boxOf(page);
       assert.ok(box instanceof HTMLInputElement);
@@ -156,7 +156,7 @@ describe('the box that adds to a list', () => {
       assert.equal(page.focused, box);
     }, groupOf([])));
 
-  it('is closed when the keyboard goes elsewhere', () =>
+  it('closes when the focus moves elsewhere', () =>
     withFormPage(async ({ page }) => {
       await page.type(boxOf(page), 'pc');
       await page.click(page.get('textbox', 'Name'));
@@ -202,7 +202,7 @@ describe('the box that adds to a list', () => {
       groupOf([], 20),
     ));
 
-  it('leaves keys to the field and to VS Code that it has no use for', () =>
+  it('leaves keys that it does not use to the field and to VS Code', () =>
     withFormPage(async ({ page, sent }) => {
       const box = boxOf(page);
       await page.click(box);
@@ -254,7 +254,7 @@ describe('the box that adds to a list', () => {
       assert.deepEqual(json(), { name: 'One', policies: [12] });
     }, jobWith([])));
 
-  it('says what of a pasted column is no ID, and adds the rest', () =>
+  it('reports pasted entries that are not IDs, and adds the rest', () =>
     withFormPage(async ({ page, json, sent }) => {
       await page.click(boxOf(page, addPolicy));
       const notice = () =>
@@ -308,7 +308,7 @@ describe('the box that adds to a list', () => {
       { ...groupOf([]), before: ({ sessions }) => sessions.clear() },
     ));
 
-  it('shows new choices at once, and keeps the row that a person moved to current', () =>
+  it('shows new choices at once, and keeps the current row', () =>
     withFormPage(async ({ page, plant, session, events, clock }) => {
       const box = boxOf(page);
       const read = async (...names: readonly string[]) => {
@@ -356,7 +356,7 @@ describe('the box that adds to a list', () => {
       groupOf([], 50),
     ));
 
-  it('has the ID of a group found out that the server does not return', () =>
+  it('requests a search for the ID of a group that the server returns without one', () =>
     withFormPage(
       async ({ page, state, json, newlySent }) => {
         const add = 'Add a group by name or ID';

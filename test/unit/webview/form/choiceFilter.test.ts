@@ -29,7 +29,7 @@ function offered(text: string, choices: readonly Choice[], isIdList: boolean): (
 }
 
 describe('what a picker offers', () => {
-  it('is all for no text, in its order', () => {
+  it('is everything in its order when nothing is typed', () => {
     const index = new ChoiceIndex(devices);
     assert.deepEqual(
       index.offers('  ', false),
@@ -37,12 +37,12 @@ describe('what a picker offers', () => {
     );
   });
 
-  it('is the same name first, then names that begin so, then names that contain it', () => {
+  it('is an equal name first, then names that begin with the text, then names that contain it', () => {
     assert.deepEqual(offered('pc-1', devices, false), ['pc-1', 'pc-10', 'front-pc-1']);
     assert.deepEqual(offered('PC-1', devices, false), ['pc-1', '+ PC-1', 'pc-10', 'front-pc-1']);
   });
 
-  it('is the typed text before everything that is not the same', () => {
+  it('is the typed text first, unless something equals it', () => {
     assert.deepEqual(offered('pc', devices, false), ['+ pc', 'pc-10', 'pc-1', 'front-pc-1']);
     assert.deepEqual(offered('3', policies, true), ['+ 3', 30, 13]);
     assert.deepEqual(offered('ws-0003', [{ value: 'ws-00031', label: 'ws-00031', detail: '' }], false), [
@@ -81,7 +81,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('12', groups, true), [null, '+ 12', 7]);
   });
 
-  it('is the same label before those that begin so, in the same case first', () => {
+  it('is an equal label before those that begin with it, the same case first', () => {
     const groups: Choice[] = [
       { value: 7, label: 'store 2', detail: '' },
       { value: 8, label: 'STORE', detail: '' },
@@ -99,7 +99,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('pc-9', named, false), ['PC-9', 'zB']);
   });
 
-  it('finds no group of an unknown ID by the word “null”, and no label by other signs than it has', () => {
+  it('does not match a group of unknown ID by “null”, nor a label by characters that it lacks', () => {
     assert.deepEqual(offered('null', [{ value: null, key: 'a', label: 'Lab', detail: '' }], true), []);
     assert.deepEqual(offered('a#1', [{ value: 1, label: 'a1', detail: '' }], true), []);
   });
@@ -149,7 +149,7 @@ describe('what a person types in full', () => {
     return offer.kind === 'typed' ? offer.item : offer.choice.value;
   }
 
-  it('is what Enter adds: an ID, where it is no label of an unlisted one', () => {
+  it('is added by Enter as an ID, unless it is the label of an unlisted ID', () => {
     fc.assert(
       fc.property(ids, fc.nat(50), fc.constantFrom('', '#'), padding, (choices, id, sign, space) => {
         const typed = `${sign}${id}`;
@@ -169,7 +169,7 @@ describe('what a person types in full', () => {
     assert.equal(taken(first(shared, 'fe80::1', false)), 'fe80::1');
   });
 
-  it('is what Enter adds: a host name, known or not', () => {
+  it('is added by Enter as a host name, known or not', () => {
     fc.assert(
       fc.property(names, text, padding, (choices, name, space) => {
         const offer = first(choices, space + name + space, false);
@@ -181,7 +181,7 @@ describe('what a person types in full', () => {
     );
   });
 
-  it('is what Enter adds: a label, where it is no ID', () => {
+  it('is added by Enter as a label if it is no ID', () => {
     fc.assert(
       fc.property(ids, fc.nat(), padding, (choices, place, space) => {
         const { label } = existing(choices[place % choices.length]);
@@ -192,7 +192,7 @@ describe('what a person types in full', () => {
     );
   });
 
-  it('leaves only names and values that contain it', () => {
+  it('narrows the list to names and values that contain it', () => {
     fc.assert(
       fc.property(ids, text, (choices, typed) => {
         const forms = [typed, typed.replace(/^#(?=\d)/, '')].map(form => form.toLowerCase());

@@ -43,7 +43,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1', 'pc-2']),
     ));
 
-  it('is nothing where nothing is selected', () =>
+  it('is empty when nothing is selected', () =>
     withFormPage(async ({ page }) => {
       assert.deepEqual(page.all('listbox', 'Devices'), []);
       assert.match(page.text(page.get('group', 'Devices')), /^Devices Nothing selected\./);
@@ -94,7 +94,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1', 'pc-2', 'pc-3']),
     ));
 
-  it('that is emptied elsewhere takes the keyboard from nothing', () =>
+  it('takes the focus from nothing when it is emptied elsewhere', () =>
     withFormPage(
       async ({ page, edit }) => {
         await page.click(page.get('textbox', 'Name'));
@@ -105,7 +105,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1']),
     ));
 
-  it('leaves keys to VS Code that it has no use for', () =>
+  it('leaves keys that it does not use to VS Code', () =>
     withFormPage(
       async ({ page, sent }) => {
         focus(page);
@@ -163,14 +163,14 @@ describe('what is in a list', () => {
       assert.doesNotMatch(page.text(), /not known/);
     }, job));
 
-  it('offers no names for what the server names', () =>
+  it('offers no label for entries that the server names', () =>
     withFormPage(async ({ page, sent }) => {
       focus(page, 'Static groups');
       assert.equal(await leaves(page, '{F2}'), true);
       assert.equal(sent.length, 0);
     }, job));
 
-  it('marks devices that are in no known group or job, once it is known what there is', () =>
+  it('marks devices that are in no known group or job, once groups and jobs are loaded', () =>
     withFormPage(
       async ({ page }) => {
         assert.deepEqual(membersOf(page), ['nobody not known', '10.0.0.1 pc-1', 'pc-2 10.0.0.2 · online']);
@@ -182,7 +182,7 @@ describe('what is in a list', () => {
       groupOf(['nobody', '10.0.0.1', 'pc-2']),
     ));
 
-  it('marks none before it is known what there is', () =>
+  it('marks nothing before groups and jobs are loaded', () =>
     withFormPage(
       async ({ page }) => {
         assert.deepEqual(membersOf(page), ['nobody']);
@@ -191,7 +191,7 @@ describe('what is in a list', () => {
       { ...groupOf(['nobody']), before: ({ sessions }) => sessions.clear() },
     ));
 
-  it('shows hostile names as text, and not more of them than can be read', () =>
+  it('shows hostile names as text, cut to a readable length', () =>
     withFormPage(
       async ({ page }) => {
         const [first, second] = rowsOf(page, 'Devices').map(
@@ -227,7 +227,7 @@ describe('what is in a list', () => {
       groupOf(numbers(50), 50),
     ));
 
-  it('shows up to twelve in lines', () =>
+  it('shows up to twelve entries in wrapped lines', () =>
     withFormPage(
       async ({ page }) => {
         const list = listOf(page);

@@ -44,7 +44,7 @@ describe('a checkbox of a form', () => {
       { text },
     ));
 
-  it('follows the document, and is neither where that says nothing', () =>
+  it('follows the document, and is indeterminate when that has no value', () =>
     withFormPage(
       async ({ page, edit }) => {
         const host = document.getElementById('field-enabled');

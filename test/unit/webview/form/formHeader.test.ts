@@ -25,7 +25,7 @@ const statuses = (page: ShownPage) =>
 describe('the head of a form', () => {
   useBrowser();
 
-  it('says how the document stands, and that a save is under way', () =>
+  it('shows the state of the document, and that a save is in progress', () =>
     withFormPage(
       async ({ page, deliver }) => {
         assert.deepEqual(statuses(page), ['Saved.']);
@@ -59,7 +59,7 @@ describe('the head of a form', () => {
       { kind: 'group', text },
     ));
 
-  it('offers for a conflict what can be done, instead of the failure', () =>
+  it('offers ways to resolve a conflict instead of showing the failure', () =>
     withFormPage(
       async ({ page, deliver, newlySent }) => {
         const status = {
@@ -91,7 +91,7 @@ describe('the head of a form', () => {
       { kind: 'group', text },
     ));
 
-  it('puts what was typed into the document before it overwrites', () =>
+  it('sends pending input to the document before it overwrites', () =>
     withFormPage(
       async ({ page, deliver, newlySent }) => {
         await deliver({ type: 'status', status: { ...idle, conflict: 'Name was changed.', version: 3 } });
@@ -106,7 +106,7 @@ describe('the head of a form', () => {
       { kind: 'group', text },
     ));
 
-  it('says what the job does and on how many devices, and announces only that it does something else', () =>
+  it('shows what the job does and on how many devices, and announces only changes of what it does', () =>
     withFormPage(
       async ({ page, deliver }) => {
         const live = (status: string, since: string, next: string) =>

@@ -20,7 +20,7 @@ function selectors(): readonly string[] {
 describe('the styles of forms', () => {
   useBrowser();
 
-  it('are each for something that is in a form', () =>
+  it('each apply to something in a form', () =>
     withFormPage(
       async ({ page, deliver, edit }) => {
         const unseen = new Set(selectors());

@@ -12,7 +12,7 @@ const control = (keys: string) => `{Control>}${keys}{/Control}`;
 describe('the page of a form', () => {
   useBrowser();
 
-  it('shows its object, and nothing of what could be wrong', () =>
+  it('shows its object without any error', () =>
     withFormPage(async ({ page }) => {
       assert.equal(page.get('heading', 'Group #1 on Plant').tagName, 'H1');
       assert.deepEqual(page.all('alert'), []);
@@ -20,7 +20,7 @@ describe('the page of a form', () => {
       assert.equal(document.documentElement.lang, 'en');
     }, group));
 
-  it('requests what to show when nothing is inside it', async () => {
+  it('requests its content when it was loaded without any', async () => {
     const { startForm } = await import('../../../../src/webview/form/startForm.ts');
     const sent: unknown[] = [];
     const html = '<body data-page="p1"><main></main></body>';
@@ -50,7 +50,7 @@ describe('the page of a form', () => {
     page.close();
   });
 
-  it('shows what is inside it before any message arrives', () =>
+  it('shows the content it was loaded with before any message arrives', () =>
     withFormPage(async ({ page, began, panel }) => {
       const { page: name } = began[0] ?? assert.fail();
       assert.deepEqual(began, [{ type: 'ready', page: name, hasContents: true }]);
@@ -80,7 +80,7 @@ describe('the page of a form', () => {
       );
     }, group));
 
-  it('is not there in a document without a place for it', async () => {
+  it('does nothing in a document without a place for it', async () => {
     const { startForm } = await import('../../../../src/webview/form/startForm.ts');
     const page = new ShownPage({ html: '<body></body>', receive: () => assert.fail() });
     startForm();
@@ -88,7 +88,7 @@ describe('the page of a form', () => {
     page.close();
   });
 
-  it('requests nothing that it was sent, and is marked as usable once', () =>
+  it('requests nothing that it was loaded with, and is marked as usable once', () =>
     withFormPage(
       async ({ page, sent, edit }) => {
         await page.wait(60);
@@ -109,7 +109,7 @@ describe('the page of a form', () => {
       assert.equal(page.get('banner').getAttribute('aria-busy'), 'false');
     }, group));
 
-  it('hears no other page, and nothing that is no message', () =>
+  it('ignores other pages, and anything that is no message', () =>
     withFormPage(async ({ page, messages }) => {
       const status = { kind: 'failed', text: 'No.', isDirty: true, conflict: '', keepBoth: 'no', version: 1 };
       await page.deliver({ type: 'status', page: 'another', status });
@@ -139,7 +139,7 @@ describe('the page of a form', () => {
       assert.equal(name.value, 'Two');
     }, group));
 
-  it('is made anew when it is set up again, as parts were folded', () =>
+  it('is drawn again when it is set up again, with the same parts folded', () =>
     withFormPage(async ({ page, send, sent }) => {
       await page.click(page.get('button', 'General'));
       const name = page.all('textbox', 'Name');
@@ -205,7 +205,7 @@ describe('the page of a form', () => {
         );
       }, group));
 
-  it('sends what was typed when the keyboard goes to another editor, or the page is hidden', () =>
+  it('sends what was typed when another editor gets the focus, or the page is hidden', () =>
     withFormPage(async ({ page, json }) => {
       await page.type(page.get('textbox', 'Name'), ' 2');
       await page.setKeyboard(false);
@@ -231,7 +231,7 @@ describe('the page of a form', () => {
       assert.deepEqual(called.at(-1), ['openJson']);
     }, group));
 
-  it('shows the result of a change at its own list', () =>
+  it('shows the result of a change at the list that it changed', () =>
     withFormPage(
       async ({ page, deliver }) => {
         await deliver({ type: 'notice', field: 'policies', text: 'Known.' });

@@ -23,7 +23,7 @@ describe('the place in a form', () => {
       assert.deepEqual(page.revealed, []);
     }, group));
 
-  it('is where the keyboard was when the page was hidden', () =>
+  it('is where the focus was when the page was hidden', () =>
     withFormPage(
       async ({ page }) => {
         assert.equal(page.focused, boxOf(page));
@@ -46,7 +46,7 @@ describe('the place in a form', () => {
       state: { scrollTop: 0, focus: 'field-policies' },
     }));
 
-  it('is taken only when the page has the keyboard, and only once', () =>
+  it('gets the focus only when the page has it, and only once', () =>
     withFormPage(
       async ({ page }) => {
         assert.equal(page.focused, document.body);
@@ -59,7 +59,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('does not take the focus from what a person has clicked meanwhile', () =>
+  it('takes no focus from what the person has clicked meanwhile', () =>
     withFormPage(
       async ({ page }) => {
         await page.click(boxOf(page));
@@ -69,7 +69,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('is stored with every move of the keyboard and every scroll', () =>
+  it('is stored at every change of the focus and every scroll', () =>
     withFormPage(async ({ page }) => {
       await page.click(boxOf(page));
       assert.deepEqual(place(page.state), { scrollTop: 0, focus: 'field-server_set', page: undefined });
@@ -83,7 +83,7 @@ describe('the place in a form', () => {
       assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-name', page: undefined });
     }, group));
 
-  it('that was stored stays when nothing has had the keyboard since', () =>
+  it('stays as it was stored when nothing has had the focus since', () =>
     withFormPage(
       async ({ page }) => {
         document.dispatchEvent(new Event('scroll'));
@@ -106,7 +106,7 @@ describe('the place in a form', () => {
       assert.equal(page.revealed.length, 1);
     }, group));
 
-  it('is one that is in view, for which folded parts are opened, without remembering that', () =>
+  it('is in view, with folded parts opened for this time only', () =>
     withFormPage(
       async ({ page, events, newlySent, document: { uri } }) => {
         assert.deepEqual(page.all('textbox', 'Schedule'), []);

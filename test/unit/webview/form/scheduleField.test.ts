@@ -23,7 +23,7 @@ describe('the schedule of a job in its form', () => {
       assert.match(page.text(), /Every day at 03:00 UTC/);
     }, job(daily)));
 
-  it('that is chosen in the builder becomes the text, and the text what the builder shows', () =>
+  it('follows the builder, which in turn follows the text', () =>
     withFormPage(async ({ page, document: edited }) => {
       await page.choose(runs(page), 'Hourly');
       assert.match(edited.text, /RRULE:FREQ=HOURLY/);
@@ -37,14 +37,14 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Monthly');
     }, job(daily)));
 
-  it('that the builder cannot show, or that is wrong, has its text open', () =>
+  it('has its text open when the builder cannot show it, or it is wrong', () =>
     withFormPage(async ({ page, edit }) => {
       assert.equal(isTextShown(page), false);
       await edit(job(`${daily};BYSETPOS=1;BYDAY=MO,TU`).text);
       assert.equal(isTextShown(page), true);
     }, job(daily)));
 
-  it('that the builder shows has its text open for an error alone', () =>
+  it('has its text open only for an error when the builder can show it', () =>
     withFormPage(async ({ page, messages, deliver }) => {
       const known = messages.find(message => message.type === 'document') ?? assert.fail();
       const withProblem = (severity: 'error' | 'warning') => {
@@ -59,14 +59,14 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 
-  it('that is wrong has its text open, marked and described', () =>
+  it('has its text open, marked and described when it is wrong', () =>
     withFormPage(async ({ page }) => {
       const field = page.get('textbox', 'Schedule');
       assert.equal(field.getAttribute('aria-invalid'), 'true');
       assert.match(descriptionOf(field), /^RFC 5545 text.* Error: /);
     }, job('RRULE:FREQ=NEVER')));
 
-  it('is not put back by a document that is behind the builder', () =>
+  it('is not reverted by a document that lags behind the builder', () =>
     withFormPage(async ({ page, messages, deliver, hold, release }) => {
       hold();
       await page.choose(runs(page), 'Hourly');
@@ -79,7 +79,7 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 
-  it('has what was typed in its text sent before what is chosen in the builder', () =>
+  it('sends what was typed in its text before a choice in the builder', () =>
     withFormPage(async ({ page, newlySent }) => {
       await page.click(page.get('button', 'Text (RFC 5545)'));
       await page.fill(page.get('textbox', 'Schedule'), 'RRULE:FREQ=MONTHLY');
@@ -96,7 +96,7 @@ describe('the schedule of a job in its form', () => {
       assert.match(String(values[1]), /HOURLY/);
     }, job(daily)));
 
-  it('is sent with what was typed in the builder before the job is saved', () =>
+  it('is sent with pending input of the builder before the job is saved', () =>
     withFormPage(async ({ page, newlySent }) => {
       const interval = page.get('spinbutton');
       await page.fill(interval, '3');

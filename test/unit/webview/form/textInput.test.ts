@@ -36,7 +36,7 @@ describe('a text field of a form', () => {
       assert.deepEqual([name.value, dn.value], ['Two', '']);
     }, group));
 
-  it('puts what was typed into the document after a pause', () =>
+  it('sends what was typed to the document after a pause', () =>
     withFormPage(async ({ page, json, document: edited }) => {
       await page.type(field(page), ' 2');
       await page.wait(249);
@@ -45,7 +45,7 @@ describe('a text field of a form', () => {
       assert.deepEqual(json(), { name: 'One 2', server_set: ['pc-1'] });
     }, group));
 
-  it('waits from the last key', () =>
+  it('measures the pause from the last key', () =>
     withFormPage(async ({ page, sent }) => {
       await page.type(field(page), ' 2');
       await page.wait(200);
@@ -60,7 +60,7 @@ describe('a text field of a form', () => {
       );
     }, group));
 
-  it('puts it there at once when the keyboard leaves the field', () =>
+  it('sends what was typed at once when the field loses the focus', () =>
     withFormPage(async ({ page, json, sent }) => {
       await page.type(field(page), ' 2');
       await page.click(page.get('combobox'));
@@ -72,7 +72,7 @@ describe('a text field of a form', () => {
       assert.equal(sent.length, 1);
     }, group));
 
-  it('sends nothing for what is as before in the end', () =>
+  it('sends nothing when the text is the same as before in the end', () =>
     withFormPage(async ({ page, sent }) => {
       await page.type(field(page), '2{Backspace}');
       await page.wait(250);
@@ -125,7 +125,7 @@ describe('a text field of a form', () => {
       assert.equal(field(page).value, 'Undone');
     }, group));
 
-  it('keeps the caret at what it stood at when the text around it changes', () =>
+  it('keeps the caret beside the same characters when the text around it changes', () =>
     withFormPage(async ({ page, edit }) => {
       const name = field(page);
       await page.click(name);
@@ -146,7 +146,7 @@ describe('a text field of a form', () => {
       assert.equal(page.focused, page.get('combobox'));
     }, group));
 
-  it('of several lines is that of a schedule, in the letters of code', () =>
+  it('has several lines and the editor’s font for a schedule', () =>
     withFormPage(
       async ({ page, json }) => {
         await page.click(page.get('button', 'Text (RFC 5545)'));
@@ -176,12 +176,12 @@ describe('a caret in a text that changes under it', () => {
     assert.equal(movedCaret('XXabc', 'abc', 4), 2);
   });
 
-  it('stands behind what was put where it stood', () => {
+  it('moves behind an insertion at its place', () => {
     assert.equal(movedCaret('ab', 'aXb', 1), 1);
     assert.equal(movedCaret('aXXb', 'ab', 2), 1);
   });
 
-  it('moves to the end of what was changed around it', () => {
+  it('moves to the end of a change around it', () => {
     assert.equal(movedCaret('aXXb', 'aYb', 2), 2);
     assert.equal(movedCaret('abab', 'ab', 3), 2);
     assert.equal(movedCaret('ab', 'abab', 2), 2);

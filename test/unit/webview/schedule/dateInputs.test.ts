@@ -89,7 +89,7 @@ describe('a field for a date', () => {
       assert.equal(value('Start'), 'soon');
     }));
 
-  it('has a calendar for the mouse, out of the way of keyboard and screen reader', () =>
+  it('has a calendar for the mouse, hidden from keyboard and screen reader', () =>
     withBuilder(daily, async ({ page, field, value, lines, written }) => {
       const calendar = calendarOf(field('Start'));
       assert.equal(calendar.type, 'date');
@@ -127,7 +127,7 @@ describe('a field for a time of day', () => {
   useBrowser();
   usePresent(...present);
 
-  it('takes times in other forms, and shows them on the clock of 24 hours when it is left', () =>
+  it('accepts times in other forms, and shows them on the 24-hour clock when it is left', () =>
     withBuilder(daily, async ({ page, fill, value, lines, field, written }) => {
       await fill('Time 1', '3:45 pm');
       assert.equal(startOf(lines()), 'DTSTART:20830104T154500Z');
@@ -141,7 +141,7 @@ describe('a field for a time of day', () => {
       assert.equal(field('Time 1').type, 'text');
     }));
 
-  it('takes a single number for an hour when it is left', () =>
+  it('reads a single number as an hour when it is left', () =>
     withBuilder(daily, async ({ page, fill, value, lines, reported, written }) => {
       await fill('Time 1', '7');
       assert.match(reported() ?? '', /Enter at least one time of day/);
@@ -162,7 +162,7 @@ describe('a field for a time of day', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('writes nothing when it only loses the focus', () =>
+  it('writes nothing when it loses the focus unchanged', () =>
     withBuilder(daily, async ({ page, field, builder, value }) => {
       field('Time 1').focus();
       field('Time 1').dispatchEvent(new Event('change', { bubbles: true }));
@@ -176,7 +176,7 @@ describe('a date with a time', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is two fields of one name, which do not forget each other', () =>
+  it('has two fields of one name, which keep each other’s value', () =>
     withBuilder('DTSTART:20830104T023000Z', async ({ page, field, lines }) => {
       assert.deepEqual(page.all('textbox').map(nameOf), ['Date and time', 'Date and time: time']);
       await page.fill(field('Date and time'), '2083-02-05');

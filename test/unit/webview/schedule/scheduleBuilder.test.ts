@@ -51,7 +51,7 @@ describe('the schedule builder', () => {
         assert.deepEqual([page.all('status'), asked], [[], []]);
       }));
 
-  it('leaves a text alone that it cannot show, and says so', () =>
+  it('leaves a text that it cannot show unchanged, and says so', () =>
     withBuilder(custom, async ({ page, builder, chosen, choices, written }) => {
       assert.equal(builder.isCustom, true);
       assert.equal(chosen('Runs'), 'Custom');
@@ -107,7 +107,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('takes a change of what it proposes for consent', () =>
+  it('treats a change to its proposal as consent', () =>
     withBuilder(custom, async ({ page, choose, press, lines }) => {
       await choose('Runs', 'Weekly');
       await press('Tue');
@@ -115,7 +115,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(page.all('group', /replaces/), []);
     }));
 
-  it('asks before times are lost, and not where nothing is', () =>
+  it('asks before times are lost, and only then', () =>
     withBuilder(twiceADay, async ({ page, choose, written, press, chosen }) => {
       await choose('Runs', 'Hourly');
       assert.deepEqual(written, []);
@@ -126,7 +126,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, ['']);
     }));
 
-  it('asks for sentences again with each proposal', () =>
+  it('requests descriptions again with each proposal', () =>
     withBuilder(custom, async ({ page, choose, reply, asked }) => {
       await choose('Runs', 'Daily');
       reply();
@@ -183,7 +183,7 @@ describe('the schedule builder', () => {
       );
     }));
 
-  it('writes what is typed in the pauses, and at once when asked', () =>
+  it('writes what is typed after a pause, and at once on request', () =>
     withBuilder(counted, async ({ page, builder, field, written }) => {
       await page.fill(field('Number of runs'), '12');
       assert.equal(builder.hasUnsent, true);
@@ -199,7 +199,7 @@ describe('the schedule builder', () => {
       assert.equal(written.length, 2);
     }));
 
-  it('writes what was typed together with a choice right behind it, once', () =>
+  it('writes what was typed and a choice right after it together, once', () =>
     withBuilder(counted, async ({ page, field, choose, written }) => {
       await page.fill(field('Number of runs'), '7');
       await choose('End', 'never');
@@ -207,13 +207,13 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, ['DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3']);
     }));
 
-  it('writes nothing where the text stays the same', () =>
+  it('writes nothing when the text stays the same', () =>
     withBuilder(counted, async ({ fill, written }) => {
       await fill('Number of runs', '5');
       assert.deepEqual(written, []);
     }));
 
-  it('leaves the field as it is while one types, also what is not right', () =>
+  it('leaves a field as it is during typing, even when it is invalid', () =>
     withBuilder(counted, async ({ page, field, fill, value }) => {
       const before = field('Number of runs');
       await fill('Number of runs', '07');
@@ -221,7 +221,7 @@ describe('the schedule builder', () => {
       assert.equal(page.focused, before);
     }));
 
-  it('follows the document, and keeps the keyboard where it is', () =>
+  it('follows the document, and keeps the focus where it is', () =>
     withBuilder(counted, async ({ page, builder, field, chosen, value, fill, reported, written }) => {
       field('Every').focus();
       await fill('Every', '0');
@@ -238,7 +238,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('leaves the keyboard where it is outside', () =>
+  it('does not take the focus from outside', () =>
     withBuilder(counted, async ({ page, builder }) => {
       builder.show(custom);
       assert.equal(page.focused, document.body);

@@ -24,7 +24,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['DTSTART:20830205T040000']);
     }));
 
-  it('is a day on or after the start, which says so', () =>
+  it('is a day on or after the start, whose label says so', () =>
     withBuilder(daily, async ({ page, field, value, fill, lines }) => {
       assert.equal(value('Start'), '2083-01-04');
       assert.equal(descriptionOf(field('Start')), 'The first run is on or after this day.');
@@ -34,7 +34,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['DTSTART:20830205T023000Z', 'RRULE:FREQ=DAILY']);
     }));
 
-  it('is open where the text has no start, and stays so', () =>
+  it('has no start date when the text has none, and gets none by itself', () =>
     withBuilder(open, async ({ page, field, value, press, lines }) => {
       assert.equal(value('Start'), '');
       assert.match(descriptionOf(field('Start')), /^The text has no start: /);
@@ -47,13 +47,13 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TU']);
     }));
 
-  it('gets a start where one is typed', () =>
+  it('gets a start when one is typed', () =>
     withBuilder(open, async ({ fill, lines }) => {
       await fill('Start', '2083-01-04');
       assert.deepEqual(lines(), ['DTSTART:20830104T033000', 'RRULE:FREQ=WEEKLY;BYDAY=MO']);
     }));
 
-  it('is counted from the first run where it runs every few hours', () =>
+  it('is counted from the first run when it runs every few hours', () =>
     withBuilder('DTSTART:20830104T023000Z\nRRULE:FREQ=HOURLY;INTERVAL=6', async given => {
       const { page, value, fill, lines } = given;
       assert.equal(value('First run at'), '02:30');
@@ -96,7 +96,7 @@ describe('when a schedule runs', () => {
       assert.equal(choices('Times are in').length, 3);
     }));
 
-  it('offers UTC once to a person in UTC', () =>
+  it('offers UTC only once to a person in UTC', () =>
     withBuilder(
       daily,
       async ({ choices }) => assert.deepEqual(choices('Times are in'), ['UTC', 'the server’s own time zone']),
@@ -144,7 +144,7 @@ describe('the end of a schedule', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;COUNT=7');
     }));
 
-  it('is a month after the start that was typed just before, or after today where that is no date', () =>
+  it('is a month after the start just typed, or after today when that is no date', () =>
     withBuilder(daily, async ({ choose, fill, value, lines }) => {
       await fill('Start', '2083-05-01');
       await choose('End', 'on a date');
@@ -156,18 +156,18 @@ describe('the end of a schedule', () => {
       assert.equal(value('Last day'), '2026-01-31');
     }));
 
-  it('is a month from today where the start is open', () =>
+  it('is a month from today when there is no start', () =>
     withBuilder(open, async ({ choose, value }) => {
       await choose('End', 'on a date');
       assert.equal(value('Last day'), '2026-01-31');
     }));
 });
 
-describe('what is seldom used in a schedule', () => {
+describe('the seldom used part of a schedule', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is folded, until a person opens it, which is remembered', () =>
+  it('is folded until the person opens it, which is remembered', () =>
     withBuilder(daily, async ({ page, press, folded, builder }) => {
       assert.deepEqual(page.all('button', 'Add Skipped Date'), []);
       await press('Skipped and extra dates');
@@ -183,7 +183,7 @@ describe('what is seldom used in a schedule', () => {
       ]);
     }));
 
-  it('stays open if a person opened it', () =>
+  it('stays open if the person opened it', () =>
     withBuilder(
       'DTSTART:20830104T023000Z\nRDATE:20830109T100000Z',
       async ({ page }) => {

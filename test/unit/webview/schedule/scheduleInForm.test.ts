@@ -24,7 +24,7 @@ describe('the schedule in the form', () => {
   useBrowser();
   usePresent(...present);
 
-  it('stays byte for byte where another field is changed, and its text is open where only that shows it', () =>
+  it('stays byte for byte the same when another field changes, and its text is open when only that shows it', () =>
     withFormPage(async ({ page, json }) => {
       assert.equal(chosenIn(page), 'Custom');
       assert.equal(page.all('textbox', 'Schedule').length, 1);
@@ -33,7 +33,7 @@ describe('the schedule in the form', () => {
       assert.deepEqual(json(), { name: 'One renamed', params: custom });
     }, jobOf(custom)));
 
-  it('is proposed in the host’s sentences, and written to the document on request', () =>
+  it('is proposed with the host’s description, and written to the document on request', () =>
     withFormPage(async ({ page, json }) => {
       await page.choose(page.get('combobox', 'Runs'), 'Daily');
       assert.match(
@@ -60,7 +60,7 @@ describe('the schedule in the form', () => {
       jobOf('DTSTART:20200101T120000Z\nRRULE:FREQ=DAILY;COUNT=5'),
     ));
 
-  it('keeps the form usable where it would take forever to compute', () =>
+  it('keeps the form usable when its runs would take forever to compute', () =>
     withFormPage(async ({ page, json }) => {
       assert.match(page.text(), /cannot be predicted|never runs|has ended/);
       await page.type(page.get('textbox', 'Name'), ' still');
@@ -68,7 +68,7 @@ describe('the schedule in the form', () => {
       assert.match(JSON.stringify(json()), /One still/);
     }, jobOf('DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30')));
 
-  it('folds what is seldom used as a person left it', () =>
+  it('folds its seldom used part as the person left it', () =>
     withFormPage(
       async ({ page, state }) => {
         assert.equal(page.all('button', 'Add Skipped Date').length, 1);

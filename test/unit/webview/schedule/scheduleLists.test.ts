@@ -32,7 +32,7 @@ describe('the times of a schedule', () => {
       assert.deepEqual(page.all('button', /^Remove/), []);
     }));
 
-  it('are proposed twelve hours after the last, or in the first hour behind that which is free', () =>
+  it('are proposed twelve hours after the last, or at the next free hour', () =>
     withBuilder('DTSTART:20830104T143000Z\nRRULE:FREQ=DAILY', async ({ press, value, lines, page }) => {
       await press('Add Time');
       assert.deepEqual([value('Time 1'), value('Time 2')], ['02:30', '14:30']);
@@ -41,7 +41,7 @@ describe('the times of a schedule', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=2,3,14');
     }));
 
-  it('are proposed behind what was typed just before, also where that is no time', () =>
+  it('are proposed after the one just typed, even when that is no time', () =>
     withBuilder(daily, async ({ press, fill, value, lines, reported }) => {
       await fill('Time 1', '15:30');
       await press('Add Time');
@@ -52,7 +52,7 @@ describe('the times of a schedule', () => {
       assert.match(reported() ?? '', /Enter at least one time of day/);
     }));
 
-  it('stay as they are where every hour of the day has one', () =>
+  it('stay as they are when every hour of the day has one', () =>
     withBuilder(
       `DTSTART:20830104T003000Z\nRRULE:FREQ=DAILY;BYHOUR=${[...Array(24).keys()].join()}`,
       async ({ page, press, written }) => {
@@ -73,7 +73,7 @@ describe('the times of a schedule', () => {
       assert.deepEqual(lines(), ['DTSTART:20830104T213000Z', 'RRULE:FREQ=DAILY']);
     }));
 
-  it('can be none where the text leaves its start open', () =>
+  it('can be none when the text has no start', () =>
     withBuilder('RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=30', async ({ page, press, lines, value }) => {
       await press('Remove: Time 1');
       assert.deepEqual(lines(), ['RRULE:FREQ=DAILY']);
@@ -106,7 +106,7 @@ describe('the dates on which a schedule does not run', () => {
       open,
     ));
 
-  it('are added after what was typed just before, and after today if that is not a date', () =>
+  it('are added after the date just typed, or after today if that is no date', () =>
     withBuilder(
       daily,
       async ({ press, fill, value }) => {
@@ -135,7 +135,7 @@ describe('the dates on which a schedule does not run', () => {
     ));
 });
 
-describe('the dates on which a schedule runs besides', () => {
+describe('the additional dates of a schedule', () => {
   useBrowser();
   usePresent(...present);
 
@@ -161,7 +161,7 @@ describe('the dates on which a schedule runs besides', () => {
       open,
     ));
 
-  it('follow a single run, too', () =>
+  it('follow a single run as well', () =>
     withBuilder(
       start,
       async ({ press, lines, value, fill }) => {
@@ -176,7 +176,7 @@ describe('the dates on which a schedule runs besides', () => {
       open,
     ));
 
-  it('are proposed behind what was typed just before, and after today where that is no date', () =>
+  it('are proposed after the date just typed, or after today when that is no date', () =>
     withBuilder(
       start,
       async ({ press, fill, value }) => {
@@ -190,7 +190,7 @@ describe('the dates on which a schedule runs besides', () => {
       open,
     ));
 
-  it('skip the skipped day that comes next', () =>
+  it('are proposed past the next skipped or additional day', () =>
     withBuilder(
       `${daily}\nRDATE:20830109T100000Z\nEXDATE:20830110T033000Z`,
       async ({ press, value }) => {

@@ -35,10 +35,10 @@ async function createPreview(states: FoldStates) {
   return { page, preview, folded, rows };
 }
 
-describe('what a schedule means', () => {
+describe('the preview of a schedule', () => {
   useBrowser();
 
-  it('is a sentence that is announced, and nothing else if there is nothing more', () =>
+  it('is only an announced sentence when there is nothing more to show', () =>
     withPreview(async ({ page, preview }) => {
       preview.show(view);
       assert.equal(page.text(page.get('status')), 'Every day.');
@@ -66,7 +66,7 @@ describe('what a schedule means', () => {
       assert.equal(page.get('table'), table);
     }));
 
-  it('has warnings with a sign, and notes', () =>
+  it('shows warnings with an icon, and notes', () =>
     withPreview(async ({ page, preview }) => {
       preview.show({ ...view, warnings: ['It has ended.', 'It has no time zone.'], notes: ['One note.'] });
       assert.equal(page.text(), 'Every day. It has ended. It has no time zone. One note.');
@@ -74,7 +74,7 @@ describe('what a schedule means', () => {
       assert.equal(document.querySelectorAll('.help').length, 1);
     }));
 
-  it('has the next runs on both clocks', () =>
+  it('shows the next runs on both clocks', () =>
     withPreview(async ({ page, preview, rows }) => {
       preview.show({ ...view, runs: runs(4) });
       assert.deepEqual(page.all('columnheader').map(nameOf), ['Your time', 'UTC']);
@@ -87,7 +87,7 @@ describe('what a schedule means', () => {
       assert.deepEqual(page.all('button'), []);
     }));
 
-  it('folds the later runs, until a person opens them, which is remembered', () =>
+  it('folds the later runs until the person opens them, which is remembered', () =>
     withPreview(async ({ page, preview, folded, rows }) => {
       preview.show({ ...view, runs: runs(10) });
       assert.equal(rows('Next runs').length, 4);
@@ -102,7 +102,7 @@ describe('what a schedule means', () => {
       assert.equal(page.all('row', undefined, page.get('table', 'Later runs')).length, 1);
     }));
 
-  it('shows the later runs where a person left them open', () =>
+  it('shows the later runs when the person left them open', () =>
     withPreview(
       async ({ page, preview }) => {
         preview.show({ ...view, runs: runs(5) });
@@ -111,7 +111,7 @@ describe('what a schedule means', () => {
       { runs: true },
     ));
 
-  it('marks runs that no rule gives', () =>
+  it('marks runs that come from no rule', () =>
     withPreview(async ({ page, preview, rows }) => {
       const [first, second, third] = runs(3);
       assert.ok(first && second && third);

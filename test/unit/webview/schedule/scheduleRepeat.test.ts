@@ -36,14 +36,14 @@ describe('how often a schedule runs', () => {
         assert.equal(descriptionOf(field('Every')), many);
       }));
 
-  it('has the weekdays in the order of the calendar, short, with their full names', () =>
+  it('lists the short weekdays in the order of the calendar, with their full names', () =>
     withBuilder(weekly, async ({ page }) => {
       assert.deepEqual(days(page).map(nameOf), ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
       assert.equal(descriptionOf(page.get('button', 'Tue')), 'Tuesday');
       assert.deepEqual(pressed(page), ['Mon', 'Thu']);
     }));
 
-  it('turns weekdays on and off by keyboard, and the keyboard stays', () =>
+  it('turns weekdays on and off by keyboard without moving the focus', () =>
     withBuilder(weekly, async ({ page, lines, press, written }) => {
       page.get('button', 'Tue').focus();
       await page.press(' ');
@@ -59,7 +59,7 @@ describe('how often a schedule runs', () => {
       assert.equal(written.length, 4);
     }));
 
-  it('takes months by their days, and the last', () =>
+  it('repeats monthly on given days, the last included', () =>
     withBuilder(monthly, async ({ page, chosen, choices, field, fill, value, lines }) => {
       assert.equal(chosen('On'), 'days of the month');
       assert.deepEqual(choices('On'), ['days of the month', 'a weekday of the month']);
@@ -79,7 +79,7 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-2,1');
     }));
 
-  it('shows the last day as ticked, and back to not', () =>
+  it('ticks and unticks the last day', () =>
     withBuilder(`${monthly},-1`, async ({ page, builder, value }) => {
       const last = () => page.get('checkbox', 'Last day of the month').matches(':checked');
       assert.equal(last(), true);
@@ -95,7 +95,7 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1,20');
     }));
 
-  it('takes months by a weekday', () =>
+  it('repeats monthly on a weekday', () =>
     withBuilder(monthly, async ({ page, choose, chosen, choices, lines }) => {
       await choose('On', 'a weekday of the month');
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYDAY=3FR');
@@ -111,7 +111,7 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYMONTHDAY=15');
     }));
 
-  it('takes the weekday of the start that was typed just before', () =>
+  it('uses the weekday of the start just typed', () =>
     withBuilder(monthly, async ({ choose, fill, lines }) => {
       await fill('Start', '2083-01-04');
       await choose('On', 'a weekday of the month');
@@ -124,7 +124,7 @@ describe('how often a schedule runs', () => {
       assert.equal(choices('Which one').length, 7);
     }));
 
-  it('takes years by a month and its days', () =>
+  it('repeats yearly in a month on its days', () =>
     withBuilder(yearly, async ({ chosen, choices, choose, fill, lines, builder }) => {
       assert.equal(chosen('Month'), 'January');
       assert.equal(choices('Month').length, 12);
@@ -140,7 +140,7 @@ describe('how often a schedule runs', () => {
       assert.throws(() => chosen('Month'));
     }));
 
-  it('asks for months and weekdays only where they matter', () =>
+  it('requires months and weekdays only when they matter', () =>
     withBuilder('DTSTART:20830115T023000Z\nRRULE:FREQ=DAILY', async ({ page }) => {
       assert.deepEqual(page.all('group').map(nameOf), ['At', '']);
       assert.deepEqual(page.all('combobox').map(nameOf), ['Runs', 'Times are in', 'End']);
@@ -151,7 +151,7 @@ describe('how often a schedule runs, in Russian', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is in the page’s language, with its calendar', () =>
+  it('is described in the page’s language, with its calendar', () =>
     withBuilder(
       weekly,
       async ({ page, field, builder, choices }) => {

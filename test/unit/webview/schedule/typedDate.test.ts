@@ -20,13 +20,13 @@ describe('a typed date', () => {
   ] as const)
     it(`“${typed}” is ${expected ?? 'no date'}`, () => assert.equal(typedDate(typed, true), expected));
 
-  it('is not complete while its day may get a second digit', () => {
+  it('is incomplete while its day may get a second digit', () => {
     assert.equal(typedDate('2027-01-1', false), undefined);
     assert.equal(typedDate('2027-01-1', true), '2027-01-01');
     assert.equal(typedDate('2027-01-14', false), '2027-01-14');
   });
 
-  it('stays as it is when it is complete, and comes back from any number of days', () =>
+  it('stays as it is when it is complete, and returns after any number of days there and back', () =>
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
@@ -39,7 +39,7 @@ describe('a typed date', () => {
       ),
     ));
 
-  it('goes over the ends of months and years', () => {
+  it('moves across the ends of months and years', () => {
     assert.equal(daysLater('2027-12-31', 1), '2028-01-01');
     assert.equal(daysLater('2028-03-01', -1), '2028-02-29');
     assert.equal(daysLater('no date', 1), undefined);

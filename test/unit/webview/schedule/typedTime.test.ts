@@ -24,7 +24,7 @@ describe('a typed time of day', () => {
   ] as const)
     it(`“${typed}” is ${expected ?? 'no time'}`, () => assert.equal(typedTime(typed, true), expected));
 
-  it('is not there yet while only its hour is typed', () => {
+  it('is incomplete while only its hour is typed', () => {
     assert.equal(typedTime('1', false), undefined);
     assert.equal(typedTime('1', true), '01:00');
     assert.equal(typedTime('14:30', false), '14:30');

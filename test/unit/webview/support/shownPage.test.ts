@@ -27,7 +27,7 @@ describe('a page in plain Node', () => {
     assert.equal(page.text(), '');
   });
 
-  it('does not hear what happens after it was closed', async () => {
+  it('ignores events after it was closed', async () => {
     const heard: unknown[] = [];
     const page = open();
     window.addEventListener('message', ({ data }) => heard.push(data));
@@ -42,7 +42,7 @@ describe('a page in plain Node', () => {
     assert.deepEqual(heard, ['one', 'a']);
   });
 
-  it('fails for what its scripts throw', async () => {
+  it('fails when its scripts throw', async () => {
     const page = open();
     window.addEventListener('message', () => {
       throw new RangeError('broken');
@@ -52,7 +52,7 @@ describe('a page in plain Node', () => {
     open().close();
   });
 
-  it('has its own time', async () => {
+  it('has its own clock', async () => {
     const page = open();
     const run: string[] = [];
     window.clearTimeout(window.setTimeout(() => run.push('never'), 10));
@@ -66,7 +66,7 @@ describe('a page in plain Node', () => {
 });
 
 describe('plain Node', () => {
-  it('is as before when the tests of pages are over', () => {
+  it('is restored when the tests of pages are over', () => {
     const names = () => Object.getOwnPropertyNames(globalThis).sort();
     const [before, event] = [names(), globalThis.Event];
     enterBrowser();

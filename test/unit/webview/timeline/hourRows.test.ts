@@ -8,7 +8,7 @@ function runsAt(dayCount: number, ...cells: readonly number[]): number[] {
 }
 
 describe('the rows of the heat map', () => {
-  it('put hours together in which nothing runs on any day', () => {
+  it('merge hours in which nothing runs on any day', () => {
     const rows = hourRows(runsAt(2, 3, 24 + 20), 2);
     assert.deepEqual(rows.map(hourRowTitle), ['00–02', '03', '04–19', '20', '21–23']);
     assert.deepEqual(rows.map(hourRowLabel), ['00:00–02:59', '03:00', '04:00–19:59', '20:00', '21:00–23:59']);
@@ -19,7 +19,7 @@ describe('the rows of the heat map', () => {
     assert.deepEqual(rows.map(hourRowTitle), ['00', '01', '02', '03', '04', '05', '06', '07–23']);
   });
 
-  it('leave hours that are kept as they are', () =>
+  it('leave requested hours as they are', () =>
     assert.deepEqual(hourRows(runsAt(1, 0), 1, [5]).map(hourRowTitle), ['00', '01–04', '05', '06–23']));
 
   it('hold every hour once and in order, and fold none in which something runs', () =>

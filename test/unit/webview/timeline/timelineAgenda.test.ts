@@ -32,7 +32,7 @@ describe('the agenda', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is what runs, hour by hour, with what several jobs share', () =>
+  it('lists the runs hour by hour, with the devices that several jobs share', () =>
     withTimeline({ jobs }, async ({ page, lines, heading, agenda }) => {
       assert.equal(heading(), 'Agenda: Next 7 days (21)');
       assert.deepEqual(lines().slice(0, 3), [
@@ -62,7 +62,7 @@ describe('the agenda', () => {
       );
     }));
 
-  it('says where nothing runs', () =>
+  it('says so when nothing runs', () =>
     withTimeline({ jobs: {} }, async ({ page, heading }) => {
       assert.equal(heading(), 'Agenda: Next 7 days (0)');
       assert.match(page.text(), /No runs in this period\./);
@@ -79,7 +79,7 @@ describe('the agenda', () => {
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
     }));
 
-  it('offers the whole period also from its first and its last day', () =>
+  it('offers the whole period from its first and its last day, too', () =>
     withTimeline({ jobs }, async ({ page }) => {
       for (const day of [/Mon\s5/, /Mon\s12/]) {
         await page.click(page.get('button', day));
@@ -148,7 +148,7 @@ describe('the agenda', () => {
       assert.deepEqual(ran, []);
     }));
 
-  it('has no current line after other hours were chosen', () =>
+  it('has no current line after another hour was chosen', () =>
     withTimeline({ jobs }, async ({ page, agenda, cell }) => {
       agenda().focus();
       await page.press('{ArrowDown}');
@@ -156,7 +156,7 @@ describe('the agenda', () => {
       assert.equal(agenda().getAttribute('aria-activedescendant'), null);
     }));
 
-  it('keeps the current line where its jobs are read again', () =>
+  it('keeps the current line when its jobs are read again', () =>
     withTimeline({ jobs }, async ({ page, agenda, plant, reread, lines }) => {
       agenda().focus();
       await page.press('{ArrowDown}{ArrowDown}');
@@ -171,7 +171,7 @@ describe('the agenda', () => {
       assert.equal(currentOf(page, agenda()), lines()[2]);
     }));
 
-  it('shows what it had until the new lines are there, and none of another revision', () =>
+  it('keeps its old lines until the new ones arrive, and mixes no revisions', () =>
     withTimeline({ jobs }, async ({ page, lines, overview, deliver, agenda, ran }) => {
       const { page: _, ...before } = overview();
       const revision = before.revision + 1;
@@ -192,7 +192,7 @@ describe('the agenda', () => {
       assert.deepEqual(ran, []);
     }));
 
-  it('opens nothing that is not there yet', () =>
+  it('opens nothing for a line that is not loaded yet', () =>
     withTimeline({ jobs: hourly }, async ({ page, agenda, ran }) => {
       page.scroll(agenda(), 26 * 290);
       page.all('option', 'Loading…', agenda())[0]?.click();

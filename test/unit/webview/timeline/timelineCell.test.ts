@@ -18,7 +18,7 @@ describe('cells of the timeline', () => {
     assert.equal(words.of({ ...hour, isNow: true }).label, 'Monday, 04:00: no runs; now');
   });
 
-  it('name a number in full, and as it is shown where that is shorter', () => {
+  it('have the number in full, and the short form that is shown', () => {
     assert.deepEqual(words.of({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
     assert.deepEqual(words.of({ ...hour, runs: 4_321, isClashing: true }), {
       shown: '4K',

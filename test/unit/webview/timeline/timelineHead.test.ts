@@ -56,7 +56,7 @@ describe('the head of the timeline', () => {
       assert.equal(page.text(page.get('status')), '7 runs');
     }));
 
-  it('filters by name in the pauses', () =>
+  it('filters by name after a pause in typing', () =>
     withTimeline({ jobs }, async ({ page, newlySent, lines, settled }) => {
       newlySent();
       await page.type(nameIn(page), 'inv');
@@ -78,7 +78,7 @@ describe('the head of the timeline', () => {
       );
     }));
 
-  it('takes names of at most 200 characters', () =>
+  it('accepts names of at most 200 characters', () =>
     withTimeline({ jobs }, async ({ page, newlySent }) => {
       assert.equal(nameIn(page).maxLength, 200);
       newlySent();
@@ -101,7 +101,7 @@ describe('the head of the timeline', () => {
       assert.equal(nameIn(page).value, 'other');
     }));
 
-  it('keeps what was typed and not sent yet, also when one has left the field', () =>
+  it('keeps what was typed and not sent yet, even when the field has lost the focus', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
       nameIn(page).value = 'inv';
@@ -144,7 +144,7 @@ describe('the head of the timeline', () => {
       },
     ));
 
-  it('keeps a group chosen that no job targets any more', () =>
+  it('keeps a chosen group that no job targets any more', () =>
     withTimeline({ jobs }, async ({ page, plant, reread, lines }) => {
       await page.choose(groupIn(page), '#7');
       assert.equal(lines().length, 7);
@@ -156,7 +156,7 @@ describe('the head of the timeline', () => {
       assert.equal(groupIn(page).options.length, 2);
     }));
 
-  it('shows other periods, with what was typed just before', () =>
+  it('requests other periods together with what was just typed', () =>
     withTimeline({ jobs }, async ({ page, newlySent, heading }) => {
       newlySent();
       await page.type(nameIn(page), 'inv');
@@ -180,7 +180,7 @@ describe('the head of the timeline', () => {
       assert.equal(document.querySelectorAll('img').length, 0);
     }));
 
-  it('says what is left out, and what helps', () =>
+  it('says what is left out, and what to do about it', () =>
     withTimeline(
       {
         jobs: {

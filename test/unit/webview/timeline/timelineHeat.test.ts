@@ -84,7 +84,7 @@ describe('the heat map', () => {
       assert.ok(outside.every(cell => cell.ariaDisabled === 'true' && cell.tabIndex === -1));
     }));
 
-  it('is darker where there are more runs, by the square root of their number', () =>
+  it('is darker for more runs, by the square root of their number', () =>
     withTimeline({ jobs }, async ({ cell }) => {
       const classOf = (name: string) => cell(new RegExp(name)).className;
       assert.equal(classOf(`${tuesday}, 12`), 'cell level-5');
@@ -93,7 +93,7 @@ describe('the heat map', () => {
       assert.equal(classOf(`${monday}, 09`), 'cell level-3 now');
     }));
 
-  it('explains its colours to the eye', () =>
+  it('has a legend of its colours', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const legend = document.querySelector('.legend') ?? assert.fail();
       assert.equal(page.text(legend), 'fewer more Several jobs on the same device now');
@@ -104,7 +104,7 @@ describe('the heat map', () => {
       );
     }));
 
-  it('has a line where the present is in its hour, which moves', () =>
+  it('has a line at the present minute, which moves', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const now = () => page.get('grid').style.getPropertyValue('--now');
       assert.equal(now(), '75%');
@@ -152,7 +152,7 @@ describe('the heat map', () => {
       ]);
     }));
 
-  it('leaves keys to VS Code that lead nowhere', () =>
+  it('leaves keys that lead nowhere to VS Code', () =>
     withTimeline({ jobs }, async ({ page }) => {
       stops(page)[0]?.focus();
       for (const key of ['ArrowUp', 'ArrowLeft', 'PageDown', 'a'])
@@ -162,7 +162,7 @@ describe('the heat map', () => {
       assert.equal(nameOfFocused(page), 'Sunday, January 11, 2026, 09');
     }));
 
-  it('takes the keyboard to the hour that is clicked, and shows its runs', () =>
+  it('moves the focus to the hour that is clicked, and shows its runs', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
       const chosen = cell(/^Tuesday.*, 03:00/);
       await page.click(chosen);
@@ -186,7 +186,7 @@ describe('the heat map', () => {
         assert.equal(await leaves(page, key === ' ' ? ' ' : 'Enter'), false);
       }));
 
-  it('shows the runs of a day, of which the first and the last are not whole', () =>
+  it('shows the runs of a day, even of the partial first and last one', () =>
     withTimeline({ jobs }, async ({ page, heading, lines, newlySent }) => {
       await page.click(page.get('button', /Tue\s6/));
       assert.equal(heading(), `Agenda: ${tuesday} (4)`);
@@ -209,7 +209,7 @@ describe('the heat map', () => {
       );
     }));
 
-  it('does nothing for a click beside the hours', () =>
+  it('ignores a click beside the hours', () =>
     withTimeline({ jobs }, async ({ page, heading }) => {
       const before = heading();
       await page.click(page.all('gridcell', 'no runs')[0] ?? assert.fail());
@@ -217,7 +217,7 @@ describe('the heat map', () => {
       assert.equal(heading(), before);
     }));
 
-  it('marks no hour where the whole period is shown', () =>
+  it('marks no hour when the whole period is shown', () =>
     withTimeline({ jobs }, async ({ page }) => {
       assert.deepEqual(selected(page), []);
       assert.ok(page.all('gridcell', /runs: 6/).every(cell => cell.ariaSelected === 'false'));
@@ -237,7 +237,7 @@ describe('the heat map', () => {
       assert.deepEqual(stops(page), [page.focused]);
     }));
 
-  it('takes no hour away while it is computed, and so not the keyboard from it', () =>
+  it('keeps every hour, and thereby the focus, while it is computed', () =>
     withTimeline({ jobs }, async ({ page, cell, overview, deliver }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       const { page: _, ...whole } = overview();
@@ -250,7 +250,7 @@ describe('the heat map', () => {
       assert.equal(nameOfFocused(page), `${tuesday}, 03`);
     }));
 
-  it('begins with its first hour where nobody was, also one that came later', () =>
+  it('puts its tab stop on the first hour when none was chosen, even on one added later', () =>
     withTimeline({ jobs: { Noon: daily('1200') } }, async ({ page, plant, reread }) => {
       assert.deepEqual(stops(page).map(nameOf), [`${monday}, 12:00: runs: 1`]);
       plant.jobs.set(2, { name: 'Ten', enabled: true, params: daily('1000') });
@@ -258,7 +258,7 @@ describe('the heat map', () => {
       assert.deepEqual(stops(page).map(nameOf), [`${monday}, 10:00: runs: 1`]);
     }));
 
-  it('takes the keyboard from nothing else', () =>
+  it('takes the focus from nothing else', () =>
     withTimeline({ jobs }, async ({ page, plant, reread }) => {
       page.get('searchbox', 'Job name').focus();
       plant.jobs.delete(4);
@@ -266,7 +266,7 @@ describe('the heat map', () => {
       assert.equal(page.focused, page.get('searchbox', 'Job name'));
     }));
 
-  it('changes the cells that it has where the hours stay the same', () =>
+  it('updates its cells in place while the hours stay the same', () =>
     withTimeline({ jobs }, async ({ cell, plant, reread }) => {
       const before = cell(/^Tuesday.*, 12:00/);
       plant.jobs.set(3, { name: 'Noon', enabled: true, params: daily('1200') });

@@ -12,7 +12,7 @@ describe('the page of the timeline as it opens', () => {
   useBrowser();
   usePresent(...present);
 
-  it('has the timeline inside, so that it waits for no message', () =>
+  it('is loaded with the timeline, so that it waits for no message', () =>
     withTimeline({ jobs }, async ({ inside, page, panel }) => {
       assert.deepEqual(
         inside.map(({ type }) => type),
@@ -26,7 +26,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(shown.get('heading', /^Agenda/).textContent, 'Agenda: Next 7 days (21)');
     }));
 
-  it('contains a part of a timeline that takes long, and is given the rest', () =>
+  it('is loaded with part of a timeline that takes long, and is sent the rest', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
       const [part] = overviewsIn(inside);
       assert.deepEqual(part, { ...part, isComplete: false });

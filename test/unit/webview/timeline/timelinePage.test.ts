@@ -12,7 +12,7 @@ describe('the page of the timeline', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is head, heat map and agenda, from what the host sends', () =>
+  it('shows head, heat map and agenda as the host sends them', () =>
     withTimeline({ jobs }, async ({ page, newlySent }) => {
       assert.deepEqual(page.all('heading').map(nameOf), [
         'Timeline of Plant',
@@ -30,7 +30,7 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), 'Agenda: Next 7 days (0)');
     }));
 
-  it('stays at the chosen hour where jobs are read again or filtered', () =>
+  it('stays at the chosen hour when jobs are read again or filtered', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, plant, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
@@ -53,14 +53,14 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
     }));
 
-  it('shows a day of a period of 24 hours by its name', () =>
+  it('names the day in a period of 24 hours', () =>
     withTimeline({ jobs }, async ({ page, heading }) => {
       await page.click(page.get('radio', 'Next 24 hours'));
       await page.click(page.get('button', /Tue\s6/));
       assert.equal(heading(), `Agenda: ${tuesday} (1)`);
     }));
 
-  it('remembers the chosen hour and the place for when it comes back', () =>
+  it('stores the chosen hour and the scroll position', () =>
     withTimeline({ jobs }, async ({ page, cell, state }) => {
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query });
       await page.click(cell(/^Tuesday.*, 12:00/));
@@ -70,7 +70,7 @@ describe('the page of the timeline', () => {
       assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 120, query });
     }));
 
-  it('comes back as it was', () =>
+  it('is restored as it was', () =>
     withTimeline(
       { jobs, state: { from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
       async ({ page, heading, state, cell, deliver, overview }) => {
@@ -96,7 +96,7 @@ describe('the page of the timeline', () => {
         assert.equal(heading(), 'Agenda: Next 7 days (14)'),
       ));
 
-  it('begins anew where VS Code stored something else', () =>
+  it('starts from the beginning when VS Code stored something else', () =>
     withTimeline({ jobs, state: { from: -1 } }, async ({ heading }) =>
       assert.equal(heading(), 'Agenda: Next 7 days (14)'),
     ));
