@@ -52,7 +52,7 @@ function refuseOldNode() {
   }
 }
 
-/** Compares the lock file with npm's own record of what it installed, and says the first difference. */
+/** Compares the lock file with npm's own record of what it installed; returns the first difference. */
 function firstDifference() {
   const recordPath = join(repositoryRoot, 'node_modules', '.package-lock.json');
   if (!existsSync(recordPath)) return 'node_modules is missing';

@@ -9,9 +9,9 @@ export interface BundledTests {
   remove(): Promise<void>;
 }
 
-/** Makes of test/host what VS Code's extension host can load: one CommonJS file for each test file. */
+/** Bundles test/host for VS Code's extension host: one CommonJS file for each test file. */
 export async function bundleHostTests(): Promise<BundledTests> {
-  // a folder for each run, so that two runs at once do not take each other's files
+  // a folder for each run, so that two runs at once do not overwrite each other's files
   const folder = join(outFolder, 'host-tests', String(process.pid));
   await build({
     absWorkingDir: repositoryRoot,
@@ -23,7 +23,7 @@ export async function bundleHostTests(): Promise<BundledTests> {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // some packages' CommonJS files load their parts in ways that a bundler cannot follow
+    // the CommonJS files of some packages load modules in ways that a bundler cannot follow
     mainFields: ['module', 'main'],
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',

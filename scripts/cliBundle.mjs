@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Only the parts of undici that are used, as in the extension. */
+/** Includes only the parts of undici that are used, as in the extension. */
 const undiciParts = {
   name: 'undici-parts',
   setup(setup) {
@@ -10,7 +10,7 @@ const undiciParts = {
   },
 };
 
-/** How esbuild makes the command line: one file without anything beside it. */
+/** The esbuild options of the command line, which becomes a single file. */
 export const cliBundle = {
   bundle: true,
   platform: 'node',

@@ -1,8 +1,8 @@
-// CommonJS, because mocha loads its reporters by require and takes what they export as the class.
+// CommonJS, because mocha loads a reporter with `require` and uses its export as the class.
 const { writeFileSync } = require('node:fs');
 const Mocha = require('mocha');
 
-/** Mocha's usual report for people, and the counts in a file for the program that adds them up. */
+/** Prints mocha's usual report, and writes the counts to a file for the program that adds them up. */
 module.exports = class CountsReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
@@ -21,7 +21,7 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
       const path = process.env.DEVICE_AUTOMATION_TEST_COUNTS;
       if (path === undefined) return;
       const { passes, failures, pending } = this.stats;
-      // of files that failed, so that they can be run once more and their tests not be counted twice
+      // of failed files, so that they can be run again without counting their tests twice
       const again = Object.entries(failedOf).map(([file, failed]) => ({
         file,
         passed: passedOf[file] ?? 0,

@@ -1,11 +1,11 @@
 import type { MochaCounts } from './mochaCounts.ts';
 import { UIWorker } from './uiFiles.ts';
 
-/** Tests in VS Code that run one after the other. */
+/** Tests in VS Code that run as one unit. */
 export interface LaneTask {
   readonly stage: string;
   readonly run: (worker: UIWorker) => Promise<MochaCounts>;
-  /** Runs all of it again, where not only the files that failed can be. */
+  /** Runs the whole task again; set when failed files cannot be run alone. */
   readonly again?: () => Promise<MochaCounts>;
 }
 
@@ -16,7 +16,7 @@ export interface LaneResult {
   readonly endedMs: number;
 }
 
-/** Does the tasks in as many lanes as there are beginnings; each lane takes the next one when it has done one. */
+/** Runs the tasks in one lane for each beginning; a lane that finishes a task takes the next. */
 export async function runLanes(
   tasks: readonly LaneTask[],
   beginnings: readonly Promise<unknown>[],

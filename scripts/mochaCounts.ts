@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a mocha run writes at its very end; its absence means that the run did not get that far. */
+/** Written at the very end of a mocha run; when it is missing, the run did not finish. */
 export interface MochaCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of files in which a test failed, and how many of their tests did what. */
+  /** The files in which a test failed, with the counts of their tests. */
   readonly failedFiles?: readonly {
     readonly file: string;
     readonly passed: number;
@@ -13,13 +13,13 @@ export interface MochaCounts {
   }[];
   /** The full title of each failed test and the first line of its error. */
   readonly failedTests?: readonly string[];
-  /** The same of a first try, where there was a second. */
+  /** The failures of the first try, when there was a second. */
   readonly failedAtFirst?: readonly string[];
 }
 
-/** Environment variables by which a run is told where to write; see countsReporter.cjs. */
+/** Environment variables that name the files that a run writes; see countsReporter.cjs. */
 export const COUNTS_FILE = 'DEVICE_AUTOMATION_TEST_COUNTS';
-/** Where tests inside VS Code write what a person reads, since VS Code's own output is noise. */
+/** The file for the readable report of tests inside VS Code, whose own output is noise. */
 export const REPORT_FILE = 'DEVICE_AUTOMATION_TEST_REPORT';
 export const GREP = 'DEVICE_AUTOMATION_TEST_GREP';
 /** Set in a process that runs several files of UI tests, see uiWorker.ts. */
@@ -41,11 +41,11 @@ export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
 }
 
 export const noTests: MochaCounts = { passed: 0, failed: 0, skipped: 0 };
-/** For what is no test and succeeds or fails as a whole. */
+/** The counts of a stage without tests, which succeeds or fails as a whole. */
 export const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
 export const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
 
-/** The closing line of `npm test`, and of nothing else. */
+/** The last line of `npm test`, printed by nothing else. */
 export function closingLine({ passed, failed, skipped }: MochaCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

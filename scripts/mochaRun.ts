@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
 import { npm, repositoryRoot } from './paths.ts';
 
-/** Runs an npm script that runs mocha, whose report is seen as it comes. */
+/** Runs an npm script that runs mocha, and prints the report as it arrives. */
 export function mochaScript(name: string): Promise<MochaCounts> {
   return countedRun(name, ['run', '--silent', name]);
 }
 
-/** Runs files of tests, one after the other. */
+/** Runs test files one after the other. */
 export function mochaFiles(files: readonly string[]): Promise<MochaCounts> {
   return countedRun('mocha', ['exec', '--', 'mocha', '--reporter', 'scripts/countsReporter.cjs', ...files]);
 }
@@ -22,7 +22,7 @@ async function countedRun(what: string, command: readonly string[]): Promise<Moc
     const code = await npmRun(command, { [COUNTS_FILE]: file });
     const counts = readCounts(file);
     if (!counts) throw new Error(`${what} did not come to its end (code ${code})`);
-    // mocha fails for reasons of its own too, such as a test file that cannot be loaded
+    // mocha also fails for other reasons, such as a test file that cannot be loaded
     return code !== 0 && counts.failed === 0 ? addCounts(counts, oneFailed) : counts;
   } finally {
     await rm(folder, { recursive: true, force: true });

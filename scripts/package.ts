@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createVSIX } from '@vscode/vsce';
 import { readManifest, repositoryRoot } from './paths.ts';
 
-/** What a person who installs the extension needs; anything else in the package is a mistake. */
+/** The files that the installed extension needs; anything else in the package is a mistake. */
 const ALLOWED = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -17,22 +17,22 @@ const ALLOWED = [
 
 const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
 
-/** Of every file in a package, so that the same content makes the same bytes: 2020-01-01. */
+/** The time of every file in a package, 2020-01-01, so that the same content gives the same bytes. */
 const FILE_TIME_SECONDS = '1577836800';
 
 const MAX_BYTES = 600_000;
 
 export interface PackageOptions {
-  /** Of the extension. */
+  /** The folder of the extension. */
   readonly folder?: string;
-  /** For the channel of pre-releases. */
+  /** Whether the package is for the pre-release channel. */
   readonly preRelease?: boolean;
 }
 
 /**
- * Builds and packages the extension; its code is bundled, so no node_modules belong in. Resolves with what the
- * packager warns of.
- */
+ * Builds and packages the extension, whose code is bundled, so it needs no node_modules. Resolves with the
+ * warnings of the packager.
+  */
 export async function makePackage(
   target: string,
   { folder = repositoryRoot, preRelease = false }: PackageOptions = {},
@@ -41,7 +41,7 @@ export async function makePackage(
   const { warn } = console;
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
-  // The zip holds local times.
+  // a zip stores local times
   setEnvironment({ SOURCE_DATE_EPOCH: FILE_TIME_SECONDS, TZ: 'UTC' });
   try {
     await createVSIX({
@@ -49,7 +49,7 @@ export async function makePackage(
       packagePath: target,
       dependencies: false,
       preRelease,
-      // there is no public repository that the links of the README could be led to
+      // there is no public repository for the links of the README to point to
       rewriteRelativeLinks: false,
     });
   } finally {
@@ -66,7 +66,7 @@ function setEnvironment(values: Readonly<Record<string, string | undefined>>): v
   }
 }
 
-/** Whatever keeps a package from being given to people. */
+/** Everything that prevents a package from being published. */
 export async function packageProblems(path: string, warnings: readonly string[]): Promise<string[]> {
   const { size } = await stat(path);
   return [
@@ -76,7 +76,7 @@ export async function packageProblems(path: string, warnings: readonly string[])
   ];
 }
 
-/** Puts the command line that was built with the package beside it; resolves with its path. */
+/** Copies the command line that was built with the package beside it; resolves with its path. */
 export async function copyCommandLine(): Promise<string> {
   const { name, version } = readManifest();
   const target = join(repositoryRoot, `${name}-${version}.cjs`);
@@ -85,7 +85,7 @@ export async function copyCommandLine(): Promise<string> {
   return target;
 }
 
-/** What is wrong with the content of a package: files too many, files too few. */
+/** The superfluous and the missing files of a package. */
 export function contentProblems(files: readonly string[]): string[] {
   const isAllowed = (file: string) =>
     ALLOWED.some(rule => (typeof rule === 'string' ? rule === file : rule.test(file)));
@@ -99,7 +99,7 @@ const END_RECORD = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const END_RECORD_SIZE = 22;
 
-/** The names in a .vsix, from the directory at the end that each zip file has. */
+/** The file names in a .vsix, read from the central directory at the end of the zip. */
 export async function listPackage(path: string): Promise<string[]> {
   const zip = await readFile(path);
   let end = zip.length - END_RECORD_SIZE;

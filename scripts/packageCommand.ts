@@ -1,5 +1,5 @@
-// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it; -- --pre-release
-// makes it for the channel of pre-releases. Beside it the command line, which needs nothing but Node.
+// npm run package: builds the .vsix beside package.json and rejects one with superfluous files; -- --pre-release
+// builds it for the pre-release channel. The command line, which needs only Node, is put beside it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyCommandLine, listPackage, makePackage, packageProblems } from './package.ts';

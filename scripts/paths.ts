@@ -6,7 +6,7 @@ export const repositoryRoot = fileURLToPath(new URL('../', import.meta.url)).rep
 
 /** Downloaded and installed VS Codes; ignored by git, safe to delete. */
 export const cacheFolder = join(repositoryRoot, '.vscode-test');
-/** What test runs leave for a person to look at. */
+/** Output of test runs for a person to read. */
 export const outFolder = join(repositoryRoot, 'out');
 export const logFolder = join(outFolder, 'logs');
 export const screenshotFolder = join(outFolder, 'screenshots');
@@ -46,7 +46,7 @@ export function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // the only answer wanted is yes or no: absent and not executable are both no
+    // absent and not executable count alike
     return false;
   }
 }

@@ -4,15 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * VS Code's server forks extension hosts, watchers and terminals. Each program started here leads a
- * process group of its own, and what is ended is always the group.
+ * process group of its own, which is always ended as a whole.
  */
 export interface ProcessGroup {
   readonly child: ChildProcess;
   /** How the leader ended, in words. */
   readonly ended: Promise<string>;
-  /** Ends the whole group; resolves when nothing of it is left. */
+  /** Ends the whole group; resolves when no process of it is left. */
   stop(): Promise<void>;
-  /** The same without a warning, as a crash ends it. */
+  /** Kills the whole group without warning, as a crash would; resolves when no process of it is left. */
   kill(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ const POLL_MS = 25;
 const isWindows = process.platform === 'win32';
 const running = new Set<number>();
 
-/** Ends every group that was started here, also one that its starter is still waiting for. */
+/** Ends every group that was started here, even one whose start is still awaited. */
 export async function stopAllGroups(): Promise<void> {
   await Promise.all([...running].map(pid => stopGroup(pid)));
 }
 
-// The last resort, for an end that no one handled: an uncaught error, process.exit
+// The last resort, for an end that nothing handled: an uncaught error, process.exit
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
 });
@@ -89,7 +89,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 function isGroupAlive(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false;
-  // In a container without an init process, ended orphans stay as zombies and still take signals
+  // In a container without an init process, ended orphans stay as zombies that still accept signals
   return process.platform !== 'linux' || hasLiveMember(pid);
 }
 

@@ -2,20 +2,20 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The name under which VS Code is asked for the language that no person speaks. */
+/** The locale under which VS Code loads the pseudo-language. */
 export const pseudoLanguage = 'qps-ploc';
 
-/** What every text begins with. */
+/** The beginning of every text. */
 export const opening = '⟦';
 const closing = '⟧';
 
-/** What makes texts longer, as German or Russian does. */
+/** Padding that makes texts longer, as German or Russian would. */
 const filler = 'õne twö thrée föur fíve síx sévén éíght níne tén ';
 const growth = 0.4;
 
 const TextsSchema = z.record(z.string(), z.string());
 
-/** The text in brackets and longer by 40 %; its places, links and plural forms stay what they are. */
+/** The text in brackets and 40 % longer; its placeholders, links and plural forms stay unchanged. */
 export function pseudoText(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
 }
@@ -33,12 +33,12 @@ function bracketed(text: string): string {
   return `${opening}${text} ${more.trim()}${closing}`;
 }
 
-/** The translations of messages, made of the keys of another language, which are the English texts. */
+/** The translations of messages, generated from the keys of another language, which are the English texts. */
 export function pseudoBundle(translations: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(translations).map(key => [key, pseudoText(key)]));
 }
 
-/** The texts of `package.json`, made of the English ones. */
+/** The texts of `package.json`, generated from the English ones. */
 function pseudoManifest(texts: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudoText(text)]));
 }

@@ -6,13 +6,13 @@ export interface ReleaseFacts {
   readonly version: string;
   readonly isPreRelease: boolean;
   readonly changelog: string;
-  /** The version of which the pictures were taken. */
+  /** The version that the pictures show. */
   readonly picturesOf: string;
-  /** Names of the pictures that READMEs show and that are not there. */
+  /** The missing pictures of the READMEs. */
   readonly missingPictures: readonly string[];
   /** The licences of the packages whose code is in the bundles, as the notices name them. */
   readonly notices: string;
-  /** Files that differ from the commit. */
+  /** Files with uncommitted changes. */
   readonly changedFiles: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const licences: ReadonlySet<string> = new Set([
   'CC-BY-4.0',
 ]);
 
-/** Whatever is to be done before this version is released; one sentence each. */
+/** What is left to do before this version can be released, one sentence each. */
 export function releaseProblems(facts: ReleaseFacts): string[] {
   return [
     ...versionProblems(facts),
@@ -47,7 +47,7 @@ function versionProblems({ version, isPreRelease }: ReleaseFacts): string[] {
   ];
 }
 
-/** The newest section is of this version, and says when it was released; a pre-release may still say "unreleased". */
+/** The newest section must be for this version and give its date; a pre-release may still say "unreleased". */
 function changelogProblems({ version, isPreRelease, changelog }: ReleaseFacts): string[] {
   const [, newest, date = ''] = /^## \[([^\]]+)\] - (\S+)$/m.exec(changelog) ?? [];
   if (newest !== version)
@@ -74,7 +74,7 @@ function otherProblems({ notices, changedFiles }: ReleaseFacts): string[] {
   ];
 }
 
-/** The paths of the pictures that the READMEs show. */
+/** The paths of the pictures in the READMEs. */
 export async function shownPictures(folder: string): Promise<string[]> {
   const texts = await Promise.all(readmes.map(({ file }) => readFile(join(folder, file), 'utf8')));
   const paths = texts.flatMap(text =>

@@ -3,7 +3,7 @@ import { cleanEnvironment } from './cleanEnvironment.ts';
 
 export interface CommandResult {
   readonly ok: boolean;
-  /** Standard output and error as they came, to show when it failed. */
+  /** Standard output and error as they arrived, to print after a failure. */
   readonly output: string;
 }
 

@@ -6,11 +6,11 @@ import type { VersionToTest } from './vscode/versions.ts';
 
 export interface HostSummary {
   readonly counts: MochaCounts;
-  /** The versions whose run did not come to its end, with the reason. */
+  /** The versions whose run did not finish, with the reason. */
   readonly broken: readonly string[];
 }
 
-/** The tests of test/host in each of the versions; one that breaks does not hide the others. */
+/** Runs test/host in each of the versions; a run that breaks does not stop the others. */
 export async function runAllHostTests(
   versions: readonly VersionToTest[],
   grep?: string,
@@ -34,7 +34,7 @@ export async function runAllHostTests(
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         console.error(reason);
-        // the reason's first line; what follows it is the end of a log
+        // the first line is the reason, the rest the end of a log
         broken.push(`VS Code ${version.id}: ${reason.split('\n')[0]}`);
       }
     }

@@ -18,10 +18,10 @@ import { findTestTarget } from './vscode/findVSCode.ts';
 import { ensureBrowserHost } from './vscode/installHost.ts';
 import { allVersions, type VersionToTest } from './vscode/versions.ts';
 
-/** One window keeps 1.4 cores busy, so that a third lane would only make all of them slower. */
+/** One window keeps 1.4 cores busy, so a third lane would only slow down the others. */
 const VSCODE_LANES = Math.min(2, availableParallelism());
 
-/** What needs no VS Code; `--only` chooses by these names, and by `host` and `ui`. */
+/** The stages that need no VS Code; `--only` accepts these names, `host` and `ui`. */
 const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   build: () => script('build'),
   package: packageStage,
@@ -33,12 +33,12 @@ const IN_VSCODE: readonly string[] = ['host', 'ui'];
 
 interface Options {
   readonly isChosen: (stage: string) => boolean;
-  /** Whether what failed is tried again. */
+  /** Whether failed tests are tried again. */
   readonly isRetried: boolean;
 }
 
 /**
- * Runs all stages, also after one has failed; the last line printed is the sum. Tests in plain Node wait now and then,
+ * Runs all stages, even after one has failed; the last line printed is the sum. Tests in plain Node often wait,
  * so the build, types and lint run beside them, and the first lane of tests in VS Code begins as soon as those have
  * ended.
  */
@@ -81,8 +81,8 @@ function readOptions(args: readonly string[]): Options {
 }
 
 /**
- * Installs what the stages in VS Code need, while the others run. What fails here fails again in the stage that
- * needs it, which then reports it.
+ * Installs what the stages in VS Code need while the others run. A failure here occurs again in the stage that needs
+ * the installation, which then reports it.
  */
 async function installFor({ isChosen }: Options): Promise<void> {
   await Promise.allSettled([
@@ -134,14 +134,14 @@ async function uiTasks(): Promise<LaneTask[]> {
     stage: 'ui',
     run: worker =>
       countedRun(async () => {
-        // known here first, so that an installation that fails is not taken for failing tests
+        // awaited first, so that a failed installation is not mistaken for failing tests
         await Promise.all([...allVersions.map(ensureBrowserHost), ensureBrowser()]);
         return worker.run(files);
       }),
   }));
 }
 
-/** Tries what failed again, once nothing else runs, one after the other. */
+/** Tries failed tests again, one file after the other, when nothing else is running. */
 async function triedAgain(results: readonly StageResult[]): Promise<StageResult[]> {
   const last: StageResult[] = [];
   for (const result of results) {
@@ -173,7 +173,7 @@ async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts>
   }
 }
 
-/** Makes the package that UI tests install, once for all of them. */
+/** Builds the package that all UI tests install. */
 async function packageStage(): Promise<MochaCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'da-vsix-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -186,7 +186,7 @@ function script(name: string): Promise<MochaCounts> {
   return printed(npm, ['run', '--silent', name]);
 }
 
-/** Prints what a program has printed when it has ended: others may run beside it. */
+/** Prints the output of a program when it has ended, since others may run at the same time. */
 async function printed(command: string, args: readonly string[]): Promise<MochaCounts> {
   const { ok, output } = await runCommand(command, args, { cwd: repositoryRoot });
   process.stdout.write(output);

@@ -4,11 +4,11 @@ export interface StageResult {
   readonly name: string;
   readonly counts: MochaCounts;
   readonly seconds: number;
-  /** Runs what failed again, and resolves with the counts of both runs. */
+  /** Runs the failed tests again, and resolves with the counts of both runs. */
   readonly again?: (first: MochaCounts) => Promise<MochaCounts>;
 }
 
-/** Names each failed test at the very end, where whoever sees only the last lines finds it. */
+/** Names each failed test at the very end, where it is seen even in the last lines alone. */
 export function printSummary(results: readonly StageResult[]): void {
   console.log('\n=== summary');
   for (const { name, counts, seconds } of results) {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { makePackage } from './package.ts';
 import { repositoryRoot } from './paths.ts';
 
-/** In the environment of tests: the path of the package that was made for all of them. */
+/** The environment variable with the path of the package that was built for all tests. */
 export const TEST_PACKAGE = 'DEVICE_AUTOMATION_TEST_PACKAGE';
 
-/** What building and packaging read. */
+/** The files that building and packaging read. */
 const sources = [
   ...['package.json', 'package.nls.json', 'package.nls.ru.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
   ...['.vscodeignore', 'esbuild.mjs', 'l10n', 'media', 'scripts', 'src'],
@@ -16,7 +16,7 @@ const sources = [
 
 let packaged: Promise<string> | undefined;
 
-/** The path of the packaged extension: the one of the whole run, or one made when a VS Code first needs it. */
+/** The path of the packaged extension: that of the whole run, or one built when a VS Code first needs it. */
 export function testPackage(): Promise<string> {
   const shared = process.env[TEST_PACKAGE];
   packaged ??= shared === undefined ? packageOfThisRun() : Promise.resolve(shared);
@@ -28,8 +28,8 @@ export function testPackageIn(folder: string): string {
 }
 
 /**
- * Makes the package in a folder, by way of a copy: others load the checkout's own `dist` meanwhile, or build it.
- * Resolves with what the packager warns of.
+ * Builds the package in a folder from a copy, since others may load or build the checkout's own `dist` meanwhile.
+ * Resolves with the warnings of the packager.
  */
 export async function makeTestPackage(folder: string): Promise<string[]> {
   const copy = join(folder, 'checkout');

@@ -1,4 +1,4 @@
-// For `npm test`, see stages.ts: makes the package in the folder named, and fails where it could not be given to people.
+// For `npm test`, see stages.ts: builds the package in the given folder, and fails if it could not be published.
 import { packageProblems } from './package.ts';
 import { makeTestPackage, testPackageIn } from './testPackage.ts';
 

@@ -16,10 +16,10 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
 ];
-/** They start VS Codes of their own, which takes longer than their size tells. */
+/** These start VS Codes of their own, which takes longer than their size suggests. */
 const FIRST: readonly string[] = ['start', 'trust', 'groups', 'pseudoLanguage', 'openJob', 'memory'];
 
-/** The batches of files of UI tests, the longest first, so that none is left alone at the end. */
+/** The batches of UI test files, the longest first, so that none is left alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
   const found = (await readdir(folder)).filter(name => name.endsWith(ENDING));
@@ -36,12 +36,12 @@ export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   return [...batches.values()].sort((one, other) => other.weight - one.weight).map(({ paths }) => paths);
 }
 
-/** A process that runs one file after the other; one that breaks is replaced for the next file. */
+/** A process that runs one file after the other; if it breaks, another one runs the next file. */
 export class UIWorker {
   #child: ChildProcess | undefined;
   #output = '';
 
-  /** Runs the files, and prints of each what mocha reports when it has ended. */
+  /** Runs the files, and prints mocha's report of each when it has ended. */
   async run(files: readonly string[]): Promise<MochaCounts> {
     let counts = noTests;
     for (const file of files) counts = addCounts(counts, await this.#runFile(file));

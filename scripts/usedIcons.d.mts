@@ -3,5 +3,5 @@ import type { Plugin } from 'esbuild';
 /** The icons that a stylesheet of the pages names, with their characters in the font. */
 export function iconsIn(css: string): Map<string, string>;
 
-/** Leaves only these icons in the font of VS Code's icons, which has more than 500. */
+/** Removes all but these icons from VS Code's icon font, which has more than 500. */
 export function usedIcons(stylesheet: string): Plugin;

@@ -10,7 +10,7 @@ export function iconsIn(css) {
   );
 }
 
-/** Leaves only these icons in the font of VS Code's icons, which has more than 500. */
+/** Removes all but these icons from VS Code's icon font, which has more than 500. */
 export function usedIcons(stylesheet) {
   return {
     name: 'used-icons',

@@ -7,15 +7,15 @@ import { downloadWithPlaywright, installOnDebian } from './browserDownload.ts';
 
 export interface Browser {
   readonly executable: string;
-  /** What the program says it is, such as "Chromium 150.0". */
+  /** The name and version that the program reports, such as "Chromium 150.0". */
   readonly name: string;
 }
 
-/** Makes every address but this machine's unknown, so that nothing can leave. */
+/** Makes every host but this machine unresolvable, so that no request can leave. */
 export const ONLY_THIS_MACHINE = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 /**
- * How a browser is launched that shows VS Code to a test; webviews get their resources from a service worker.
+ * The options of a browser that shows VS Code to a test; webviews get their resources from a service worker.
  */
 export const testBrowserLaunch = {
   args: [
@@ -26,25 +26,25 @@ export const testBrowserLaunch = {
     '--no-first-run',
     `--host-resolver-rules=${ONLY_THIS_MACHINE}`,
   ],
-  // Playwright would end the process before VS Code's server is ended too
+  // with its own handlers, Playwright would end the process before VS Code's server has ended
   handleSIGINT: false,
   handleSIGTERM: false,
   handleSIGHUP: false,
 };
 
 /**
- * For windows that a test drives for seconds: compiling hot code, collecting garbage in several threads or while there is
- * memory, and drawing in a process of its own, cost more than they save there. Measurements do without, as a person's
- * browser does.
+ * For windows that a test drives for seconds: compiling hot code, collecting garbage in several threads or with
+ * memory to spare, and drawing in a separate process cost more than they save there. Measurements run without these
+ * options, as a person's browser does.
  */
 export const shortRunArguments = [
   '--js-flags=--no-opt,--no-maglev,--single-threaded-gc,--min-semi-space-size=64,--max-semi-space-size=64',
   '--in-process-gpu',
   '--disable-site-isolation-trials',
   `--disable-features=${[
-    // with it, a large script is parsed again although the browser has kept what it compiled
+    // with it, a large script is parsed again although the browser has stored the compiled code
     'BackgroundResourceFetch',
-    // those that Playwright disables and that matter here, since the last list is the one that counts
+    // includes those that Playwright disables and that matter here, since only the last list counts
     ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
     ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
     ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
@@ -70,7 +70,7 @@ const WINDOWS_PROGRAMS = [
 
 let found: Promise<Browser> | undefined;
 
-/** Finds a browser, or gets one: installed, Playwright's own download, Debian's package. */
+/** Finds a browser or installs one: an installed one, Playwright's own download, Debian's package. */
 export function ensureBrowser(): Promise<Browser> {
   found ??= search();
   return found;
@@ -115,10 +115,10 @@ async function firstThatRuns(paths: readonly string[]): Promise<Browser | undefi
   return undefined;
 }
 
-/** Asks for the version: a package that only points to an app store, or lacks libraries, fails here. */
+/** Reads the version; a package that only points to an app store, or lacks libraries, fails here. */
 async function nameOf(executable: string): Promise<string | undefined> {
   if (!isExecutable(executable)) return undefined;
-  // chrome.exe opens a window instead of answering
+  // chrome.exe opens a window instead of printing its version
   if (process.platform === 'win32') return executable;
   const { ok, output } = await runCommand(executable, ['--version', '--no-sandbox'], { timeoutMs: 20_000 });
   return ok ? (/^.*\d+\.\d+.*$/m.exec(output)?.[0].trim() ?? executable) : undefined;

@@ -8,7 +8,7 @@ const PLAYWRIGHT_DOWNLOADS = 'https://cdn.playwright.dev';
 const ANSWER_LIMIT_MS = 5000;
 const DOWNLOAD_LIMIT_MS = 10 * 60_000;
 
-/** Playwright's own Chromium, for machines with an open network. Answers whether it came. */
+/** Downloads Playwright's own Chromium, on machines with an open network. Resolves with whether that worked. */
 export async function downloadWithPlaywright(): Promise<boolean> {
   const problem = await unreachable(PLAYWRIGHT_DOWNLOADS);
   if (problem !== undefined) {
@@ -24,13 +24,13 @@ export async function downloadWithPlaywright(): Promise<boolean> {
   );
 }
 
-/** Debian's own package, where this process may install it. Answers whether it came. */
+/** Installs Debian's own package, if this process may do so. Resolves with whether that worked. */
 export async function installOnDebian(): Promise<boolean> {
   const apt = findOnPath('apt-get');
   if (!apt || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
   console.log("Installing Debian's package chromium with apt-get…");
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  // Without fresh lists a new container finds no package; when this fails, the next command says why
+  // without fresh lists a new container finds no package; when this fails, the next command reports why
   await runCommand(apt, ['update'], { env, timeoutMs: DOWNLOAD_LIMIT_MS });
   return report(
     await runCommand(apt, ['install', '--yes', '--no-install-recommends', 'chromium'], {
@@ -45,9 +45,9 @@ function report({ ok, output }: { ok: boolean; output: string }): boolean {
   return ok;
 }
 
-/** Says why an address gives no answer, without the minutes of retries that a downloader makes. */
+/** Finds out why an address does not respond, without the minutes of retries that a downloader makes. */
 export async function unreachable(url: string): Promise<string | undefined> {
-  // Node's fetch does not use a proxy, while the downloaders do: let them find out
+  // Node's fetch does not use a proxy, while the downloaders do, so this is left to them
   if (process.env['HTTPS_PROXY'] || process.env['https_proxy']) return undefined;
   try {
     await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });

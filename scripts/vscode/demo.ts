@@ -27,7 +27,7 @@ interface DemoOptions {
 const USUAL_PORTS = [8790, 8791, 8792, 8793, 8794, 8795];
 const DEMO = { DEVICE_AUTOMATION_DEMO: '1' };
 
-/** Opens a VS Code with the extension and its demo server, and stays until that ends or Ctrl+C. */
+/** Opens a VS Code with the extension and its demo server, and runs until that ends or Ctrl+C is pressed. */
 export async function startDemo(args: readonly string[]): Promise<void> {
   // Ctrl+C is how this is meant to end, so it is no failure
   endOnSignals(stopAllGroups, 0);
@@ -72,7 +72,7 @@ async function desktopFor(version: VersionToTest): Promise<Desktop | undefined> 
   return downloadDesktop(version.release);
 }
 
-/** With folders of its own, so that the person's own VS Code is neither used nor changed. */
+/** Uses folders of its own, so that the person's VS Code is neither used nor changed. */
 async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<ProcessGroup> {
   const { locale, dataFolder, workspace } = options;
   const profile = await prepareProfile(join(dataFolder, 'desktop'), locale);
@@ -90,7 +90,7 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
     ],
     env: cleanEnvironment(DEMO),
     onOutput: () => {
-      // Electron's chatter: what matters is in the window and in VS Code's logs
+      // Electron's output is dropped: errors are shown in the window and in VS Code's logs
     },
   });
 }
@@ -99,7 +99,7 @@ async function startInBrowser(options: DemoOptions): Promise<ProcessGroup> {
   const { locale, version, dataFolder, workspace } = options;
   const host = await ensureBrowserHost(version);
   const port = options.port ?? (await firstFree(USUAL_PORTS));
-  // the browser keeps its part of the profile by the port, so this part is kept by it too
+  // the browser stores its part of the profile by port, so this part is stored by port too
   const profile = await prepareProfile(join(dataFolder, `${version.id}-${port}`), locale);
   await linkExtension(profile, repositoryRoot);
   const server = await startFullServer({ host, profile, port, workspace, locale, env: DEMO });
@@ -135,7 +135,7 @@ function isFree(port: number): Promise<boolean> {
 function openInBrowser(url: string): void {
   const openers: Readonly<Record<string, string>> = { linux: 'xdg-open', darwin: 'open', win32: 'explorer' };
   const opener = findOnPath(openers[process.platform] ?? '');
-  // a person can always open the printed address by hand
+  // the person can always open the printed address by hand
   if (opener)
     spawn(opener, [url], { stdio: 'ignore', detached: true })
       .on('error', () => {})

@@ -18,9 +18,9 @@ interface Product {
 
 const DOWNLOADS = 'https://update.code.visualstudio.com';
 const GENUINE = /^(Visual Studio Code|Code - OSS)/;
-/** Where the program's own files are, seen from the real place of its `code` command. */
+/** The program's own files, relative to the real path of its `code` command. */
 const RESOURCES = ['..', '../resources/app', '../../resources/app'];
-/** Where the program itself is, seen from its resources/app folder. */
+/** The program itself, relative to its resources/app folder. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   linux: ['../../code', '../../code-insiders', '../../code-oss'],
   darwin: ['../../MacOS/Code', '../../MacOS/Electron'],
@@ -28,8 +28,8 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The desktop VS Code behind `code` on PATH. Other things carry that name too: the command inside a
- * VS Code terminal, code-server's, or (in WSL) the one of Windows. So its product file is read.
+ * The desktop VS Code behind `code` on PATH. Other commands have that name too: the one in a VS Code
+ * terminal, that of code-server, or (in WSL) that of Windows. So the product file is read.
  */
 export function findDesktop(command: string | undefined = findOnPath('code')): Desktop | undefined {
   if (command === undefined) return undefined;
@@ -51,7 +51,7 @@ function readProduct(path: string): Product | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Product) : undefined;
 }
 
-/** Downloads a desktop VS Code into the cache, or takes it from there; nothing when it cannot be had. */
+/** Finds a desktop VS Code in the cache or downloads it there; undefined when that fails. */
 export async function downloadDesktop(release: string): Promise<Desktop | undefined> {
   const problem = await unreachable(DOWNLOADS);
   if (problem !== undefined) {

@@ -7,21 +7,21 @@ export function hasDisplay(): boolean {
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }
 
-/** Whether tests can have a display, be it an invisible one. */
+/** Whether tests can have a display, even an invisible one. */
 export function canHaveDisplay(): boolean {
   return hasDisplay() || findOnPath('Xvfb') !== undefined;
 }
 
 export interface Display {
-  /** What a program must find in its environment. */
+  /** The environment variables that a program needs. */
   readonly env: Readonly<Record<string, string>>;
   close(): void;
 }
 
-/** A display for tests: the one that is there, or an invisible one from Xvfb. */
+/** A display for tests: the present one, or an invisible one from Xvfb. */
 export async function openTestDisplay(): Promise<Display> {
   if (hasDisplay()) return { env: {}, close: () => {} };
-  // Xvfb itself picks a free number and writes it to the descriptor it is given
+  // Xvfb itself picks a free number and writes it to the given descriptor
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

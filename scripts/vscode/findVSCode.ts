@@ -41,7 +41,7 @@ export async function findTestTarget(version: VersionToTest): Promise<TestTarget
   };
 }
 
-/** An installed VS Code stands for the newest version when it is at least that new. */
+/** An installed VS Code counts as the newest version when it is at least that new. */
 function isThisVersion(installed: string, version: VersionToTest): boolean {
   if (version === newest) return isAtLeast(installed, version.id);
   return installed.split('.').slice(0, 2).join('.') === version.id;

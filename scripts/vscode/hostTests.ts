@@ -23,9 +23,9 @@ export interface HostTestRun {
 const TIMEOUT_MS = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_000);
 const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
-/** Runs the tests of test/host in one VS Code; throws when the run did not come to its end. */
+/** Runs the tests of test/host in one VS Code; rejects when the run did not finish. */
 export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
-  // short, because VS Code makes sockets in it, and those have a limit
+  // short, because VS Code creates sockets in it, whose paths have a length limit
   const folder = await mkdtemp(join(tmpdir(), 'da-host-'));
   const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };
   const logFile = join(logFolder, `host-${version.id}-${process.pid}.log`);
@@ -84,7 +84,7 @@ async function failureOf(run: () => Promise<unknown>): Promise<TestRunFailedErro
   }
 }
 
-/** VS Code answers 0 also when its extension host died on the way: only mocha's own counts can be believed. */
+/** VS Code exits with 0 even when its extension host has crashed, so only mocha's own counts are reliable. */
 function refuseIncomplete(
   counts: MochaCounts | undefined,
   failure: TestRunFailedError | undefined,

@@ -14,28 +14,28 @@ export interface BrowserHost {
   readonly node: string;
   /** The folder of VS Code's own server inside code-server. */
   readonly server: string;
-  /** code-server's own start file, which adds what a person's browser needs. */
+  /** The start file of code-server, which adds what a person's browser needs. */
   readonly entry: string;
 }
 
 interface Stamp {
-  /** What was installed: changes with the lock file and with the steps below. */
+  /** Identifies the installation; changes with the lock file and with the steps below. */
   readonly key: string;
-  /** Without its native log writer VS Code runs, but its output channels stay empty. */
+  /** Whether the native log writer is there; without it VS Code runs, but its output channels stay empty. */
   readonly writesLogs: boolean;
 }
 
 const STEPS_REVISION = 1;
 const STAMP = 'installed.json';
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-// An outer npm may have been told to be silent, but what went wrong here must be told
+// an outer npm may run silently, but failures here must be printed
 const AUDIBLE = '--loglevel=error';
-// npm's own waiting would let a machine without a network wait for minutes
+// with npm's own timeouts, a machine without a network would wait for minutes
 const IMPATIENT = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
 const found = new Map<VersionToTest, Promise<BrowserHost>>();
 
-/** Gives the browser-hosted VS Code of this version, installing it the first time. */
+/** Resolves with the browser-hosted VS Code of this version, which the first call installs. */
 export function ensureBrowserHost(version: VersionToTest): Promise<BrowserHost> {
   const host = found.get(version) ?? findOrInstall(version);
   found.set(version, host);
@@ -75,8 +75,8 @@ async function readStamp(folder: string): Promise<Stamp | undefined> {
 }
 
 /**
- * Everything is made in a folder beside the final one and renamed at the end, so that a half-done
- * installation is never taken for a whole one and two runs at once do not disturb each other.
+ * Everything is installed in a folder beside the final one and renamed at the end, so that a partial
+ * installation is never mistaken for a complete one and two runs at once do not disturb each other.
  */
 async function install(version: VersionToTest, folder: string, key: string): Promise<void> {
   const started = Date.now();
@@ -91,7 +91,7 @@ async function install(version: VersionToTest, folder: string, key: string): Pro
   }
   await npm(['ci', ...QUIET], making, 'code-server and Node');
   const host = describe(version, making);
-  // its shrinkwrap file pins all versions; `npm ci` refuses it because one entry is missing there
+  // its shrinkwrap file pins all versions; `npm ci` rejects it because one entry is missing
   await npm(['install', '--omit=dev', ...QUIET], host.server, "VS Code's own packages");
   for (const part of version.removable) await rm(join(host.server, part), { recursive: true, force: true });
   if (version.lacksRipgrep) await addSearchTool(making, host.server);

@@ -29,7 +29,7 @@ export async function addRussian({ extensions, userData }: Profile): Promise<voi
       ],
     },
   });
-  // VS Code writes this list when it installs a pack by itself; a folder put in place is not in it
+  // VS Code writes this list only for packs that it installs itself, not for a folder put in place
   await writeJson(join(userData, 'languagepacks.json'), {
     ru: {
       hash: PACK.version,

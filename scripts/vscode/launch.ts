@@ -8,7 +8,7 @@ import { LAUNCH, type LaunchOptions, parseVSCodeArguments } from './launchOption
 
 /** A run of extension tests in progress. */
 export interface Launched {
-  /** The exit code that VS Code gives. */
+  /** Resolves with the exit code of VS Code. */
   readonly exitCode: Promise<number>;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function launch(args: readonly string[]): Promise<number> {
   };
   endOnSignals(endAll);
   process.stdout.on('error', () => {
-    // whoever read the report has gone, which is noticed below
+    // the reader of the report has exited, which is noticed below
   });
   whenOrphaned(options.parentPid, async () => {
     await endAll();
@@ -58,7 +58,7 @@ function timeOut(limitMs: number): Promise<number> {
   });
 }
 
-/** Whoever started this may be killed without a chance to say so, or to remove its temporary folder. */
+/** The parent may be killed without a chance to report that, or to remove its temporary folder. */
 function whenOrphaned(parentPid: number, end: () => Promise<void>): void {
   const timer = setInterval(() => {
     if (process.ppid === parentPid) return;

@@ -7,8 +7,8 @@ import { type Server, startBareServer } from './server.ts';
 import { type VersionId, versionById } from './versions.ts';
 
 /**
- * Extension tests in the VS Code that runs in a browser. Its page is told by a payload in the address
- * what to load, and calls back with console lines and with the exit code.
+ * Extension tests in the VS Code that runs in a browser. A payload in the address names what the page
+ * loads; the page calls back with console lines and with the exit code.
  */
 export async function runInBrowser(
   id: VersionId,
@@ -54,7 +54,7 @@ async function openTests({ browser, server, log }: Run, args: VSCodeArguments): 
     void server.group.ended.then(how => reject(new Error(`VS Code's server ${how}`)));
   });
   exitCode.catch(() => {
-    // after the end of the run the parts end too, which is no error; during it, the caller hears of it
+    // after the run, the end of these programs is no error; during the run, the caller is notified
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => finish(code));
   await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>

@@ -1,6 +1,6 @@
 import type { VersionId } from './versions.ts';
 
-/** How the launcher is told what to launch: VS Code's own command line has no room for it. */
+/** What the launcher starts, passed in the environment since VS Code's own command line has no room for it. */
 export const LAUNCH = 'DEVICE_AUTOMATION_TEST_LAUNCH';
 
 export type LaunchTarget =
@@ -9,12 +9,12 @@ export type LaunchTarget =
 
 export interface LaunchOptions {
   readonly target: LaunchTarget;
-  /** Mocha's report: shown while it grows. */
+  /** The file of mocha's report, which is printed as it grows. */
   readonly reportFile: string;
-  /** Everything else that VS Code and the browser say. */
+  /** The file of all other output of VS Code and the browser. */
   readonly logFile: string;
   readonly timeoutMs: number;
-  /** Who started the launcher; it may be gone before the launcher can ask who that is. */
+  /** The process that started the launcher; it may have exited before the launcher can look it up. */
   readonly parentPid: number;
 }
 

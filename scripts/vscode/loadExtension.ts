@@ -6,8 +6,8 @@ import type { BrowserHost } from './installHost.ts';
 import { isolation, type Profile } from './server.ts';
 
 /**
- * Makes the extension in a folder part of a profile. VS Code finds a linked folder only while it has
- * no list of extensions yet, so an older list goes first.
+ * Links the extension in a folder into a profile. VS Code finds a linked folder only while it has no
+ * list of extensions yet, so an older list is deleted first.
  */
 export async function linkExtension(profile: Profile, folder: string): Promise<void> {
   const link = join(profile.extensions, extensionId(folder));
@@ -16,10 +16,10 @@ export async function linkExtension(profile: Profile, folder: string): Promise<v
   await symlink(folder, link, 'junction');
 }
 
-/** Themes and JSON: what comes with VS Code and is of use to tests. The others would only cost time in each window. */
+/** The built-in extensions that tests need, themes and JSON; the others would only slow down each window. */
 const NEEDED_BUILT_IN = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
 
-/** Makes a folder of the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
+/** Creates a folder of the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
 export async function linkBuiltInExtensions(host: BrowserHost, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of NEEDED_BUILT_IN)

@@ -11,8 +11,8 @@ export function canBuild(): boolean {
 }
 
 /**
- * Builds the one native module that is missed when absent: without @vscode/spdlog the Output view
- * stays empty. Answers whether it is there now.
+ * Builds the only native module that matters: without @vscode/spdlog the Output view stays empty.
+ * Resolves with whether it is there now.
  */
 export async function buildLogWriter({ node, server }: BrowserHost): Promise<boolean> {
   if (!canBuild()) {
@@ -43,7 +43,7 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
   return ok;
 }
 
-/** Old releases fetch ripgrep by an install script, which is not run; the same program comes from npm. */
+/** Old releases download ripgrep in an install script, which is not run; npm has the same program. */
 export async function addSearchTool(hostFolder: string, server: string): Promise<void> {
   const packages = join(hostFolder, 'node_modules', '@vscode', 'ripgrep-universal', 'bin');
   const target = join(server, 'node_modules', '@vscode', 'ripgrep', 'bin', 'rg');

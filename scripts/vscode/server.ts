@@ -6,7 +6,7 @@ import { type ProcessGroup, startGroup } from '../processGroup.ts';
 import { lastLines } from '../runCommand.ts';
 import type { BrowserHost } from './installHost.ts';
 
-/** The folders of one VS Code: deleting them forgets everything it knew. */
+/** The folders of one VS Code; deleting them removes all of its state. */
 export interface Profile {
   readonly folder: string;
   readonly userData: string;
@@ -28,9 +28,9 @@ export interface ServerOptions {
   /** 0 takes any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** With VS Code's own question whether to trust a folder; without it all folders are trusted. */
+  /** Whether VS Code asks if a folder is to be trusted; otherwise all folders are trusted. */
   readonly asksForTrust?: boolean;
-  /** Everything that VS Code and its extensions log is written. */
+  /** Whether everything that VS Code and its extensions log is written. */
   readonly logsAll?: boolean;
   /** A folder of built-in extensions instead of all that come with VS Code. */
   readonly builtInExtensions?: string;
@@ -71,7 +71,7 @@ export function startBareServer(
     ...['--server-data-dir', profile.folder],
     ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
     ...commonArguments(options),
-    // with it VS Code answers the test runner's messages, but shows no notifications
+    // with it VS Code responds to the test runner's messages, but shows no notifications
     ...(forExtensionTests ? ['--enable-smoke-test-driver'] : []),
   ];
   return start(options, args, /Extension host agent listening on (\d+)/, '/version');
@@ -94,7 +94,7 @@ export function startFullServer(
   return start(options, args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, '/healthz');
 }
 
-/** Neither a marketplace nor anything outside of the profile: code-server would write to the home folder. */
+/** Disables the marketplace and stays inside the profile; code-server would write to the home folder. */
 export function isolation({ folder }: Profile): Record<string, string> {
   return {
     EXTENSIONS_GALLERY: '{}',
@@ -128,7 +128,7 @@ async function start(
     throw new Error(`VS Code's server ${how}:\n${lastLines(output, 15)}`);
   });
   failed.catch(() => {
-    // the end of a server that had started is not an error; whoever waits for the start gets it below
+    // the end of a server that has started is no error; a caller that awaits the start gets it below
   });
   try {
     const limit = AbortSignal.timeout(START_LIMIT_MS);
@@ -161,7 +161,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {
-    // not listening yet: the caller asks again until its limit
+    // not listening yet: the caller retries until its timeout
     return false;
   }
 }

@@ -13,7 +13,7 @@ const themeNames: Readonly<Record<Theme, string>> = {
   'hc-light': 'Default High Contrast Light',
 };
 
-/** A VS Code without assistants, tours and questions, so that the extension is what one sees. */
+/** Hides assistants, tours and questions, so that the extension is in view. */
 const quietSettings: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
@@ -28,18 +28,18 @@ const quietSettings: Settings = {
   'workbench.tips.enabled': false,
 };
 
-/** Only tests want these: they would take something from a person who tries the extension. */
+/** For tests only: a person who tries the extension would miss what these turn off. */
 export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
-  // a caret that blinks has the window drawn each time
+  // each blink of the caret redraws the window
   'editor.cursorBlinking': 'solid',
   // old releases would change the indents of pasted text
   'editor.autoIndent': 'none',
   // tests read an editor by copying its text
   'editor.copyWithSyntaxHighlighting': false,
-  // in a browser it is on, and then VS Code does not show whether a document is saved
+  // in a browser auto save is on, and then VS Code does not show whether a document is saved
   'files.autoSave': 'off',
-  // where many ports are open, VS Code would write another setting for them
+  // when many ports are open, VS Code would write another setting for them
   'remote.autoForwardPorts': false,
   'workbench.editor.useModal': 'off',
   // a row's parents, stuck to the top of a tree, would lie over the rows that a test clicks
@@ -47,7 +47,7 @@ export const testSettings: Settings = {
   'workbench.reduceMotion': 'on',
 };
 
-/** All that the user's settings hold. */
+/** The whole content of the user's settings. */
 export function userSettings(theme: Theme | undefined, settings: Settings = {}): Settings {
   const look = theme === undefined ? {} : { 'workbench.colorTheme': themeNames[theme] };
   return { ...quietSettings, ...look, ...settings };

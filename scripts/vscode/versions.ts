@@ -3,15 +3,15 @@ export type VersionId = '1.99' | '1.139';
 
 export interface VersionToTest {
   readonly id: VersionId;
-  /** The exact release, as a desktop download names it. */
+  /** The exact release, as desktop downloads are named. */
   readonly release: string;
   /** The Node that its browser-hosted server runs on. */
   readonly node: string;
-  /** Parts of the browser-hosted server that are large and that nothing here uses. */
+  /** Large parts of the browser-hosted server that are not used here. */
   readonly removable: readonly string[];
   /** Whether ripgrep must be put in place by hand, because a script of its package would download it. */
   readonly lacksRipgrep: boolean;
-  /** Whether what writes to its output channels is compiled, which takes long; no test reads those of the oldest. */
+  /** Whether its native log writer is compiled, which takes long; no test reads the output channels of the oldest. */
   readonly writesLogs: boolean;
 }
 

@@ -10,7 +10,7 @@ interface AxeResult {
   }[];
 }
 
-/** What axe-core finds in a page of ours, whatever its impact, as one line each. */
+/** The violations that axe-core finds in a page of ours, of any impact, one line each. */
 export async function axeFindings(page: FrameLocator): Promise<string[]> {
   const body = await page.locator('body').elementHandle();
   const frame = await body?.ownerFrame();

@@ -8,19 +8,19 @@ import {
 import type { ProcessOptions } from './processOptions.ts';
 import { viewport } from './workbench.ts';
 
-/** Less than a test's own limit, so that a failure says what was waited for. */
+/** Less than a test's own timeout, so that a failure names what was awaited. */
 const ACTION_LIMIT_MS = 60_000;
-/** What tests see must not depend on the zone of the machine. An hour ahead of UTC all year round. */
+/** An hour ahead of UTC all year round; tests must not depend on the time zone of the machine. */
 export const timeZone = 'Africa/Lagos';
 
-/** Icons that turn have the window drawn 20 times a second, which costs more than many a test. */
+/** Spinning icons redraw the window 20 times a second, which costs more than many a test. */
 const standStill = `
   const still = new CSSStyleSheet();
   still.replaceSync('.codicon, .codicon::before, .progress-bit { animation: none !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
 `;
 
-/** The address of VS Code in each browser of tests, so that what one has compiled is of use to the next. */
+/** The address of VS Code in every test browser, so that one can use what another has compiled. */
 export const windowOrigin = 'http://vscode.localhost';
 
 export interface BrowserOptions extends Pick<ProcessOptions, 'locale' | 'isMeasured' | 'env'> {

@@ -11,7 +11,7 @@ import { makeProfile, startFullServer } from '../../../scripts/vscode/server.ts'
 import { openBrowser, windowOrigin } from './browser.ts';
 import { within } from './until.ts';
 
-/** Of a browser's profile: what it has loaded, and what it has compiled of that. */
+/** Folders of a browser's profile: the loaded scripts and their compiled code. */
 const CACHES: readonly string[] = ['Cache', 'Code Cache'];
 const COMPILED = join('Code Cache', 'js');
 /** The compiled workbench has 17 MB, all other scripts together have 3. */
@@ -19,8 +19,8 @@ const COMPILED_WORKBENCH_BYTES = 8_000_000;
 const LIMIT_MS = 30_000;
 
 /**
- * Gives a new profile of a browser what another one has compiled of this VS Code, which halves the time to its first
- * window. Where that is not known yet, it is made, and kept beside the installed VS Codes.
+ * Gives a new browser profile the compiled code of this VS Code, which halves the time to its first window. When there
+ * is none yet, it is compiled and stored beside the installed VS Codes.
  */
 export async function copyCompiled(host: BrowserHost, profile: string): Promise<void> {
   const kept = join(cacheFolder, `compiled-${await keyOf(host)}`);
@@ -29,7 +29,7 @@ export async function copyCompiled(host: BrowserHost, profile: string): Promise<
     await cp(join(kept, name), join(profile, 'Default', name), { recursive: true, force: false });
 }
 
-/** A browser compares what it finds with all of this, and compiles again where it differs. */
+/** All that a browser compares the compiled code with; it compiles again when something differs. */
 async function keyOf(host: BrowserHost): Promise<string> {
   const { name } = await ensureBrowser();
   const parts = [host.version.id, host.server, name, windowOrigin, shortRunArguments];
@@ -57,7 +57,7 @@ async function loadWorkbench(host: BrowserHost, folder: string, browser: string)
   const context = await openBrowser(browser, { port: server.port });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    // a browser compiles for later what it loads for the second time
+    // a browser stores the compiled code of what it loads for the second time
     await load(page);
     await load(page);
     await within(

@@ -16,7 +16,7 @@ export async function cellContrasts(page: FrameLocator): Promise<readonly number
         cell.className = `cell level-${level}`;
         row.append(cell);
         const { backgroundColor, color } = getComputedStyle(cell);
-        // Colours may be transparent in part: each is painted over what is behind it.
+        // colours may be partly transparent: each is painted over the one behind it
         for (const colour of [getComputedStyle(document.body).backgroundColor, backgroundColor, color]) {
           context.fillStyle = colour;
           context.fillRect(0, 0, 1, 1);

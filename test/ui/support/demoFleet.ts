@@ -2,12 +2,12 @@ import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import type { Workbench } from './workbench.ts';
 
-/** A demo server in the test's own process, so that a test can look at its world and its log. */
+/** A demo server in the test's own process, so that a test can read its state and its log. */
 export interface DemoFleet {
   readonly server: DemoServer;
 }
 
-/** To be called once in a describe: a server that moves nothing by itself, there while the tests run. */
+/** To be called once in a describe: a server that changes nothing by itself and runs during the tests. */
 export function useDemoFleet(options: DemoServerOptions = {}): DemoFleet {
   let server: DemoServer | undefined;
   before('start the demo server', async () => {
@@ -24,7 +24,7 @@ export function useDemoFleet(options: DemoServerOptions = {}): DemoFleet {
 
 /** Adds the server as a person does: URL, name, token. */
 export async function addServer(workbench: Workbench, server: DemoServer, name: string): Promise<void> {
-  // VS Code knows the commands only once its extensions are read, which the view shows
+  // VS Code has the commands only once its extensions are loaded, as the view shows
   await workbench.openView('Servers');
   await workbench.runCommand('Device Automation: Add Server…');
   await workbench.answerInput(server.url);
@@ -33,7 +33,7 @@ export async function addServer(workbench: Workbench, server: DemoServer, name: 
   await workbench.notifications.waitFor(`Connected to “${name}”`);
 }
 
-/** Requests of these kinds that the server has answered, for example `job.update`. */
+/** Requests of these kinds that the server has responded to, for example `job.update`. */
 export function requestsOf(server: DemoServer, kind: string) {
   return server.requests.entries.filter(entry => entry.kind === kind);
 }

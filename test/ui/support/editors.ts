@@ -19,7 +19,7 @@ export class Editors {
     return this.#group.locator('.tab.active');
   }
 
-  /** The whole text, by way of the clipboard: the page itself holds only the visible lines. */
+  /** The whole text, read from the clipboard, since the page holds only the visible lines. */
   async text(): Promise<string> {
     let text = '';
     await untilDone(async () => {
@@ -33,7 +33,7 @@ export class Editors {
 
   /** Replaces the whole text by pasting, since typing would let the editor add brackets and indents. */
   async setText(text: string): Promise<void> {
-    // an editor that is slow may read the clipboard only when its text is being read
+    // a slow editor may paste only after the read-back has replaced the clipboard
     await untilDone(async () => {
       await this.#focus();
       await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
@@ -44,13 +44,13 @@ export class Editors {
     });
   }
 
-  /** Saves the active editor and waits until VS Code has done so; a refused save ends in a time-out. */
+  /** Saves the active editor and waits until it is saved; a rejected save ends in a timeout. */
   async save(): Promise<void> {
     await this.#page.keyboard.press('ControlOrMeta+S');
     await this.#group.locator('.tab.active:not(.dirty)').waitFor();
   }
 
-  /** What is copied, or nothing when the editor did not have the keyboard. */
+  /** The copied text, empty when the editor did not have the focus. */
   async #copyAll(): Promise<string> {
     await this.#focus();
     await this.#page.evaluate(() => navigator.clipboard.writeText(''));

@@ -1,27 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files below `folder` that hold the secret: as text of one or two bytes a character, or in base64. */
+/** Files below `folder` that contain the secret, as text of one or two bytes a character or in base64. */
 export async function filesWithSecret(folder: string, secret: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
   const found: string[] = [];
   for (const file of files) {
-    // VS Code and its browser are running: a file may go away meanwhile
+    // VS Code and its browser are running, so a file may be deleted meanwhile
     const content = await readFile(file).catch(() => Buffer.alloc(0));
     if (forms(secret).some(form => content.includes(form))) found.push(file);
   }
   return found;
 }
 
-/** Whether the text holds the secret, or a half of it. */
+/** Whether the text contains the secret, or half of it. */
 export function holdsSecret(text: string, secret: string): boolean {
   const half = Math.floor(secret.length / 2);
   return [secret.slice(0, half), secret.slice(half)].some(part => text.includes(part));
 }
 
 function forms(secret: string): Buffer[] {
-  // base64 depends on where the secret begins; the middle of each of the three ways does not
+  // base64 depends on the offset of the secret modulo 3; the middle of each of the three forms does not
   const encoded = [0, 1, 2].map(shift =>
     Buffer.from('x'.repeat(shift) + secret)
       .toString('base64')

@@ -5,7 +5,7 @@ import { inPage } from './inPage.ts';
 const mostSteps = 120;
 const stepsAtOnce = 15;
 
-/** Walks by Tab from what has the focus through a page until it leaves it. */
+/** Moves the focus through a page with Tab, from the focused element until it leaves the page. */
 export async function focusWalk(page: Page, frame: FrameLocator): Promise<FocusWalk> {
   await inPage(frame, ['focusSteps', 'begin']);
   for (let count = 0; ; count += stepsAtOnce) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../../scripts/vscode/userSettings.ts';
 import type { VSCodeUnderTest } from './useVSCode.ts';
 
-/** Writes settings of the folder while a text is open: that the numbers of its lines go says when VS Code follows. */
+/** Writes folder settings while a text is open, whose line numbers disappear once VS Code has applied them. */
 export async function writeFolderSettings(
   { session, page }: VSCodeUnderTest,
   settings: Settings,
@@ -17,7 +17,7 @@ export async function writeFolderSettings(
   await page.locator('.monaco-editor .line-numbers').first().waitFor({ state: 'hidden' });
 }
 
-/** For the tests that get the window next. */
+/** Removes the settings before the next tests use the window. */
 export async function removeFolderSettings({ session, page }: VSCodeUnderTest): Promise<void> {
   await rm(join(session.workspace, '.vscode'), { recursive: true });
   await page.locator('.monaco-editor .line-numbers').first().waitFor();

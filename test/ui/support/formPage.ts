@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { attemptMs, until, untilDone } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The form of a job or a group that is shown, as a person sees it. */
+/** The visible form of a job or a group, as a person uses it. */
 export class FormPage {
   readonly frame: FrameLocator;
   readonly #workbench: Workbench;
@@ -23,12 +23,12 @@ export class FormPage {
     if (isOpen !== true) await summary.click();
   }
 
-  /** The words beside a checkbox, which take the click for it. */
+  /** The label beside a checkbox, which receives the click for it. */
   flag(label: string): Locator {
     return this.frame.locator('vscode-checkbox').getByText(label, { exact: true });
   }
 
-  /** A list with what is chosen, the box to add to it, and what is said about it. */
+  /** A list of chosen members, the box to add to it, and its messages. */
   picker(label: string): Locator {
     return this.frame.getByRole('group', { name: label, exact: true });
   }
@@ -51,12 +51,12 @@ export class FormPage {
     return Number(await this.picker(label).locator('.count').textContent());
   }
 
-  /** Types into the box of a list and takes the first option that is offered. */
+  /** Types into the box of a list and chooses the first option. */
   async add(label: string, ...texts: readonly string[]): Promise<void> {
     const box = this.box(label);
     for (const text of texts) {
       const before = await this.count(label);
-      // a form that is being redrawn forgets what was typed
+      // a form that is being redrawn loses what was typed
       await untilDone(async () => {
         await box.fill(text);
         const option = this.picker(label).locator('.popup .option.active');
@@ -82,12 +82,12 @@ export class FormPage {
     return this.frame.getByRole('button', { name, exact: true });
   }
 
-  /** The line at the top that says how the form stands with the server. */
+  /** The line at the top with the state of the form relative to the server. */
   status(text: string | RegExp): Locator {
     return this.frame.locator('header').getByText(text, { exact: true });
   }
 
-  /** Saves what was changed. The form still says “Saved.” in the moment before it hears of a change. */
+  /** Saves the changes. The form still shows “Saved.” until it is notified of a change. */
   async save(): Promise<void> {
     const { editors, page } = this.#workbench;
     await editors.activeTab().and(page.locator('.dirty')).waitFor();

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Frame, FrameLocator } from 'playwright-core';
 import { repositoryRoot } from '../../../scripts/paths.ts';
 
-/** Programs for pages: a function in a page cannot use what is around it in a test. */
+/** Bundled code for pages: a function that runs in a page cannot use the scope of the test around it. */
 const programs = new Map<string, Promise<string>>();
 
 /** Calls a function that a file of `test/ui/support/inPage` exports, inside the page. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { isShown, until } from './until.ts';
 
-/** Most toasts come sooner; one that comes later is found in the notification center. */
+/** Most toasts appear sooner; a later one is found in the notification center. */
 const TOAST_LIMIT_MS = 1_500;
 
 /** The notifications of a window. */
@@ -12,7 +12,7 @@ export class Notifications {
     this.#page = page;
   }
 
-  /** One that VS Code shows on its own; those that only inform fade. */
+  /** A notification that VS Code shows as a toast; those that only inform fade. */
   toast(text: string | RegExp): Locator {
     return this.#page.locator('.notification-toast').filter({ hasText: text });
   }
@@ -29,8 +29,8 @@ export class Notifications {
   }
 
   /**
-   * VS Code shows no more than three toasts within 800 ms, which tests are quick enough for: what comes then is in the
-   * notification center only, to which the bell in the status bar leads.
+   * VS Code shows at most three toasts within 800 ms, which tests are quick enough to exceed: any further ones are only in
+   * the notification center, which the bell in the status bar opens.
    */
   async #find(text: string | RegExp): Promise<Locator> {
     const entry = this.#center.locator('.notification-list-item').filter({ hasText: text });

@@ -2,7 +2,7 @@ import type { Frame, FrameLocator } from 'playwright-core';
 import type { ShownTextsOptions } from './inPage/shownTexts.ts';
 import { inPage } from './inPage.ts';
 
-/** What is untranslated, cut or overlapping in a page, one line each. */
+/** The untranslated, cut or overlapping texts of a page, one line each. */
 export function textFindings(
   page: FrameLocator | Frame,
   options: ShownTextsOptions = {},

@@ -2,13 +2,13 @@ import type { pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
 import type { Locale } from '../../../scripts/vscode/userSettings.ts';
 import { newest, type VersionId, type VersionToTest, versionById } from '../../../scripts/vscode/versions.ts';
 
-/** For a run by hand: another version for the tests that name none. */
+/** For a run by hand: another version for tests that name none. */
 const requestedVersion = process.env['UI_VSCODE'];
 
-/** What distinguishes running VS Codes: sessions that differ in none of these can follow one another in one. */
+/** The options that distinguish running VS Codes; sessions that share them all can use the same one in turn. */
 export interface ProcessOptions {
   readonly version?: VersionId;
-  /** Keeps secrets over page loads and restarts, as a person's VS Code does; starts a little slower. */
+  /** Keeps secrets across page loads and restarts, as a person's VS Code does; starts a little slower. */
   readonly keepsSecrets?: boolean;
   /** The built checkout, or the packaged .vsix installed as a person would. */
   readonly extension?: 'checkout' | 'package';
@@ -21,7 +21,7 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The folder is not trusted: VS Code is in Restricted Mode. */
   readonly restricted?: boolean;
-  /** The logs hold all that is logged at any level. */
+  /** Logs at every level. */
   readonly logsAll?: boolean;
   /** The browser compiles and draws as a person's does. */
   readonly isMeasured?: boolean;
@@ -31,7 +31,7 @@ export function versionOf({ version }: ProcessOptions): VersionToTest {
   return versionById(version ?? requestedVersion ?? newest.id);
 }
 
-/** Whether its windows have an extension beside that cleans them: it is not to change what is measured or proved. */
+/** Whether an extension cleans its windows, which must not change what a test measures or proves. */
 export function isCleanable({
   extension,
   beside,
@@ -43,7 +43,7 @@ export function isCleanable({
   return extension !== 'package' && beside === undefined && !demo && !restricted && !logsAll && !isMeasured;
 }
 
-/** The same for options of which each VS Code serves the sessions of the others. */
+/** Equal for options whose sessions can use the same VS Code in turn. */
 export function keyOf(options: ProcessOptions): string {
   const { keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll, isMeasured } = options;
   return JSON.stringify([

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** What is sent to the extension that cleans a window. */
+/** The request to the extension that cleans a window. */
 export const CleanRequestSchema = z.object({
   /** The file of the user's settings. */
   settingsFile: z.string(),
-  /** All that it is to hold. */
+  /** The whole content that it should have. */
   settings: z.record(z.string(), z.unknown()),
 });
 

@@ -9,12 +9,12 @@ import * as z from 'zod';
 import { CleanRequestSchema, type Settings } from './cleanRequest.ts';
 
 const SettingsSchema = z.record(z.string(), z.unknown());
-/** The settings that the extension writes; it restores what another window undoes soon after. */
+/** Settings that the extension under test writes, and restores when another window reverts them soon after. */
 const restored = ['deviceAutomation.servers', 'deviceAutomation.labels'];
 const restoredForMs = 3_500;
 let lastWriteMs = 0;
 
-/** What opens beside the editors. */
+/** Commands that close or reset what is open beside the editors. */
 const closing = [
   'notifications.clearAll',
   'workbench.action.closePanel',
@@ -22,7 +22,7 @@ const closing = [
   'workbench.view.explorer',
 ];
 
-/** Cleans the window when asked over HTTP, by its own commands: a person needs a minute for it. */
+/** Cleans the window on an HTTP request, by VS Code's own commands; by hand it would take a minute. */
 export function activate(context: vscode.ExtensionContext): void {
   const server = createServer((request, response) => {
     void text(request)
@@ -51,7 +51,7 @@ async function clean({ settingsFile, settings }: z.infer<typeof CleanRequestSche
   for (const command of closing) await vscode.commands.executeCommand(command);
 }
 
-/** VS Code empties the file before it writes it: then it is read again. */
+/** VS Code empties the file before it writes it, so an empty one is read again. */
 async function settingsIn(file: string): Promise<Settings> {
   for (let left = 40; ; left -= 1) {
     const json = await readFile(file, 'utf8');
@@ -63,7 +63,7 @@ async function settingsIn(file: string): Promise<Settings> {
 async function closeEditors(): Promise<void> {
   const tabs = () => vscode.window.tabGroups.all.flatMap(group => group.tabs);
   await vscode.window.tabGroups.close(tabs().filter(tab => !tab.isDirty));
-  // each of those that are left takes a turn, and none asks
+  // the others are closed one by one, without a question
   for (let left = tabs().length; left > 0; left -= 1) {
     await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

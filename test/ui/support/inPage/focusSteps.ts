@@ -1,9 +1,9 @@
 // Runs inside a page; see focusWalk.ts.
 
 export interface FocusWalk {
-  /** What took the focus, in order. */
+  /** The elements that received the focus, in order. */
   readonly names: string[];
-  /** What had the focus and looked the same without it. */
+  /** The elements that looked the same with and without the focus. */
   readonly unseen: string[];
   readonly hasFocus: boolean;
 }
@@ -21,7 +21,7 @@ declare global {
 
 const properties = ['outline', 'borderColor', 'boxShadow', 'backgroundColor', 'color'] as const;
 
-/** Notes from now on what takes the focus. */
+/** Starts to record the elements that receive the focus. */
 export function begin(): void {
   const walk = { names: [], unseen: [], last: undefined };
   globalThis.focusWalk = walk;
@@ -51,7 +51,7 @@ function note(): void {
   walk.names.push(nameOf(element));
 }
 
-/** A focus is drawn at the element, inside its component, or at the label beside a hidden input. */
+/** The focus is drawn at the element, inside its component, or at the label beside a hidden input. */
 function lookOf(element: Element): string {
   const parts = [element, ...(element.shadowRoot?.querySelectorAll('*') ?? [])];
   if (element.nextElementSibling !== null) parts.push(element.nextElementSibling);

@@ -1,11 +1,11 @@
 // Runs inside a page: bundled by pageTexts.ts, which passes it the options.
 
 export interface ShownTextsOptions {
-  /** What a translated text begins with; nothing is untranslated without it. */
+  /** The beginning of every translated text; without it, no text counts as untranslated. */
   readonly opening?: string;
   /** Elements whose texts are data or come from the calendar of the language. */
   readonly data?: string;
-  /** The part of the page that is read; all of it without this. */
+  /** The part of the page that is read, by default all of it. */
   readonly scope?: string;
 }
 
@@ -15,11 +15,11 @@ interface Piece {
   readonly rects: readonly DOMRect[];
 }
 
-/** For screen readers only: clipped on purpose. */
+/** Elements for screen readers only, clipped on purpose. */
 const unseen = '.hidden-text, .in-line .option-detail';
 const boxes = 'button, td, th, summary, .option, .badge, vscode-button, vscode-badge, .segment span';
 
-/** What is wrong with the texts that a person sees: one line each. */
+/** The problems of the visible texts, one line each. */
 export function textFindings({ opening, data = 'none', scope = 'body' }: ShownTextsOptions): string[] {
   const root = document.documentElement;
   const pieces = [...document.querySelectorAll(scope)].flatMap(shownPieces);
@@ -75,7 +75,7 @@ function untranslated(pieces: readonly Piece[], opening: string, data: string): 
     .map(({ text }) => `not translated: ${text}`);
 }
 
-/** Accessible names, tooltips, what stands in empty fields, and choices. */
+/** Accessible names, tooltips, placeholders and options. */
 function untranslatedNames(scope: string, opening: string, data: string): string[] {
   const attributes = ['aria-label', 'title', 'placeholder'] as const;
   return [...document.querySelectorAll(`:is(${scope}) *`)]
@@ -96,7 +96,7 @@ function titled(element: Element): boolean {
   return element.closest('[title]:not([title=""])') !== null;
 }
 
-/** Texts that end at the edge of something, and cannot be read in a tooltip. */
+/** Texts that are cut at an edge and have no tooltip with the full text. */
 function cutTexts(pieces: readonly Piece[]): string[] {
   return pieces.flatMap(({ text, parent, rects }) => {
     const { overflowX, textOverflow } = getComputedStyle(parent);
@@ -115,7 +115,7 @@ function cutTexts(pieces: readonly Piece[]): string[] {
   });
 }
 
-/** What the browser itself cuts: the chosen text of a list, and what stands in an empty field. */
+/** Texts that the browser itself cuts: the chosen option of a list, and a placeholder. */
 function cutControls(): string[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) throw new Error('there is no canvas');
@@ -149,7 +149,7 @@ function overlaps(pieces: readonly Piece[]): string[] {
   return found;
 }
 
-/** The header stays where it is while the page scrolls below it. */
+/** Whether a text may lie above others, such as the header while the page scrolls below it. */
 function isFloating({ parent }: Piece): boolean {
   return parent.closest('header, .popup, .heat th[scope=row]') !== null;
 }
