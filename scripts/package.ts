@@ -32,7 +32,7 @@ export interface PackageOptions {
 /**
  * Builds and packages the extension, whose code is bundled, so it needs no node_modules. Resolves with the
  * warnings of the packager.
-  */
+ */
 export async function makePackage(
   target: string,
   { folder = repositoryRoot, preRelease = false }: PackageOptions = {},

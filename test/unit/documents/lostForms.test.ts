@@ -9,17 +9,17 @@ describe('forms over a reload of the window', () => {
     assert.deepEqual(formsOnly([form('b'), text('c'), form('a'), form('c'), form('b')]), ['a', 'b']);
   });
 
-  it('are lost where only their text came back', () => {
+  it('count as lost when only their text was restored', () => {
     const remembered = new Set(['a', 'b', 'c', 'd']);
     const restored = [text('a'), form('b'), text('c'), form('c'), text('e')];
     assert.deepEqual(lostForms(remembered, restored), ['a']);
   });
 
-  it('are shown once, however many texts came back', () => {
+  it('are shown once, however many texts were restored', () => {
     assert.deepEqual(lostForms(new Set(['a']), [text('a'), text('a')]), ['a']);
   });
 
-  it('are closed where neither the form nor its text came back', () => {
+  it('count as closed when neither the form nor its text was restored', () => {
     assert.deepEqual(closedForms([form('c'), form('a'), form('b')], [form('a'), text('b')]), [form('c')]);
   });
 });

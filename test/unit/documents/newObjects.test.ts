@@ -59,7 +59,7 @@ function createsOf({ person, session, versions, logged }: Desk) {
 }
 
 describe('a new document', () => {
-  it('creates its object, whose document takes its place, and is that object from then on', () =>
+  it('creates its object, whose document replaces it, and stands for that object from then on', () =>
     withCreates(async ({ asked, groups, logged, notes, objects, plant, session, swapped, versions }) => {
       const created = objects();
       assert.equal(await created.createdFrom(uri), undefined);
@@ -77,7 +77,7 @@ describe('a new document', () => {
       assert.deepEqual([found?.uri.toString(), found?.ref.id], [target.toString(), 101]);
     }));
 
-  it('is its object in another window, too, and text that was made from it', () =>
+  it('stands for its object in another window, too, with the text as its base', () =>
     withCreates(async ({ objects, session, versions }) => {
       await objects().create(uri, job, session, text);
       const base = versions.knownBase(uri);
@@ -138,7 +138,7 @@ describe('a create that failed', () => {
       assert.deepEqual(asked[1], { kind: 'job', name: 'Nightly' });
     }));
 
-  it('is remembered when the server may have created it: the next save asks, by the name that was sent', () =>
+  it('is remembered when the server may have created it, and the next save asks with the sent name', () =>
     withCreates(async ({ asked, failures, notes, objects, session }) => {
       const { request } = statusError(400);
       for (const error of [
@@ -162,7 +162,7 @@ describe('a create that failed', () => {
       }
     }));
 
-  it('of a group is not taken for the group of that name', () =>
+  it('is not mistaken for another group of the same name', () =>
     withCreates(async ({ failures, objects, session }) => {
       const of = newObjectUri('plant', 'group', 1, 'New Group');
       const created = objects();
@@ -171,7 +171,7 @@ describe('a create that failed', () => {
       assert.equal(await created.createdFrom(of), undefined);
     }));
 
-  it('keeps what is known of an earlier one', () =>
+  it('keeps what is known of an earlier create', () =>
     withCreates(async ({ asked, failures, notes, objects, session }) => {
       const created = objects();
       await created.create(uri, job, session, text);
@@ -182,7 +182,7 @@ describe('a create that failed', () => {
       assert.equal(notes.get(uri.toString()), note);
     }));
 
-  it('is none where only the note of it failed: that is logged, and nothing is created twice', () =>
+  it('counts as success when only storing its record failed, which is logged, and creates nothing twice', () =>
     withCreates(async ({ disk, errors, objects, session }) => {
       const created = objects();
       disk.failsAfter = 1;
@@ -191,7 +191,7 @@ describe('a create that failed', () => {
       assert.equal((await created.createdFrom(uri))?.ref.id, 101);
     }));
 
-  it('is not begun where it cannot be noted', () =>
+  it('is not started when it cannot be recorded', () =>
     withCreates(async ({ disk, objects, plant, session }) => {
       disk.failsAfter = 0;
       await assert.rejects(objects().create(uri, job, session, text), /disk full/);
@@ -199,8 +199,8 @@ describe('a create that failed', () => {
     }));
 });
 
-describe('what was created of new documents', () => {
-  it('is known of the hundred that were used last, without their notes', () =>
+describe('the record of created objects', () => {
+  it('covers the hundred documents that were used last, without their contents', () =>
     withCreates(async ({ notes, objects }) => {
       const created = objects();
       const of = (id: number) => newObjectUri('plant', 'job', id, 'New Job');

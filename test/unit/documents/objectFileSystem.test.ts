@@ -15,7 +15,7 @@ const readonlyFile = { type: 1, ctime: 0, permissions: 1 };
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 
 describe('the file of', () => {
-  it('an object is its text, which goes to VS Code in UTF-8', () =>
+  it('an object has its text in UTF-8', () =>
     withFileSystem(async ({ fileSystem, given, versions }) => {
       const text = textOf(await fileSystem.readFile(jobUri));
       assert.match(text, /"name": "One"/);
@@ -26,7 +26,7 @@ describe('the file of', () => {
       assert.ok(mtime > 0);
     }));
 
-  it('the version of the server is only read, each time again, and no text is made from it', () =>
+  it('the server’s version is read-only, read each time, and never a base for edits', () =>
     withFileSystem(async ({ fileSystem, given, plant, versions }) => {
       const uri = serverVersionUri(jobUri);
       const { mtime, size, ...stat } = await fileSystem.stat(uri);
@@ -36,7 +36,7 @@ describe('the file of', () => {
       assert.deepEqual([given, versions.hasBase(jobUri), plant.reads], [[], false, [jobPath, jobPath]]);
     }));
 
-  it('what is typed is the text of the editor, and only read', () =>
+  it('the typed text is that of the editor, and read-only', () =>
     withFileSystem(async ({ fileSystem, openDocument, plant }) => {
       const document = await openDocument();
       document.text = '{"name": "Typed"}';
@@ -47,7 +47,7 @@ describe('the file of', () => {
       assert.equal(plant.reads.length, reads);
     }));
 
-  it('what is typed is opened first where a comparison came back before its document', () =>
+  it('the typed text opens its document first when a comparison was restored before it', () =>
     withFileSystem(async ({ fileSystem }) => {
       const provideTextDocumentContent = () => {
         editor.documents.push(new TestDocument(jobUri, 'typed'));
@@ -61,12 +61,12 @@ describe('the file of', () => {
       }
     }));
 
-  it('what is typed is empty before its document is there', () =>
+  it('the typed text is empty before its document is open', () =>
     withFileSystem(async ({ fileSystem }) =>
       assert.deepEqual(await fileSystem.stat(typedTextUri(jobUri)), { ...readonlyFile, mtime: 0, size: 0 }),
     ));
 
-  it('a new job has the text of an empty one', () =>
+  it('a new job has the text of an empty job', () =>
     withFileSystem(async ({ fileSystem, plant }) => {
       const text = textOf(await fileSystem.readFile(newUri));
       assert.match(text, /"name": ""/);
@@ -74,7 +74,7 @@ describe('the file of', () => {
       assert.deepEqual(plant.reads, []);
     }));
 
-  it('a new job whose job was created is that job, but what is typed stays what is typed', () =>
+  it('a new document whose job was created has that job, but keeps its typed text', () =>
     withFileSystem(async ({ fileSystem, createdFrom }) => {
       const ref = parseDocumentUri(jobUri);
       if (ref?.kind !== 'object') assert.fail('it is the URI of an object');
@@ -85,7 +85,7 @@ describe('the file of', () => {
       assert.equal(textOf(await fileSystem.readFile(typedTextUri(newUri))), document.text);
     }));
 
-  it('a schema is only read', () =>
+  it('a schema is read-only', () =>
     withFileSystem(async ({ fileSystem }) => {
       const uri = uriOf('device-automation://schemas_/groups/document.json');
       const text = textOf(await fileSystem.readFile(uri));
@@ -93,7 +93,7 @@ describe('the file of', () => {
       assert.deepEqual(await fileSystem.stat(uri), { ...readonlyFile, mtime: 0, size: text.length });
     }));
 
-  it('a folder is reported as one, which VS Code checks before it saves a lost file', () =>
+  it('a folder is reported as a folder, which VS Code checks before it saves a deleted file', () =>
     withFileSystem(async ({ fileSystem, plant }) => {
       const folder = { type: 2, ctime: 0, mtime: 0, size: 0 };
       for (const path of ['/', '/jobs', '/groups/7', '/jobs/new-12/'])
@@ -101,7 +101,7 @@ describe('the file of', () => {
       assert.deepEqual(plant.reads, []);
     }));
 
-  it('nothing of ours is not found', () =>
+  it('an unknown path is not found', () =>
     withFileSystem(async ({ fileSystem }) => {
       for (const uri of ['device-automation://plant/jobs/x/One.job.json', 'file:///jobs/1/One.job.json'])
         await assert.rejects(fileSystem.readFile(uriOf(uri)), { code: 'FileNotFound' });
@@ -109,7 +109,7 @@ describe('the file of', () => {
 });
 
 describe('a file of an object', () => {
-  it('keeps its last stamp while the server cannot be reached, and has none without one', () =>
+  it('keeps its last timestamp while the server cannot be reached, and is unavailable without one', () =>
     withFileSystem(async ({ fileSystem, plant, session, versions }) => {
       plant.failures.set(`GET ${jobPath}`, 'reset');
       await assert.rejects(fileSystem.stat(jobUri), { message: 'ConnectionError' });
@@ -120,7 +120,7 @@ describe('a file of an object', () => {
       await assert.rejects(fileSystem.readFile(jobUri), { message: 'ConnectionError' });
     }));
 
-  it('is crossed out once when the object was deleted', () =>
+  it('is reported as deleted once when the object was deleted', () =>
     withFileSystem(async ({ fileSystem, fired, plant, session, versions }) => {
       plant.jobs.clear();
       await assert.rejects(fileSystem.stat(jobUri), { code: 'FileNotFound' });

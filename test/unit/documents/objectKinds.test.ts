@@ -5,8 +5,8 @@ const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 
 const { job, group } = objectKinds;
 
-describe('what documents of jobs and groups do differently', () => {
-  it('reads an object with its devices, and holds what the store has', () =>
+describe('the differences between documents of jobs and groups', () => {
+  it('include reading an object with its devices, and what the store holds of it', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
       plant.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
@@ -22,7 +22,7 @@ describe('what documents of jobs and groups do differently', () => {
       assert.equal(job.held(session, 2), undefined);
     }));
 
-  it('replaces what the caller has checked', () =>
+  it('include replacing only what the caller has checked', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.groups.set(1, { name: 'Lab' });
@@ -37,7 +37,7 @@ describe('what documents of jobs and groups do differently', () => {
       assert.equal(plant.writes.length, 2);
     }));
 
-  it('trusts the ID of a group only while it leads to the same one, where the server sends no IDs', () =>
+  it('include trusting the ID of a group only while it leads to the same one, when the server sends no IDs', () =>
     withPlant(async ({ plant, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'L' });
       const base = { name: 'Lab', dn: 'L' };
@@ -55,7 +55,7 @@ describe('what documents of jobs and groups do differently', () => {
       assert.equal(await fetched({ name: 'Lab' }), 'Lab');
     }));
 
-  it('identifies the group by what the server stored', () =>
+  it('include identifying a group by what the server stored', () =>
     withPlant(async ({ plant, session }) => {
       plant.hidesIds = true;
       plant.groups.set(7, { name: 'Lab', dn: 'L' });

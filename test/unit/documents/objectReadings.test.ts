@@ -6,7 +6,7 @@ const { draftText } = await import('../../../src/documents/objectKinds.ts');
 const { isShowing, typedValue } = await import('../../../src/documents/objectReadings.ts');
 
 describe('a reading of an object', () => {
-  it('serves a stamp and a text that are requested at the same time, but no save and nothing later', () =>
+  it('is shared by a timestamp and a text requested at the same time, but by no save and nothing later', () =>
     withReadings(async ({ age, plant, readings }) => {
       await readings.current(uri, ref, false);
       age(Number.POSITIVE_INFINITY);
@@ -22,7 +22,7 @@ describe('a reading of an object', () => {
       assert.equal(plant.reads.length, 4);
     }));
 
-  it('does not serve the object of that ID at another URL', () =>
+  it('is not used for the object of that ID at another URL', () =>
     withReadings(async ({ plant, readings, versions }) => {
       const nowMs = performance.now() + 60_000;
       const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
@@ -31,7 +31,7 @@ describe('a reading of an object', () => {
       assert.deepEqual(plant.reads, [path]);
     }));
 
-  it('that fails leaves what was known, unless the object was deleted', () =>
+  it('keeps the known version when it fails, unless the object was deleted', () =>
     withReadings(async ({ deleted, plant, readings, versions }) => {
       plant.failures.set(`GET ${path}`, 500);
       await assert.rejects(readings.current(uri, ref, true), /HttpStatusError|500/);
@@ -47,14 +47,14 @@ describe('a reading of an object', () => {
     }));
 });
 
-describe('the text that edits are made from', () => {
-  it('is what the editor was given when it opened', () =>
+describe('the base of edits', () => {
+  it('is the text that the editor opened with', () =>
     withReadings(async ({ baseName, readings }) => {
       await readings.open(uri, ref);
       assert.equal(baseName(), 'One');
     }));
 
-  it('stays while something newer is on its way to the editor, until that shows it', () =>
+  it('stays the same until the editor shows newer text that VS Code has read', () =>
     withReadings(async ({ age, baseName, latestName, plant, readings, show }) => {
       const document = await show();
       plant.jobs.set(1, two);
@@ -72,7 +72,7 @@ describe('the text that edits are made from', () => {
       assert.equal(baseName(), 'Two');
     }));
 
-  it('is the newest of the texts given to VS Code that the editor shows', () =>
+  it('is the newest of the texts passed to VS Code that equals the editor’s', () =>
     withReadings(async ({ age, baseName, plant, readings, show, versions }) => {
       const document = await show();
       for (const row of [two, { ...two, run_on_start: true }, two]) {
@@ -87,7 +87,7 @@ describe('the text that edits are made from', () => {
       assert.equal(baseName(), 'Two');
     }));
 
-  it('is not one that four others followed on their way', () =>
+  it('is not a text that four newer ones have followed', () =>
     withReadings(async ({ age, baseName, plant, readings, show }) => {
       const document = await show();
       const texts: string[] = [];
@@ -110,7 +110,7 @@ describe('the text that edits are made from', () => {
       }
     }));
 
-  it('is not what was on its way before the document was closed', () =>
+  it('is not a text that VS Code read before the document was closed', () =>
     withReadings(async ({ age, baseName, plant, readings, show }) => {
       const document = await show();
       plant.jobs.set(1, two);
@@ -121,7 +121,7 @@ describe('the text that edits are made from', () => {
       assert.equal(baseName(), 'One');
     }));
 
-  it('is noticed with the next reading where VS Code reported nothing, and reported once', () =>
+  it('is updated by the next reading when VS Code reported nothing, and reported once', () =>
     withReadings(async ({ age, plant, readings, show, versions }) => {
       const document = await show();
       plant.jobs.set(1, two);
@@ -140,7 +140,7 @@ describe('the text that edits are made from', () => {
       assert.equal(reported, reportedAtMost);
     }));
 
-  it('is nothing of a document that was never read', () =>
+  it('is undefined for a document that was never read', () =>
     withReadings(async ({ readings, versions }) => {
       readings.settle(new TestDocument(uri, draftText(one)).asVscode);
       assert.equal(versions.get(uri), undefined);
@@ -153,7 +153,7 @@ describe('the text in an editor', () => {
     assert.deepEqual([isShowing(document.asVscode, one), isShowing(document.asVscode, two)], [true, false]);
   });
 
-  it('has no fields while it is half typed', () => {
+  it('has no fields while it is incomplete', () => {
     const document = new TestDocument(uri, '{"name": ');
     assert.deepEqual(typedValue(document.asVscode), {});
     document.text = '{"name": "One"}';

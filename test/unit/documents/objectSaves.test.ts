@@ -36,7 +36,7 @@ describe('a save of an object', () => {
       assert.deepEqual(plant.writes, [patched({ enabled: false })]);
     }));
 
-  it('asks before a list is sent that may lose devices, also of a job', () =>
+  it('asks before it sends a list that may lose devices, also for a job', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
       await open('job', 1);
@@ -57,7 +57,7 @@ describe('a save of an object', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('is sent again when it was certainly not done and the person wants it', () =>
+  it('is sent again on request when it certainly had no effect', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -103,7 +103,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([plant.writes, compared], [[], [uri.toString()]]);
     }));
 
-  it('overwrites the version that the question named, and asks again about a newer one', () =>
+  it('overwrites the version that the question was about, and asks again about a newer one', () =>
     withSaves(async ({ plant, person, open, save, compared }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -117,7 +117,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([plant.writes, compared], [[patched({ name: 'Mine' })], []]);
     }));
 
-  it('overwrites without a question the version that a form showed', () =>
+  it('overwrites the version that a form showed without a question', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -138,7 +138,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('does not offer it first where one took something out', () =>
+  it('does not offer that first when either side removed something', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1, 2] });
       await open('job', 1);
@@ -149,7 +149,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('keeps both without a question if the person chose it before, only in lists', () =>
+  it('keeps both without a question if the person chose it before, but only in lists', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -186,7 +186,7 @@ describe('a save of an object that others have changed', () => {
         assert.deepEqual(person.told, []);
       }));
 
-  it('rejects with the conflict of the server when the object cannot be read after it', () =>
+  it('rejects with the server’s conflict when the object cannot be read afterwards', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -200,7 +200,7 @@ describe('a save of an object that others have changed', () => {
 describe('a save of an object that was deleted', () => {
   const question = '“One” (#1) is no longer on “Plant”: it was deleted. What you typed is still here.';
 
-  it('offers to create a new one, and rejects when that is not wanted', () =>
+  it('offers to create a new one, and rejects when that is declined', () =>
     withSaves(async ({ plant, person, open, save, saves, created }) => {
       plant.jobs.set(1, { name: 'One' });
       const uri = await open('job', 1);
@@ -222,7 +222,7 @@ describe('a save of an object that was deleted', () => {
         ]);
       }));
 
-  it('creates a new one of what was typed, and remembers it', () =>
+  it('creates a new one from the typed text, and remembers it', () =>
     withSaves(async ({ plant, person, open, save, saves, created, desk }) => {
       plant.jobs.set(1, { name: 'One' });
       const uri = await open('job', 1);
@@ -316,7 +316,7 @@ describe('a save of a job that is to run on many more devices', () => {
         assert.deepEqual(plant.writes, isSure ? [patched({ peers })] : []);
       }));
 
-  it('is not sent over what others changed during the question', () =>
+  it('does not overwrite what others changed while the question was open', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', peers: [] });
       await open('job', 1);
@@ -327,7 +327,7 @@ describe('a save of a job that is to run on many more devices', () => {
 });
 
 describe('the name of an object in a question', () => {
-  it('is that of the server where the document was never shown', () =>
+  it('is that of the server when the document was never shown', () =>
     withSaves(async ({ plant, person, save }) => {
       plant.jobs.set(1, { name: 'Theirs' });
       await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);

@@ -30,7 +30,7 @@ describe('documents that are open', () => {
   });
 
   describe('the jobs in open editors', () => {
-    it('are those whose statuses stay fresh, as long as they are open', () =>
+    it('have fresh statuses as long as they are open', () =>
       withPlant(async ({ session }) => {
         const asked: string[] = [];
         const statuses = {
@@ -52,7 +52,7 @@ describe('documents that are open', () => {
   describe('the actions in the title bars of open jobs', () => {
     const prefix = 'deviceAutomation.';
 
-    it('are those that fit each job, and follow it', () =>
+    it('match each job, and follow its changes', () =>
       withPlant(async ({ plant, session }) => {
         const changed = new Emitter<void>();
         const objects = new Emitter<ServerSession>();
@@ -120,7 +120,7 @@ describe('documents that are open', () => {
       }
     }
 
-    it('is that of its kind, and is set once when it is opened with another', () => {
+    it('matches its kind, and is set once when it opens with another', () => {
       const before = new LanguageDocument(one, 'jsonc');
       person.documents.push(before);
       const keeping = keepDocumentLanguages();
@@ -142,7 +142,7 @@ describe('documents that are open', () => {
   });
 
   describe('the mark on the tabs of a server', () => {
-    it('says that it is a production server, else that it is read-only', () => {
+    it('shows that it is a production server, or else that it is read-only', () => {
       const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
       const marks: Pick<ServerConfig, 'production' | 'readOnly'> = {};
       const changed = new Emitter<void>();

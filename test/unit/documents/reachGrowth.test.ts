@@ -6,7 +6,7 @@ const { changesReach, confirmReach } = await import('../../../src/documents/reac
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 
 describe('the question before a job runs on many more devices', () => {
-  it('says how many there were and will be', () =>
+  it('says how many devices there were and will be', () =>
     withPlant(async ({ person, session }) => {
       const growth = { before: { peers: peers(1) }, after: { name: 'Nightly', peers: peers(101) } };
       assert.equal(await confirmReach(person.dialogs, session, growth), true);
@@ -26,7 +26,7 @@ describe('the question before a job runs on many more devices', () => {
       assert.match(person.of('confirm')[0] ?? '', /^Save “” to “Plant”\?[\s\S]*\n0 devices → 100 devices\.$/);
     }));
 
-  it('is not asked for fewer more than the setting says, or for less', () =>
+  it('is not asked when fewer are added than the setting names, or some are removed', () =>
     withPlant(async ({ person, session }) => {
       for (const [before, after] of [
         [50, 99],
@@ -38,7 +38,7 @@ describe('the question before a job runs on many more devices', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('is asked when a save enables a job, which ran on none before', () =>
+  it('is asked when a save enables a job, which ran on no device before', () =>
     withPlant(async ({ person, session }) => {
       const after = { enabled: true, peers: peers(100) };
       for (const [before, isAsked] of [

@@ -83,7 +83,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([base?.text['name'], base?.stored['name'], document.saves], ['Two', 'Two', 1]);
     }));
 
-  it('says how many devices a group has then, and when nothing differs', () =>
+  it('says how many devices a group will have, and when nothing differs', () =>
     withReplace(async ({ open, person, replace, type }) => {
       const uri = await open('group', 1);
       person.isSure = false;
@@ -98,7 +98,7 @@ describe('a document that replaces its whole object', () => {
       ]);
     }));
 
-  it('sends nothing when it is declined, or somebody typed while the question was open', () =>
+  it('sends nothing when it is declined, or the text was edited while the question was open', () =>
     withReplace(async ({ done, open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });
@@ -136,7 +136,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual(person.of('decide'), ['OutcomeError']);
     }));
 
-  it('leaves unsaved what was typed while it was sent, and what it was made from known', () =>
+  it('leaves text typed during the request unsaved, with the right base', () =>
     withReplace(async ({ open, plant, replace, type, versions }) => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });
@@ -148,7 +148,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([document.saves, versions.knownBase(uri)?.text['name']], [0, 'Two']);
     }));
 
-  it('is not what the text was made from where that was reverted while it was sent', () =>
+  it('does not become the base of a text that was reverted during the request', () =>
     withReplace(async ({ open, plant, replace, type, versions }) => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });
@@ -161,7 +161,7 @@ describe('a document that replaces its whole object', () => {
       assert.equal(versions.knownBase(uri)?.text['name'], 'One');
     }));
 
-  it('needs an object that exists, on a server that does', () =>
+  it('needs an existing object on an existing server', () =>
     withReplace(async ({ person, plant, replace }) => {
       for (const uri of [
         newObjectUri('plant', 'job', 1, 'New Job'),

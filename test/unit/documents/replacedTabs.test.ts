@@ -37,7 +37,7 @@ describe('editors that take the place of others', () => {
       },
     ];
 
-    it('is shown in each of its tabs as that showed it, the active one last', async () => {
+    it('is shown in each of its tabs in the same form, the active one last', async () => {
       desk.hold(one);
       desk.hold(renamed);
       desk.set(
@@ -79,7 +79,7 @@ describe('editors that take the place of others', () => {
       assert.equal(await tabs.showInstead(one, renamed), true);
     });
 
-    it('closes the former tabs, or its own when somebody typed in the former', async () => {
+    it('closes the former tabs, or its own when text was typed in the former', async () => {
       desk.set([{ uri: one }, { uri: renamed }]);
       await tabs.closeReplaced(one, renamed);
       const former = desk.hold(one, '{}', true);
@@ -92,7 +92,7 @@ describe('editors that take the place of others', () => {
       assert.deepEqual(desk.closed, ['text One.job.json', 'text Two.job.json', 'text One.job.json']);
     });
 
-    it('comes after the save of a new one, in which nobody typed meanwhile', async () => {
+    it('replaces a new one after its save if nothing was typed meanwhile', async () => {
       desk.set([{ uri: created, is: 'form' }]);
       const typed = desk.hold(created, 'typed on');
       const swaps = [tabs.swapLater(created, renamed, 'saved')];
@@ -108,7 +108,7 @@ describe('editors that take the place of others', () => {
       assert.deepEqual(desk.closed, ['form New Job.job.json']);
     });
 
-    it('is none where the server gave the new object no ID: its tab is closed', async () => {
+    it('does not exist when the server returned no ID, so the tab is closed', async () => {
       desk.set([{ uri: created }]);
       const swap = tabs.swapLater(created, undefined, '{}');
       documentEvents.saved.fire(desk.hold(created));
@@ -125,7 +125,7 @@ describe('editors that take the place of others', () => {
       { preview: false, ...options },
     ];
 
-    it('is shown beside each of its texts, which are closed then', async () => {
+    it('is shown beside each of its texts, which are then closed', async () => {
       desk.set([
         { uri: one, isBehind: true },
         { uri: one, column: 2 },
@@ -140,7 +140,7 @@ describe('editors that take the place of others', () => {
       assert.deepEqual(desk.closed, ['text One.job.json', 'text One.job.json']);
     });
 
-    it('comes back in front only where it was there, and never takes the focus', async () => {
+    it('is restored in front only if it was in front, and never takes the focus', async () => {
       await tabs.reopenForm(one, true);
       await tabs.reopenForm(one, false);
       assert.deepEqual(desk.ran, [

@@ -60,8 +60,8 @@ describe('the text of a document', () => {
     });
 });
 
-describe('what is wrong with which fields of a save', () => {
-  it('is what the server returned, five fields at most', () => {
+describe('the field errors of a save', () => {
+  it('are those that the server returned, for at most five fields', () => {
     const errors = [taken, ...['a', 'b', 'c', 'd', 'e'].map(field => ({ path: [field], message: 'No.' }))];
     const text = fieldErrorText(rejection(errors, 'Closed.')) ?? '';
     assert.match(text, /^Response from the server: Closed\. Name: Taken\. a: No\./);
@@ -73,7 +73,7 @@ describe('what is wrong with which fields of a save', () => {
     ]);
   });
 
-  it('is text that was damaged in transfer', () => {
+  it('include text that was damaged in transfer', () => {
     assert.match(
       fieldErrorText(damaged) ?? '',
       /^Name, .*: some characters \(�\) were damaged in transfer, so/,
@@ -81,12 +81,12 @@ describe('what is wrong with which fields of a save', () => {
     assert.deepEqual(fieldsAtFault(damaged), ['name', 'params']);
   });
 
-  it('is the field where the text is wrong', () => {
+  it('name the field when the text is wrong', () => {
     const problem = { path: ['peers', 1], severity: 'error', text: 'x' } as const;
     assert.deepEqual(fieldsAtFault(new DocumentTextError({ code: 'value', problem })), ['peers']);
   });
 
-  it('is nothing where the error is about something else', () => {
+  it('are empty when the error is about something else', () => {
     for (const error of [
       rejection([], 'Closed.'),
       new NotSentError(request, { code: 'readOnly' }),
@@ -129,7 +129,7 @@ describe('the fields that a save was rejected for', () => {
     return new DocumentTextError(problem);
   };
 
-  it('are mended when each has another value, once', () => {
+  it('count as corrected once each has another value, which is reported once', () => {
     const document = open('{"name": "One", "peers": ["a"]}');
     faults.rejected(jobUri, rejection([taken, { path: ['peers'], message: 'No.' }]));
     assert.deepEqual(rejected, ['name,peers']);
@@ -178,7 +178,7 @@ describe('the fields that a save was rejected for', () => {
     assert.equal(mended, 1);
   });
 
-  it('are empty for an error that is about no field, or text that is not open or not JSON', () => {
+  it('are empty for an error about no field, and for text that is not open or not JSON', () => {
     const document = open('{"name": "One"}');
     faults.rejected(jobUri, rejection([taken]));
     faults.rejected(jobUri, rejection([], 'Closed.'));
@@ -194,7 +194,7 @@ describe('the fields that a save was rejected for', () => {
     assert.deepEqual([mended, rejected], [0, ['name', 'name', 'name']]);
   });
 
-  it('are heard of no more once the window ends', () => {
+  it('are not reported once the window closes', () => {
     const document = open('{"name": "One"}');
     faults.rejected(jobUri, rejection([taken]));
     faults.dispose();

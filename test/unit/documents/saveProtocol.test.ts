@@ -12,7 +12,7 @@ class Held {
 }
 
 describe('a save of a document', () => {
-  it('passes the text on, and what it was made from when the save began', () =>
+  it('passes on the text and its base as of the start of the save', () =>
     withProtocol(async ({ protocol, write, saves, versions, states }) => {
       const begunWith = versions.knownBase(uri);
       assert.notEqual(begunWith, undefined);
@@ -29,7 +29,7 @@ describe('a save of a document', () => {
       assert.deepEqual(states.get(uri), { kind: 'idle' });
     }));
 
-  it('forgets what it was made from when the document is closed', () =>
+  it('forgets the base when the document is closed', () =>
     withProtocol(async ({ protocol, write, saves }) => {
       protocol.willSave(uri);
       protocol.closed(uri);
@@ -38,7 +38,7 @@ describe('a save of a document', () => {
       assert.equal(saves[0]?.begunWith, undefined);
     }));
 
-  it('waits for the one before, also where that fails', () =>
+  it('waits for the one before, even when that fails', () =>
     withProtocol(async ({ protocol, write, saves, outcome, states }) => {
       let fail: () => void = () => assert.fail('no save has begun');
       const began = new Promise<void>(resolve => {
@@ -60,7 +60,7 @@ describe('a save of a document', () => {
       assert.deepEqual([saves.length, protocol.isWriting(uri)], [2, false]);
     }));
 
-  it('ends before its object is replaced, and is followed by the saves after that', () =>
+  it('ends before its object is replaced, and later saves wait for that', () =>
     withProtocol(async ({ protocol, write, saves, outcome }) => {
       const [began, ends] = [new Held(), new Held()];
       outcome.of = () => {
@@ -132,7 +132,7 @@ describe('a save of a document', () => {
       }));
 });
 
-describe('a save that a form asks for', () => {
+describe('a save that a form requests', () => {
   afterEach(() => {
     person.save = async () => undefined;
   });
@@ -151,7 +151,7 @@ describe('a save that a form asks for', () => {
       );
     }));
 
-  it('keeps both lists in this save alone, also where it fails', () =>
+  it('keeps both lists in this save alone, even when it fails', () =>
     withProtocol(async ({ protocol, write, saves, outcome }) => {
       outcome.of = async () => {
         throw new Error('no');

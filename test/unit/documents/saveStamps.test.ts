@@ -3,10 +3,10 @@ import { type protocolOf, shown, uri, withProtocol } from './support/protocolDes
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 
-describe('the stamp of a document', () => {
+describe('the timestamp of a document during a save', () => {
   const known = { name: 'One' };
 
-  it('is that of the last one as long as its editor shows what the server has, or there is none', () =>
+  it('stays the last one while its editor shows the server’s version, or there is none', () =>
     withProtocol(async ({ show, stat, theirs, versions }) => {
       const { mtime = 0 } = versions.get(uri) ?? {};
       assert.deepEqual(stat(), { type: 1, ctime: 0, mtime, size: 1 });

@@ -44,7 +44,7 @@ const select = (document: TestDocument) => documentEvents.selected.fire({ textEd
 const change = (document: TestDocument) => documentEvents.changed.fire({ document, contentChanges: [] });
 
 describe('a tab under the new name', () => {
-  it('takes the place of the old one once nothing was typed for a while after the save', () =>
+  it('replaces the old one once nothing was typed for a while after the save', () =>
     withNames(async ({ desk, document, pass }) => {
       save(document);
       await pass(1_499);
@@ -58,7 +58,7 @@ describe('a tab under the new name', () => {
       assert.deepEqual(desk.closed, closed);
     }));
 
-  it('comes later while somebody types or selects, which alone brings none', () =>
+  it('is delayed by typing and selecting, which alone cause none', () =>
     withNames(async ({ desk, clock, document, pass }) => {
       select(document);
       assert.equal(clock.pending, 0);
@@ -73,7 +73,7 @@ describe('a tab under the new name', () => {
       assert.equal(desk.ran.length, 1);
     }));
 
-  it('comes when a tab with the old name is opened or put behind another', () =>
+  it('appears when a tab with the old name is opened or moved behind another', () =>
     withNames(async ({ desk, document, pass }) => {
       const tabs = [{ uri }];
       desk.change(tabs);
@@ -85,7 +85,7 @@ describe('a tab under the new name', () => {
       assert.equal(desk.ran.length, 1);
     }));
 
-  it('does not come while something is unsaved, or the name is none', () =>
+  it('does not appear while something is unsaved, or without a name', () =>
     withNames(async ({ desk, document, pass }) => {
       for (const text of ['{"name": "One"}', '{"name": 7}', '{"name": ']) {
         document.text = text;
@@ -111,7 +111,7 @@ describe('a tab under the new name', () => {
       assert.deepEqual([desk.ran.length, desk.closed], [1, ['form One.job.json']]);
     }));
 
-  it('does not come for what is no object yet, or only shown', () =>
+  it('does not appear for a new object or a read-only view', () =>
     withNames(async ({ desk, clock }) => {
       for (const other of [newObjectUri('plant', 'job', 1, 'New Job'), serverVersionUri(uri)])
         save(desk.hold(other, '{"name": "Two"}'));
@@ -119,7 +119,7 @@ describe('a tab under the new name', () => {
       assert.equal(clock.pending, 0);
     }));
 
-  it('does not come once the document is closed, or the window', () =>
+  it('does not appear once the document or the window is closed', () =>
     withNames(async ({ clock, document, names }) => {
       save(document);
       documentEvents.closed.fire(document);
@@ -134,7 +134,7 @@ describe('a tab under the new name', () => {
       assert.equal(clock.pending, 0);
     }));
 
-  it('is not missed where the document is no longer held', () =>
+  it('appears even when VS Code has discarded the document', () =>
     withNames(async ({ desk, document, pass }) => {
       save(document);
       desk.end();

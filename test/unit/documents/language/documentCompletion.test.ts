@@ -84,7 +84,7 @@ const withLab = (use: (given: Given) => Promise<void>) =>
   });
 
 describe('what completion offers in the lists of a job', () => {
-  it('are the groups, which it loads first', () =>
+  it('includes the groups, which it loads first', () =>
     withLab(async given => {
       assert.deepEqual(await offered(given, '{"groups": [|]}'), [
         {
@@ -120,7 +120,7 @@ describe('what completion offers in the lists of a job', () => {
         );
       }));
 
-  it('are IDs with the names that the person gave them, and how many jobs have each', () =>
+  it('includes IDs with the labels that the person gave them, and how many jobs have each', () =>
     withLab(async given => {
       const items = await offered(given, '{"policies": [1, |]}');
       assert.deepEqual(
@@ -137,7 +137,7 @@ describe('what completion offers in the lists of a job', () => {
       );
     }));
 
-  it('are formats of reports', () =>
+  it('includes report formats', () =>
     withLab(async given => {
       const items = await offered(given, '{"report_formats": [|]}');
       assert.ok(items.length > 1);
@@ -145,14 +145,14 @@ describe('what completion offers in the lists of a job', () => {
         assert.deepEqual([insertText, documentation], [JSON.stringify(label), 'Known to this server']);
     }));
 
-  it('are a thousand at most', () =>
+  it('is limited to a thousand', () =>
     withLab(async given => {
       const devices = Array.from({ length: 1_001 }, (_, id) => ({ id, hostname: `PC-${id}` }));
       given.plant.groups.set(7, { name: 'Lab', server_set: devices });
       assert.equal((await offered(given, '{"peers": [|]}')).length, 1_000);
     }));
 
-  it('are none elsewhere, of another server, or of what cannot be read', () =>
+  it('is empty elsewhere, for another server, and for what cannot be read', () =>
     withLab(async given => {
       for (const text of ['{|}', '{"name": "|"}', '{"other": [|]}', '[|]', '{"groups": |}'])
         assert.deepEqual(await offered(given, text), [], text);
@@ -164,8 +164,8 @@ describe('what completion offers in the lists of a job', () => {
     }));
 });
 
-describe('what a hover says of an entry of a list', () => {
-  it('is its name on the server', () =>
+describe('the hover of a list entry', () => {
+  it('shows its name on the server', () =>
     withLab(async given => {
       assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab');
       assert.equal(await hovered(given, '{"policies": [|5]}'), '5 — Reboot · in 2 jobs');

@@ -115,7 +115,7 @@ describe('diagnostics of documents', () => {
       ]);
     });
 
-    it('are under the very part of a schedule that is wrong, and say which rule', () => {
+    it('are under the exact part of a schedule that is wrong, and name the rule', () => {
       const document = open(text({ params: 'RRULE:FREQ=DAILLY' }));
       assert.deepEqual(
         marksOf(document)?.map(mark => mark.slice(0, 3)),
@@ -136,7 +136,7 @@ describe('diagnostics of documents', () => {
         assert.ok((text ?? '').length >= 1);
     });
 
-    it('are there for documents that were open before', () => {
+    it('appear in documents that were open before', () => {
       const document = new MarkedDocument(uri, text({ name: 7 }));
       person.documents.push(document);
       const later = new DocumentDiagnostics(clock);
@@ -144,7 +144,7 @@ describe('diagnostics of documents', () => {
       later.dispose();
     });
 
-    it('are checked again once nobody has typed for a moment', () => {
+    it('are updated after a pause in typing', () => {
       const document = open(text({ name: 7 }));
       type(document, text({ name: 'One' }));
       clock.advance(100);
@@ -158,7 +158,7 @@ describe('diagnostics of documents', () => {
       assert.equal(marksOf(document), undefined);
     });
 
-    it('are absent from read-only texts and from files of others', () => {
+    it('are absent from read-only texts and from foreign files', () => {
       for (const of of [
         serverVersionUri(uri),
         uri.with({ scheme: 'file' }),
@@ -184,7 +184,7 @@ describe('diagnostics of documents', () => {
     });
   });
 
-  describe('what a server objected to at the last save', () => {
+  describe('an error of the server at the last save', () => {
     const taken = { path: ['name'], message: 'Taken.' };
 
     it('is marked at its fields until the text changes or is saved', () => {
@@ -209,12 +209,12 @@ describe('diagnostics of documents', () => {
       assert.deepEqual([marks.serverProblems(uri), heard.length], [[], 6]);
     });
 
-    it('is known also where the text is not open', () => {
+    it('is known even when the text is not open', () => {
       marks.saveFailed(uri, rejection([taken]));
       assert.equal(marks.serverProblems(uri).length, 1);
     });
 
-    it('does not include errors that no server returned', () => {
+    it('is not made up from errors that no server returned', () => {
       marks.saveFailed(uri, new Error('no'));
       const { request } = statusError(400);
       marks.saveFailed(uri, new OutcomeError(request, 'unknown', new Error('no')));

@@ -51,7 +51,7 @@ describe('VS Code’s JSON support', () => {
     assert.equal(support.activated, 1);
   });
 
-  it('is activated with one that is shown already, or gets its language then', () => {
+  it('is activated with one that is visible already, or gets its language then', () => {
     shown('device-automation-job');
     wakeJsonLanguage().dispose();
     assert.equal(support.activated, 1);
@@ -64,7 +64,7 @@ describe('VS Code’s JSON support', () => {
     assert.equal(support.activated, 2);
   });
 
-  it('is left alone by documents that only forms show', () => {
+  it('is not activated by documents that only forms show', () => {
     const waking = wakeJsonLanguage();
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
     waking.dispose();

@@ -40,7 +40,7 @@ const withGroup = (use: (given: Given) => Promise<void>) =>
 const stored = { groups: [], peers: ['PC-0', 'PC-1'] };
 
 describe('the number of devices above the targets of a job in JSON', () => {
-  it('says both numbers where the text changes them, with a warning where a save would ask', () =>
+  it('shows both numbers when the text changes them, with a warning when a save would ask', () =>
     withGroup(async given => {
       const text = (groups: string) => `{ "name": "A", "groups": [${groups}], "peers": ["PC-0", "pc-1"] }`;
       assert.deepEqual(await lensOf(given, text(''), { ...stored, peers: ['PC-0', 'pc-1'] }), [
@@ -52,7 +52,7 @@ describe('the number of devices above the targets of a job in JSON', () => {
       ]);
     }));
 
-  it('is shown while the text is incomplete, and names what is not known', () =>
+  it('is shown while the text is incomplete, and names what is unknown', () =>
     withGroup(async given => {
       assert.deepEqual(await lensOf(given, '{ "name": "A", "dynamic_groups": [4], "groups": [7, 9], "pee'), [
         '$(warning) On 60 devices. The devices of 1 selected group are unknown. The devices of 1 dynamic group are added by the server.',
@@ -82,7 +82,7 @@ describe('the lens above the targets of a job', () => {
     return { lens, objects, versions, uri, lensesOf };
   }
 
-  it('stands at the first of them, and runs nothing', () =>
+  it('is above the first target, and runs no command', () =>
     withLens(async ({ lensesOf }) => {
       const text = '{ "name": "A", "peers": ["PC-1"], "groups": [7] }';
       const [{ range, command } = assert.fail('there is one')] = await lensesOf(text);
@@ -91,7 +91,7 @@ describe('the lens above the targets of a job', () => {
       assert.equal(existing(command).command, '');
     }));
 
-  it('warns only about a new job if the previous one is unknown', () =>
+  it('warns only about a new job if the previous number is unknown', () =>
     withLens(async ({ lensesOf }) => {
       const text = JSON.stringify({ peers: hosts(100).map(({ hostname }) => hostname) });
       const titleOf = async (of?: vscode.Uri) => (await lensesOf(text, of))[0]?.command?.title;
@@ -99,7 +99,7 @@ describe('the lens above the targets of a job', () => {
       assert.equal(await titleOf(newObjectUri('plant', 'job', 1, 'New')), '$(warning) On 100 devices.');
     }));
 
-  it('is none of another server, or of no document of ours', () =>
+  it('is absent for another server, and outside our documents', () =>
     withLens(async ({ lensesOf, uri }) => {
       const text = '{ "peers": [] }';
       for (const of of [
@@ -121,7 +121,7 @@ describe('the lens above the targets of a job', () => {
       assert.equal(plant.reads.length, reads);
     }));
 
-  it('is asked for again when the objects or what the text was made from change, until the window ends', () =>
+  it('is refreshed when the objects or the base of the text change, until the window closes', () =>
     withLens(async ({ lens, objects, versions, session, uri }) => {
       let told = 0;
       lens.onDidChangeCodeLenses(() => {

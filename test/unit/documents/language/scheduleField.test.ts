@@ -17,11 +17,11 @@ describe('the schedule in the text of a job document', () => {
     assert.equal(json.slice(field?.start, field?.end), '"RRULE:FREQ=DAILY"');
   });
 
-  it('is found in text that is half typed', () => {
+  it('is found in incomplete text', () => {
     assert.equal(scheduleField('{"params": "RRULE:FREQ=DAILY", "name": ')?.params, 'RRULE:FREQ=DAILY');
   });
 
-  it('is not made up', () => {
+  it('is not found when there is none', () => {
     for (const json of ['', '[]', '{"params": 1}', '{"name": "params"}']) {
       assert.equal(scheduleField(json), undefined, json);
     }

@@ -18,7 +18,7 @@ function documentOf(params: string) {
 }
 
 describe('the line above a schedule in JSON', () => {
-  it('is renewed when it passes, also where another job with a later run is open', () => {
+  it('is refreshed when the next run passes, even when another job with a later run is open', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
     let told = 0;
@@ -39,7 +39,7 @@ describe('the line above a schedule in JSON', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('says what the schedule means and when it runs next, in the range of its text', () => {
+  it('describes the schedule and its next run, at the range of its text', () => {
     const clock = createManualClock(nowMs);
     const asked: string[] = [];
     const server = (id: string) => void asked.push(id);
@@ -58,7 +58,7 @@ describe('the line above a schedule in JSON', () => {
     lens.dispose();
   });
 
-  it('is none where there is no schedule, or no document of ours', () => {
+  it('is absent without a schedule, and outside our documents', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
     const document = documentOf('RRULE:FREQ=DAILY');
@@ -70,7 +70,7 @@ describe('the line above a schedule in JSON', () => {
     lens.dispose();
   });
 
-  it('is not asked for again at once, however soon it passes, and never once the window ends', () => {
+  it('is not refreshed at once, however soon the run passes, and never once the window closes', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
     let told = 0;
