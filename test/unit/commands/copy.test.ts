@@ -47,12 +47,12 @@ describe('copying', () => {
       assert.deepEqual(await copied(copying[name], []), { lines: [], notices: [] });
     });
 
-  it('takes the IDs and names of the given jobs', async () => {
+  it('copies the IDs and names of the given jobs', async () => {
     assert.deepEqual((await copied(copying.copyJobIds, [{ ids: [2, 1] }])).lines, ['2', '1']);
     assert.deepEqual((await copied(copying.copyJobNames, [{ ids: [1, 2] }])).lines, ['One', 'Two']);
   });
 
-  it('takes the host names of single devices and of the devices in target groups, each once', async () => {
+  it('copies the host names of single devices and of the devices in target groups, each once', async () => {
     const { lines, notices } = await copied(copying.copyJobHostNames, [{ ids: [1, 2] }]);
     assert.deepEqual(lines, ['pc-1', 'pc-7', '10.0.0.2']);
     assert.deepEqual(notices, ['Copied 3 lines.']);
@@ -62,7 +62,7 @@ describe('copying', () => {
     assert.deepEqual(await copied(copying.copyJobNames, [1]), { lines: ['One'], notices: [] });
   });
 
-  it('takes names, IDs and host names of a group', async () => {
+  it('copies names, IDs and host names of a group', async () => {
     assert.deepEqual((await copied(copying.copyGroupNames, [7])).lines, ['Lab']);
     assert.deepEqual((await copied(copying.copyGroupIds, [7])).lines, ['7']);
     assert.deepEqual((await copied(copying.copyGroupHostNames, [7])).lines, ['pc-7', 'pc-1']);
@@ -81,14 +81,14 @@ describe('copying', () => {
       assert.deepEqual(lines, ['pc-1', 'pc-2']);
     }));
 
-  it('says nothing of IDs that the person was asked for and did not give', async () => {
+  it('does not report IDs that the person was asked for and did not enter', async () => {
     const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ plant }) => {
       plant.hidesIds = true;
     });
     assert.deepEqual(nothing, { lines: [], notices: [] });
   });
 
-  it('leaves the clipboard alone when there is nothing to copy', async () => {
+  it('leaves the clipboard unchanged when there is nothing to copy', async () => {
     const nothing = { lines: [], notices: ['Nothing to copy.'] };
     assert.deepEqual(await copied(copying.copyGroupHostNames, [8]), nothing);
     assert.deepEqual(await copied(copying.copyDeviceNames, [group('Lab')]), nothing);
@@ -125,13 +125,13 @@ describe('copying', () => {
       return lines;
     };
 
-    it('give the host names, else the addresses, of those selected or clicked', async () => {
+    it('copy the host names, or else the addresses, of the selected or clicked devices', async () => {
       assert.deepEqual(await loaded([rows[0], rows]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([rows[1]]), ['10.0.0.42']);
       assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);
     });
 
-    it('are copied by a key, and rows of groups stand for all of their devices', async () => {
+    it('are copied by a key, and group rows stand for all of their devices', async () => {
       assert.deepEqual(await loaded(['focused'], [rows[0], groupRow(7)]), ['pc-41']);
       assert.deepEqual(await loaded(['focused'], [groupRow(7)]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([groupRow(7)]), ['Nothing to copy.']);

@@ -104,7 +104,7 @@ describe('a drop on a job', () => {
       await use(given);
     });
 
-  it('adds groups and devices to its targets, and takes them back by “Undo”', () =>
+  it('adds groups and devices to its targets, and removes them on “Undo”', () =>
     withJob(async given => {
       given.person.press = actions => actions.find(action => action === 'Undo');
       const rows = [groupRow(8), groupRow(7), member(7, 'PC-1'), member(8, 'PC-3')];
@@ -178,7 +178,7 @@ describe('a drop on a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-3","PC-6"]}']);
     }));
 
-  it('says that it has these targets already', () =>
+  it('reports that it has these targets already', () =>
     withJob(async given => {
       await dropRows(given.context, [job, { rows: [groupRow(7), member(8, 'PC-3')], text: '' }]);
       assert.deepEqual(given.person.of('info'), ['The job “Nightly” on “Plant” already has these targets.']);

@@ -33,7 +33,7 @@ describe('the IDs of groups that the server does not return', () => {
       assert.deepEqual(person.progress, ['Finding group IDs on “Plant”']);
     }));
 
-  it('are taken from the user, and rejected when they belong to another group', () =>
+  it('can be typed, and are rejected when they belong to another group', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
       const { person, context, session } = given;
       const [lab, office] = groupsOf(given);
@@ -45,7 +45,7 @@ describe('the IDs of groups that the server does not return', () => {
       assert.equal(person.of('error').length, 1);
     }));
 
-  it('stay unknown when the user leaves the question', () =>
+  it('stay unknown when the person cancels the question', () =>
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
@@ -58,7 +58,7 @@ describe('the IDs of groups that the server does not return', () => {
       ]);
     }));
 
-  it('can only be typed where no search can distinguish the groups', () =>
+  it('can only be typed when no search can distinguish the groups', () =>
     withoutIds({ 2: 'Twin', 3: 'Twin' }, async given => {
       const { context, session, person } = given;
       person.press = actions => actions.find(action => action === 'Type the IDs');
@@ -96,7 +96,7 @@ describe('the IDs of groups that the server does not return', () => {
         assert.deepEqual(person.told.at(-1)?.actions, ['An ID is a whole number.']);
       }));
 
-  it('are rejected with the error of the server when it cannot be asked', () =>
+  it('fail with the error of the server when it cannot be read', () =>
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person, plant } = given;
       person.press = actions => actions.find(action => action === 'Type the ID');
@@ -105,7 +105,7 @@ describe('the IDs of groups that the server does not return', () => {
       await assert.rejects(groupIdsOf(context, session, groupsOf(given)), { name: 'HttpStatusError' });
     }));
 
-  it('are not asked for where they are known', () =>
+  it('are not asked for when they are known', () =>
     withPlant(async given => {
       given.plant.groups.set(7, { name: 'Lab', server_set: [] });
       await given.session.groups.ensureLoaded();
@@ -214,7 +214,7 @@ describe('a group that was created without an ID in the response', () => {
       assert.equal(done.length, 2);
     }));
 
-  it('is reported by its ID where that is known, and not at all where the server returned it', () =>
+  it('is reported by its ID when that is known, and not at all when the server returned it', () =>
     withoutIds({ 3: 'Other', 4: 'Lab' }, async given => {
       const { context, session, person, plant } = given;
       person.press = actions => actions.find(action => action === 'Find All Group IDs');

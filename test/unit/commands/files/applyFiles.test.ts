@@ -60,7 +60,7 @@ describe('an apply of files', () => {
       assert.equal(plant.writes.length, 2);
     }));
 
-  it('is reviewed also where nothing of it can be applied', () =>
+  it('is reviewed even when none of it can be applied', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, reviewed }) => {
       await exported();
       edit(jobPaths(paths())[0] ?? '', { groups: ['Nowhere'] });
@@ -69,7 +69,7 @@ describe('an apply of files', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('reports its progress, is recorded before, and names three failures', () =>
+  it('is recorded before it starts, reports its progress, and names three failures', () =>
     withFiles(async ({ all, begun, edit, exported, files, paths, person, plant, session }) => {
       for (const id of [3, 4]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await session.jobs.refresh();
@@ -91,7 +91,7 @@ describe('an apply of files', () => {
       );
     }));
 
-  it('does not count what the server has by then as a failure', () =>
+  it('does not count changes that the server already has as failures', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -100,7 +100,7 @@ describe('an apply of files', () => {
       assert.deepEqual([person.of('warn'), plant.writes.length], [[], 1]);
     }));
 
-  it('sends nothing when nothing is left of the review, or it is not confirmed', () =>
+  it('sends nothing when nothing is left after the review, or it is not confirmed', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       edit(jobPaths(paths())[0] ?? '', { policies: [9] });
@@ -115,7 +115,7 @@ describe('an apply of files', () => {
       assert.deepEqual([person.told.length, plant.writes], [1, []]);
     }));
 
-  it('names what it deletes, where the manifest says so', () =>
+  it('names what it deletes, when the manifest says so', () =>
     withFiles(async ({ all, edit, exported, files, path, paths, person, plant }) => {
       await exported();
       edit('device-automation.json', { prune: true });
@@ -155,7 +155,7 @@ describe('an apply of files', () => {
       assert.match(person.told.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
     }));
 
-  it('is of no server that is only read', () =>
+  it('is not offered for a read-only server', () =>
     withFiles(
       async ({ all, edit, exported, files, paths, person, reviewed }) => {
         await exported();
@@ -167,7 +167,7 @@ describe('an apply of files', () => {
       { readOnly: true },
     ));
 
-  it('is of all files or none: one that cannot be read stops it', () =>
+  it('is stopped by a file that cannot be read', () =>
     withFiles(async ({ all, exported, files, path, paths, person, reviewed }) => {
       await exported();
       const [first = ''] = jobPaths(paths());
@@ -179,7 +179,7 @@ describe('an apply of files', () => {
       assert.deepEqual(reviewed, []);
     }));
 
-  it('is only of the rows that are selected', () =>
+  it('covers only the selected rows', () =>
     withFiles(async ({ all, edit, exported, files, paths, plant, rows, called }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -198,7 +198,7 @@ describe('an apply of files', () => {
       );
     }));
 
-  it('that was interrupted is resumed with its rest, or ended where nothing is left', () =>
+  it('is resumed with its remaining items after an interruption, or ended when none are left', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -210,7 +210,7 @@ describe('an apply of files', () => {
       assert.equal(plant.writes.length, 1);
     }));
 
-  it('is none without a folder', () =>
+  it('does nothing without a folder', () =>
     withFiles(async ({ all, person }) => {
       await applyFiles(all, []);
       assert.equal(person.of('info').length, 1);

@@ -6,7 +6,7 @@ const { copyToServer } = await import('../../../../src/commands/files/copyToServ
 describe('a copy to another server', () => {
   const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
 
-  it('creates there what was selected, once', () =>
+  it('creates each selected object once', () =>
     withFiles(async ({ all, office, person, reviewed, session }) => {
       await session.jobs.refresh();
       await copyToServer(all, [jobRow]);
@@ -21,7 +21,7 @@ describe('a copy to another server', () => {
       assert.equal(person.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
     }));
 
-  it('is written down with what is copied, so that it can be resumed', () =>
+  it('is recorded with its objects, so that it can be resumed', () =>
     withFiles(async ({ all, begun, session }) => {
       await session.jobs.refresh();
       await session.groups.refresh();
@@ -39,7 +39,7 @@ describe('a copy to another server', () => {
       );
     }));
 
-  it('names groups that nothing tells apart, alone or beside what is copied', () =>
+  it('names groups that cannot be distinguished, alone or beside what is copied', () =>
     withFiles(async ({ all, office, person, plant, session }) => {
       plant.hidesIds = true;
       for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '' });
@@ -54,7 +54,7 @@ describe('a copy to another server', () => {
       assert.equal(office.plant.writes.length, 1);
     }));
 
-  it('leaves alone what only the other server has', () =>
+  it('leaves objects that only the other server has unchanged', () =>
     withFiles(async ({ all, office, reviewed, session }) => {
       await session.jobs.refresh();
       office.plant.jobs.set(5, { name: 'Scan 2', policies: [1] });
@@ -65,7 +65,7 @@ describe('a copy to another server', () => {
       );
     }));
 
-  it('needs something that is selected, and a second server', () =>
+  it('needs a selection and a second server', () =>
     withFiles(async ({ all, configured, person, session }) => {
       await session.jobs.refresh();
       await copyToServer(all, []);
@@ -89,7 +89,7 @@ describe('a copy to another server', () => {
       assert.equal(office.plant.writes.length, 1);
     }));
 
-  it('that was interrupted is resumed where it came from, and only there', () =>
+  it('is resumed from its own source server only', () =>
     withFiles(async ({ all, office, person, session }) => {
       const run = (url: string) => ({
         server: 'office',

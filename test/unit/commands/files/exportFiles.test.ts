@@ -8,7 +8,7 @@ const { exportFolderFor, folderFor } = await import('../../../../src/commands/fi
 const jobRow = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 
 describe('an export of jobs and groups as files', () => {
-  it('writes all of the server into the folder, and offers to show it', () =>
+  it('writes everything on the server to the folder, and offers to show it', () =>
     withFiles(async ({ all, called, files, paths, person }) => {
       person.press = actions => actions[0];
       await exportFiles(all, [{ folder: files }]);
@@ -59,7 +59,7 @@ describe('an export of jobs and groups as files', () => {
       );
     }));
 
-  it('says how far reading is, and writes down the names of IDs', () =>
+  it('reports the progress of reading, and stores the labels of IDs', () =>
     withFiles(async ({ all, files, names, path, person }) => {
       names.set(1, 'Reboot');
       await exportFiles(all, [{ folder: files }]);
@@ -68,7 +68,7 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(labels, { Plant: { policies: { 1: 'Reboot' } } });
     }));
 
-  it('leaves out what nothing tells apart', () =>
+  it('leaves out objects that cannot be distinguished', () =>
     withFiles(async ({ all, files, person, plant }) => {
       plant.hidesIds = true;
       for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
@@ -115,7 +115,7 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(person.of('info').length, 1);
     }));
 
-  it('is of nothing where there is no server, or no folder is chosen', () =>
+  it('writes nothing without a server, or when no folder is chosen', () =>
     withFiles(async ({ all, called, folders, person }) => {
       folders.chosen = undefined;
       await exportFiles(all, []);
@@ -125,7 +125,7 @@ describe('an export of jobs and groups as files', () => {
 });
 
 describe('the folder of files that a command is for', () => {
-  it('is the one that is named, the only one, or chosen', () =>
+  it('is the named one, the only one, or a chosen one', () =>
     withFiles(async ({ all, folders, person }) => {
       const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');
       assert.equal(await of({ folder: '/a' }), '/a');
@@ -142,7 +142,7 @@ describe('the folder of files that a command is for', () => {
       assert.deepEqual([person.lists, person.of('info').length], [[['c | /c', 'd | /x/d']], 2]);
     }));
 
-  it('of an export is one that has files, a new one, or any other', () =>
+  it('may be one with files, a new one, or any other for an export', () =>
     withFiles(async ({ all, files, folders, person }) => {
       const of = (...args: unknown[]) => exportFolderFor(all, args, 'Export');
       assert.equal(await of({ folder: '/a' }), '/a');

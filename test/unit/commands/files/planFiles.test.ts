@@ -5,7 +5,7 @@ import { withFiles } from './support/filesDesk.ts';
 const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 describe('a plan of files', () => {
-  it('says how many differ, and is shown where the person wants it', () =>
+  it('says how many files differ, and is shown on request', () =>
     withFiles(async ({ all, called, edit, exported, files, paths, person, plans }) => {
       await exported();
       person.press = actions => actions[0];
@@ -28,7 +28,7 @@ describe('a plan of files', () => {
       assert.equal(called.length, 1);
     }));
 
-  it('says what cannot be read', () =>
+  it('reports what cannot be read', () =>
     withFiles(async ({ all, exported, files, path, paths, person }) => {
       await exported();
       const [first = '', second = ''] = paths().filter(name => name.startsWith('jobs/'));
@@ -66,7 +66,7 @@ describe('the server that files are planned for', () => {
       assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
     }));
 
-  it('is chosen where none or several have that name', () =>
+  it('is chosen when none or several have that name', () =>
     withFiles(async ({ all, configured, edit, exported, files, person, plans }) => {
       await exported();
       edit('device-automation.json', { server: 'Gone' });
@@ -82,7 +82,7 @@ describe('the server that files are planned for', () => {
       assert.deepEqual([person.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
     }));
 
-  it('is another one by choice', () =>
+  it('can be another one by choice', () =>
     withFiles(async ({ all, configured, exported, files, person, plans }) => {
       await exported();
       await planFolder(all, files);
@@ -99,7 +99,7 @@ describe('the server that files are planned for', () => {
       ]);
     }));
 
-  it('is offered where none is configured', () =>
+  it('is offered for configuration when there is none', () =>
     withFiles(async ({ all, called, configured, exported, files, person }) => {
       await exported();
       configured.length = 0;

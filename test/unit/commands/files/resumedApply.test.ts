@@ -21,7 +21,7 @@ describe('the rest of an interrupted apply', () => {
     for (const { name } of items) assert.equal(isOfRun({ items }, { name, kind: 'job' }), true);
   });
 
-  it('has objects of both kinds where the kind was not recorded', () =>
+  it('has objects of both kinds when the kind was not recorded', () =>
     assert.deepEqual(
       (['job', 'group'] as const).map(kind => isOfRun(run({ name: 'Attic' }), { name: 'Attic', kind })),
       [true, true],

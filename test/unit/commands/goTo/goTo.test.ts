@@ -31,7 +31,7 @@ function opening({ context }: Given, opened: string[]) {
 }
 
 describe('“Go to Job, Group or Device…”', () => {
-  it('finds jobs, groups and devices, opens what is chosen, and has it first the next time', () =>
+  it('finds jobs, groups and devices, opens the chosen one, and lists it first the next time', () =>
     withPlant(async given => {
       fill(given);
       const opened: string[] = [];
@@ -58,7 +58,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(opened, ['group 5', 'group 5']);
     }));
 
-  it('shows of a device every group and job that touches it, with the next run and the way', () =>
+  it('shows every group and job that touches a device, with the next run and the path', () =>
     withPlant(async given => {
       fill(given);
       const opened: string[] = [];
@@ -84,7 +84,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(opened, ['job 1']);
     }));
 
-  it('asks under its title, and does nothing when the list is left, or without a server', () =>
+  it('asks under its title, and does nothing when the list is closed, or without a server', () =>
     withPlant(async given => {
       fill(given);
       const asked: unknown[] = [];
@@ -122,7 +122,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
 
-  it('offers the other jobs without a number where the server sends none', () =>
+  it('offers the other jobs without a number when the server sends none', () =>
     withPlant(async given => {
       fill(given);
       Object.assign(given.plant, { pageSize: 2, hidesCount: true });
@@ -137,7 +137,7 @@ describe('“Go to Job, Group or Device…”', () => {
       await goTo(given.context);
     }));
 
-  it('finds the rest where one of the lists cannot be read, which is noted', () =>
+  it('finds the rest when one of the lists cannot be read, which is logged', () =>
     withPlant(async given => {
       fill(given);
       given.plant.failures.set('GET /automation/api/job/', 403);
@@ -204,7 +204,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(remembered.get('plant'), ['job 1', ...many.slice(0, -1)]);
     }));
 
-  it('finds jobs and groups by their IDs and names, and devices by all that the server says of them', () =>
+  it('finds jobs and groups by their IDs and names, and devices by any of their fields', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       plant.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [] });
@@ -225,7 +225,7 @@ describe('“Go to Job, Group or Device…”', () => {
       ]);
     }));
 
-  it('shows a group whose ID is unknown in its view, and describes it without one', () =>
+  it('reveals a group of unknown ID in its view, and describes it without one', () =>
     withPlant(async given => {
       const { plant, person, context, opened } = given;
       plant.jobs.set(1, { name: 'Job', peers: [{ addr: '10.0.0.9' }] });
@@ -246,7 +246,7 @@ describe('“Go to Job, Group or Device…”', () => {
 });
 
 describe('what touches a device or a group', () => {
-  it('is listed from their rows, as it is now', () =>
+  it('is listed from their rows, as of now', () =>
     withPlant(async given => {
       fill(given);
       const { session, person, context } = given;
@@ -264,7 +264,7 @@ describe('what touches a device or a group', () => {
       ]);
     }));
 
-  it('is said to be nothing, where it is nothing', () =>
+  it('is reported as nothing when there is nothing', () =>
     withPlant(async ({ plant, session, context, person }) => {
       plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [] });
       plant.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
@@ -282,7 +282,7 @@ describe('what touches a device or a group', () => {
       ]);
     }));
 
-  it('is asked for where no row is given, and nothing is shown for what is not there', () =>
+  it('is looked up for a chosen object without a row, and is empty for a missing one', () =>
     withPlant(async given => {
       fill(given);
       const { session, person, context } = given;
@@ -297,7 +297,7 @@ describe('what touches a device or a group', () => {
       assert.equal(person.told.length, asked);
     }));
 
-  it('is shown of the clicked group alone', () =>
+  it('is shown for the clicked group alone', () =>
     withPlant(async given => {
       fill(given);
       await given.session.groups.ensureLoaded();

@@ -61,7 +61,7 @@ describe('deleting groups', () => {
       assert.match(person.of('info')[1] ?? '', /^Created again with a new ID: “?Office/);
     }));
 
-  it('does not delete another group that has the ID now', () =>
+  it('does not delete another group that has received the ID', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.groups.set(7, office);
       await session.groups.ensureLoaded();
@@ -71,7 +71,7 @@ describe('deleting groups', () => {
       assert.equal(person.of('error').length, 1);
     }));
 
-  describe('that jobs target', () => {
+  describe('groups that jobs target', () => {
     const withJobs = (use: Parameters<typeof withPlant>[0]) =>
       withPlant(async given => {
         given.plant.groups.set(7, office);
@@ -81,14 +81,14 @@ describe('deleting groups', () => {
         await use(given);
       });
 
-    it('names those jobs in the question', () =>
+    it('are deleted after a question that names those jobs', () =>
       withJobs(async ({ person, context }) => {
         person.isSure = false;
         await deleteGroups(context, arg(7));
         assert.match(person.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
       }));
 
-    it('offers after "Undo" to point them to the new ID, on what the server has then', () =>
+    it('can be targeted again by their new IDs after "Undo", in the current jobs', () =>
       withJobs(async ({ plant, person, context }) => {
         person.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
         await deleteGroups(context, arg(7));

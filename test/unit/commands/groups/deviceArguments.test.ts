@@ -38,7 +38,7 @@ describe('the devices that a command is for', () => {
       ]);
     }));
 
-  it('are that of the row that was clicked where nothing else is selected', () =>
+  it('are the clicked one when nothing else is selected', () =>
     withGroups(async ({ context, person }) => {
       assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
         ['Lab', 'PC-2'],
@@ -46,7 +46,7 @@ describe('the devices that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are those that a job names, which are of no group', () =>
+  it('can be those that a job names, outside any group', () =>
     withGroups(async ({ context }) => {
       assert.deepEqual(namesOf(devicesOfRows(context, [targetRow('#4'), targetRow('#99')])), [['', 'PC-4']]);
       assert.deepEqual(namesOf(devicesOfRows(context, [deviceRow(99, '#1')])), [['', 'PC-1']]);
@@ -62,20 +62,20 @@ describe('the devices that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are those selected in the view where no row is given', () =>
+  it('are those selected in the view when no row is given', () =>
     withGroups(async ({ context, person }) => {
       Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
       assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
       assert.deepEqual(person.told, []);
     }));
 
-  it('are none where a row of another kind is given', () =>
+  it('are none when a row of another kind is given', () =>
     withGroups(async ({ context, person }) => {
       assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
       assert.deepEqual(person.told, []);
     }));
 
-  it('are chosen from a group where none is given', () =>
+  it('are chosen from a group when none are given', () =>
     withGroups(async ({ context, person }) => {
       const offered: unknown[] = [];
       const note = (title: string, choices: readonly { label: string; description?: string }[]) =>
@@ -111,7 +111,7 @@ describe('the devices that a command is for', () => {
       assert.equal(person.of('pickMany').length, 1);
     }));
 
-  it('are never of two servers', () =>
+  it('never come from two servers', () =>
     withGroups(async ({ context }) => {
       assert.equal(devicesOfRows(context, [deviceRow(7, '#1'), deviceRow(7, '#1', 'other')]), undefined);
       assert.equal(devicesOfRows(context, [deviceRow(7, '#1', 'other')]), undefined);
@@ -119,7 +119,7 @@ describe('the devices that a command is for', () => {
       assert.equal(devicesOfGroupRows(context, [groupRow(7, 'other')]), undefined);
     }));
 
-  it('are all of the groups that are dropped', () =>
+  it('are all devices of dropped groups', () =>
     withGroups(async ({ context }) => {
       const rows = [groupRow(7), groupRow(99), groupRow(8), { kind: 'device' }];
       assert.deepEqual(namesOf(devicesOfGroupRows(context, rows)), [

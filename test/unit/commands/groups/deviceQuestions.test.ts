@@ -7,7 +7,7 @@ const { askDevices, askMembership } = await import('../../../../src/commands/gro
 
 type Question = Parameters<Dialogs['pickOrType']>[0];
 
-describe('the question which devices', () => {
+describe('the question for devices', () => {
   const ask = (use: (question: Question) => Promise<void> | void) =>
     withPlant(async ({ plant, session, person }) => {
       const twin = { id: 5, hostname: 'pc-1', addr: '10.0.0.5' };
@@ -53,7 +53,7 @@ describe('the question which devices', () => {
       );
     }));
 
-  it('also offers what the server finds and no list has', () =>
+  it('also offers devices that only a search on the server finds', () =>
     withPlant(async ({ plant, session, person }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
       await session.groups.ensureLoaded();
@@ -94,7 +94,7 @@ describe('the question before devices of groups are changed', () => {
         assert.deepEqual(shown, isShown ? ['pastedLines', 'Pasted Lines'] : []);
       }));
 
-  it('needs the name of a production server once it is agreed to', () =>
+  it('requires the name of a production server once it is confirmed', () =>
     withPlant(async ({ context, person }) => {
       const production = { server: { ...server, production: true } };
       assert.equal(await askMembership(context, production, question), undefined);

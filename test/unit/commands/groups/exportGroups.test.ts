@@ -31,7 +31,7 @@ describe('groups in an editor', () => {
       ]);
     }));
 
-  it('are JSON in the write shape, with the selected devices alone', () =>
+  it('are JSON in the shape of writes, with only the selected devices', () =>
     withGroups(async given => {
       given.person.pick = () => 'json';
       await exportGroups(given.context, [{ ...rows[0], kind: 'device', deviceKey: 'PC-9\n\n\n' }]);
@@ -77,7 +77,7 @@ describe('groups in an editor', () => {
       );
     }));
 
-  it('are what devices among all selected rows belong to', () =>
+  it('include the groups of selected devices', () =>
     withGroups(async ({ context, person }) => {
       person.pick = () => 'json';
       const device = (name: string) => ({ ...rows[0], kind: 'device', deviceKey: `${name}\n\n\n` });
@@ -89,7 +89,7 @@ describe('groups in an editor', () => {
       );
     }));
 
-  it('are two, no more and no less, to be compared', () =>
+  it('must be exactly two to be compared', () =>
     withGroups(async ({ context, person }) => {
       await compareGroups(context, [rows[0], [...rows, rows[0]]]);
       await compareGroups(context, [groupRow(99)]);
@@ -108,7 +108,7 @@ describe('groups in an editor', () => {
       assert.deepEqual(given.person.of('info'), ['Select two groups to compare them.']);
     }));
 
-  it('are the targets of a new job', () =>
+  it('become the targets of a new job', () =>
     withGroups(async ({ context, opened }) => {
       await createJobForGroups(context, [rows[0], rows]);
       const name = 'Job for “Office” and “Lab”';

@@ -27,13 +27,13 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are those selected in the view where no row is given', () =>
+  it('are those selected in the view when no row is given', () =>
     withGroups(async ({ context }, names) => {
       Object.assign(context.groupsView.frame, { selection: [rows[1], { kind: 'device' }] });
       assert.deepEqual(await names([]), ['Lab']);
     }));
 
-  it('are the focused ones for a key, and none where another row is focused', () =>
+  it('are the focused ones for a key, and none when another row is focused', () =>
     withGroups(async ({ context, person }, names) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.groupsView.frame, { focusedRows: async () => focused });
@@ -54,7 +54,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are chosen by name where none is given', () =>
+  it('are chosen by name when none are given', () =>
     withGroups(async ({ person, context }, names) => {
       const offered: unknown[] = [];
       const dialogs = {
@@ -76,7 +76,7 @@ describe('the groups that a command is for', () => {
       assert.equal(await names([]), undefined);
     }));
 
-  it('are never of two servers, or of one that is no longer there', () =>
+  it('never come from two servers, or from a removed one', () =>
     withGroups(async ({ context }) => {
       assert.equal(groupsOfRows(context, [groupRow(7), groupRow(7, 'other')]), undefined);
       assert.equal(groupsOfRows(context, [groupRow(7, 'other')]), undefined);

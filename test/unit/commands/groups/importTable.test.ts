@@ -21,7 +21,7 @@ const withTable = (mode: 'add' | 'replace', use: (given: Given) => Promise<void>
   });
 
 describe('groups from a table', () => {
-  it('are shown with what each would become, and nothing is written when that is cancelled', () =>
+  it('are previewed with their resulting state, and nothing is written on cancel', () =>
     withTable('replace', async given => {
       const lines: string[] = [];
       given.person.review = ({ choices }) => {
@@ -76,7 +76,7 @@ describe('groups from a table', () => {
       }),
     );
 
-  it('are all undone by one “Undo”, with one question and one report', () =>
+  it('are undone together by one “Undo”, with one question and one report', () =>
     withTable('replace', async given => {
       const { plant, person } = given;
       person.review = () => ['Office', 'New'];
@@ -119,7 +119,7 @@ describe('groups from a table', () => {
       assert.equal(plant.groups.has(101), true);
     }));
 
-  it('are changed back by “Undo” where none was created, without a question', () =>
+  it('are changed back by “Undo” without a question when none was created', () =>
     withTable('add', async given => {
       const { plant, person } = given;
       person.review = () => ['Office'];
@@ -129,7 +129,7 @@ describe('groups from a table', () => {
       assert.equal(plant.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}');
     }));
 
-  it('are chosen and confirmed in the words of the table', () =>
+  it('are chosen and confirmed by the names in the table', () =>
     withTable('add', async ({ context, person }) => {
       const offered: unknown[] = [];
       const dialogs: typeof person.dialogs = {
@@ -166,7 +166,7 @@ describe('groups from a table', () => {
       });
     }));
 
-  it('are previewed in an editor at once where lines need attention, else on request', () =>
+  it('are previewed in an editor at once when lines need attention, otherwise on request', () =>
     withTable('add', async ({ context, person }) => {
       person.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
       const shown: unknown[] = [];
@@ -182,7 +182,7 @@ describe('groups from a table', () => {
       assert.deepEqual(shown, [['groupTable/plant', 'Preview of groups on “Plant”']]);
     }));
 
-  it('are left out with the reason where the table does not say enough', () =>
+  it('are left out with the reason when the table is incomplete', () =>
     withTable('replace', async ({ context, person, plant }) => {
       for (const id of [20, 21]) plant.groups.set(id, { name: 'Twin', dn: `CN=${id}`, server_set: [] });
       person.clipboard = 'Twin;PC-1\nlab;PC-1\nOffice;\nEmpty;\n';
@@ -202,7 +202,7 @@ describe('groups from a table', () => {
       assert.deepEqual(person.of('confirm'), []);
     }));
 
-  it('are read from the active editor where the person says so', () =>
+  it('are read from the active editor on request', () =>
     withTable('add', async ({ context, person, done }) => {
       const offered: unknown[] = [];
       let from: string | undefined = 'editor';
@@ -235,7 +235,7 @@ describe('groups from a table', () => {
       assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
     }));
 
-  it('ask nothing more when the question about existing groups is left', () =>
+  it('cause no further question when the one about existing groups is cancelled', () =>
     withTable('add', async ({ context, person }) => {
       person.pick = () => undefined;
       person.review = () => assert.fail('nothing is to be reviewed');
@@ -243,7 +243,7 @@ describe('groups from a table', () => {
       assert.equal(person.told.length, 1);
     }));
 
-  it('say what a table looks like where there is none', () =>
+  it('cause a description of the table format when there is no table', () =>
     withTable('add', async given => {
       given.person.clipboard = '\n';
       await importTable(given.context);

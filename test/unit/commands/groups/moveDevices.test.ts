@@ -56,7 +56,7 @@ describe('removing devices from their groups', () => {
 });
 
 describe('copying devices to a group', () => {
-  it('adds those of several groups once', () =>
+  it('adds devices of several groups once', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2'), deviceRow(8, '#2'), targetRow('#4')];
@@ -78,7 +78,7 @@ describe('copying devices to a group', () => {
 });
 
 describe('moving devices to a group', () => {
-  it('names both groups, and the devices that are there already', () =>
+  it('names both groups, and the devices that are in the target already', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];
@@ -112,7 +112,7 @@ describe('moving devices to a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('leaves devices where they are if the ID of their group stays unknown, and adds them nowhere', () =>
+  it('moves nothing if the ID of the devices’ group stays unknown', () =>
     withGroups(async ({ context, person, plant, session }) => {
       const depot = {
         id: undefined,
@@ -131,7 +131,7 @@ describe('moving devices to a group', () => {
       assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);
     }));
 
-  it('is done after the name of a production server was typed', () =>
+  it('proceeds after the name of a production server was typed', () =>
     withPlant(
       async ({ context, person, plant, session }) => {
         plant.groups.set(7, { name: 'Office', server_set: [{ id: 1, hostname: 'PC-1' }] });

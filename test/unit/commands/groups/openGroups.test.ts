@@ -41,7 +41,7 @@ describe('opening groups', () => {
       ]);
     }));
 
-  it('lets the person choose them where none is named', () =>
+  it('lets the person choose groups when none are named', () =>
     withGroups(async ({ context, person, opened }) => {
       person.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
       await openGroups(context, []);
@@ -55,7 +55,7 @@ describe('opening groups', () => {
       assert.deepEqual(opened, []);
     }));
 
-  it('opens a row that is clicked at the second click only', () =>
+  it('opens a clicked row only at the second click', () =>
     withGroups(async ({ context, opened }) => {
       await openGroups(context, [rows[0], 'click']);
       assert.deepEqual(opened, []);
@@ -63,7 +63,7 @@ describe('opening groups', () => {
       assert.deepEqual(opened, [['group', 7, 'Office']]);
     }));
 
-  it('opens the focused row alone at a key, and leaves other rows to the view', () =>
+  it('opens only the focused row at a key, and leaves other rows to the view', () =>
     withGroups(async ({ context, opened, done }) => {
       let focused: readonly unknown[] = rows;
       Object.assign(context.groupsView.frame, {
@@ -87,21 +87,21 @@ describe('opening groups', () => {
     }));
 });
 
-describe('a group that is not on the server yet', () => {
+describe('a new group', () => {
   it('is opened as a new document', () =>
     withPlant(async ({ context, opened }) => {
       await createGroup(context);
       assert.deepEqual(opened, [['group', 'New Group']]);
     }));
 
-  it('is a copy without the DN, which the server gives', () =>
+  it('is opened as a copy without the DN, which the server assigns', () =>
     withGroups(async ({ context, opened }) => {
       await duplicateGroups(context, [rows[0]]);
       const name = 'Office (copy)';
       assert.deepEqual(opened, [['group', name, { name, dn: '', server_set: ['PC-1'] }]]);
     }));
 
-  it('is chosen under the title of the command, and many are confirmed', () =>
+  it('is copied from a group chosen under the title of the command, after a question for many', () =>
     withManyGroups(async ({ context, person, opened }, many) => {
       person.isSure = false;
       await duplicateGroups(context, [many[0], many]);

@@ -25,7 +25,7 @@ const texts: readonly (readonly [PasteNote, string])[] = [
   [{ ...at, kind: 'shared', count: 2 }, `Line 3: 2 devices ${shared}`],
 ];
 
-describe('what is said of a pasted line', () => {
+describe('the note on a pasted line', () => {
   for (const [note, text] of texts) it(note.kind, () => assert.equal(noteText(note), text));
 
   it('shows as much of a long line as fits', () => {

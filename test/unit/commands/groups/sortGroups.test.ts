@@ -4,7 +4,7 @@ import { withPlant } from '../support/plant.ts';
 const { sortGroups } = await import('../../../../src/commands/groups/sortGroups.ts');
 
 describe('sorting groups', () => {
-  it('takes the order of an argument without a question', () =>
+  it('uses the order of an argument without a question', () =>
     withPlant(async ({ context, person, done }) => {
       await sortGroups(context, ['size']);
       assert.deepEqual([done, person.told], [['sort size'], []]);

@@ -27,7 +27,7 @@ const none = ({ context, done }: Given) => ({
 });
 
 describe('sorting jobs', () => {
-  it('takes the order of an argument, or the one that is picked', () =>
+  it('uses the order of an argument, or the one that is picked', () =>
     withView(async ({ context, person }, offered, chosen) => {
       await sortJobs(context, ['status']);
       person.pick = () => 'nextRun';
@@ -52,7 +52,7 @@ describe('sorting jobs', () => {
 });
 
 describe('grouping jobs', () => {
-  it('takes the kind of an argument, or the one that is picked', () =>
+  it('uses the kind of an argument, or the one that is picked', () =>
     withView(async ({ context, person }, offered, chosen) => {
       await groupJobs(context, ['schedule']);
       person.pick = () => 'none';
@@ -61,7 +61,7 @@ describe('grouping jobs', () => {
       assert.deepEqual(offered, ['Group Jobs by', 'No groups', 'Status current', 'Schedule', 'Target group']);
     }));
 
-  it('by target reads the groups, whose names are the headings', () =>
+  it('reads the groups when grouping by target, and uses their names as headings', () =>
     withView(async ({ context, session, plant }, _, chosen) => {
       plant.groups.set(7, { name: 'Office', server_set: [] });
       await groupJobs(context, ['schedule']);
@@ -80,7 +80,7 @@ describe('grouping jobs', () => {
 });
 
 describe('reading the statuses of all jobs', () => {
-  it('shows how far it is', () =>
+  it('shows its progress', () =>
     withView(async ({ context, person, plant }) => {
       plant.jobs.set(1, { name: 'One' });
       const reported: string[] = [];
@@ -97,7 +97,7 @@ describe('reading the statuses of all jobs', () => {
       assert.deepEqual(reported, ['Reading statuses: 3 of 8']);
     }));
 
-  it('is nothing without jobs, and without a server', () =>
+  it('does nothing without jobs or without a server', () =>
     withView(async given => {
       await readStatuses(given.context);
       assert.deepEqual(given.person.of('info'), ['No jobs are loaded.']);

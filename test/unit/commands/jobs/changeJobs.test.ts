@@ -79,7 +79,7 @@ describe('changing many jobs', () => {
       assert.match(text, /\nCannot be changed this way \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
     }));
 
-  it('reports what somebody else changed in the meantime, and overwrites nothing of it', () =>
+  it('reports what others changed meanwhile, and overwrites none of it', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -172,7 +172,7 @@ describe('changing many jobs', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends nothing where nothing would change, and says why', () =>
+  it('sends nothing when nothing would change, and says why', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -256,7 +256,7 @@ describe('changing many jobs', () => {
       assert.doesNotMatch(person.shown[0] ?? '', /Would change|Cannot be changed/);
     }));
 
-  it('says per job on how many devices it runs then, and the next run that is none', () =>
+  it('shows per job on how many devices it will run, and that it has no next run', () =>
     withPlant(async given => {
       const { plant, person, session, context } = given;
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
@@ -302,7 +302,7 @@ describe('changing many jobs', () => {
       ]);
     }));
 
-  it('notes where groups cannot be read, and changes the jobs all the same', () =>
+  it('notes when groups cannot be read, and changes the jobs all the same', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -338,7 +338,7 @@ describe('changing many jobs', () => {
       assert.deepEqual([offered, person.told], [['a server'], []]);
     }));
 
-  describe('that a filter finds, of a list that is not all loaded', () => {
+  describe('jobs that a filter matches in a partly loaded list', () => {
     const run = (press: string | undefined, loads: boolean) =>
       new Promise<readonly string[]>((resolve, reject) => {
         withPlant(async given => {
@@ -371,7 +371,7 @@ describe('changing many jobs', () => {
         }).catch(reject);
       });
 
-    it('are all of them once the rest is loaded', async () => {
+    it('include all matches once the rest is loaded', async () => {
       assert.deepEqual(await run('Load All Jobs', true), [
         'Loading all jobs',
         'Preparing the changes',
@@ -379,15 +379,15 @@ describe('changing many jobs', () => {
       ]);
     });
 
-    it('are those that are loaded, when the person continues so', async () => {
+    it('are the loaded ones when the person continues with those', async () => {
       assert.deepEqual(await run('Continue', true), ['Preparing the changes', '2 lines']);
     });
 
-    it('are none when the loading was cancelled', async () => {
+    it('are left unchanged when loading is cancelled', async () => {
       assert.deepEqual(await run('Load All Jobs', false), ['Loading all jobs']);
     });
 
-    it('are none when the question is closed', async () => {
+    it('are left unchanged when the question is closed', async () => {
       assert.deepEqual(await run(undefined, true), []);
     });
   });

@@ -46,7 +46,7 @@ const withJobs = (
     await use(given, asked, offered);
   });
 
-describe('the question what to change in many jobs', () => {
+describe('the question about what to change in many jobs', () => {
   it('offers the lists by their labels, and what else can be changed', () =>
     withJobs(async (_, asked, offered) => {
       assert.equal(await asked(), undefined);
@@ -73,8 +73,8 @@ describe('the question what to change in many jobs', () => {
       }));
 });
 
-describe('the question what to add to a list', () => {
-  it('takes known IDs and typed ones, each once', () =>
+describe('the question about what to add to a list', () => {
+  it('accepts known IDs and typed ones, each once', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'add policies';
       person.pickOrType = { values: ['7'], typed: '#9, 10;7' };
@@ -94,7 +94,7 @@ describe('the question what to add to a list', () => {
         assert.deepEqual(person.of('error'), ['An ID is a whole number.']);
       }));
 
-  it('takes names with spaces where the members are names', () =>
+  it('accepts names with spaces when the members are names', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'add report_formats';
       person.pickOrType = { values: ['pdf'], typed: 'open document, xlsx\n' };
@@ -106,7 +106,7 @@ describe('the question what to add to a list', () => {
       assert.match(offered[secondQuestion] ?? '', /type or paste names and press Enter/);
     }));
 
-  it('takes devices as when they are added to a group', () =>
+  it('accepts devices in the same way as for a group', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'add peers';
       person.pickOrType = { values: ['name:pc-1'], typed: 'PC-9' };
@@ -125,8 +125,8 @@ describe('the question what to add to a list', () => {
       }));
 });
 
-describe('the question what to remove from a list', () => {
-  it('offers what the jobs have, with how many have it', () =>
+describe('the question about what to remove from a list', () => {
+  it('offers what the jobs have, with the number of jobs', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'remove policies';
       person.pickMany = () => ['8'];
@@ -161,8 +161,8 @@ describe('the question what to remove from a list', () => {
     }));
 });
 
-describe('the question how to move schedules', () => {
-  it('takes a span of time', () =>
+describe('the question about how to move schedules', () => {
+  it('accepts a span of time', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'moveBy';
       person.type = () => '-30 min';
@@ -191,7 +191,7 @@ describe('the question how to move schedules', () => {
         );
       }));
 
-  it('takes no time zone that nobody knows', () =>
+  it('rejects an unknown time zone', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = title => (title === 'Move Schedules to a Time Zone' ? 'other' : 'moveToZone');
       person.type = () => 'Mars/Base';
@@ -202,8 +202,8 @@ describe('the question how to move schedules', () => {
     }));
 });
 
-describe('the question what to replace in names', () => {
-  it('takes a text and its replacement, which may be empty', () =>
+describe('the question about what to replace in names', () => {
+  it('accepts a text and its replacement, which may be empty', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'rename';
       const typed = ['old', ''];

@@ -47,7 +47,7 @@ describe('the title of a change', () => {
     assert.deepEqual([0, 6].map(weekdayName), ['Monday', 'Sunday']));
 });
 
-describe('what an edit changes in a job', () => {
+describe('the text of an edit of a job', () => {
   for (const [before, after, text] of [
     [{ name: 'A' }, { name: 'B' }, 'Name: A → B'],
     [{ enabled: true }, { enabled: false }, 'Enabled: yes → no'],
@@ -58,7 +58,7 @@ describe('what an edit changes in a job', () => {
   ] as const)
     it(text, () => withNaming(naming => assert.equal(editText({ before, after }, naming), text)));
 
-  it('is also shown as it is written in JSON', () =>
+  it('is also shown as JSON', () =>
     assert.deepEqual(fieldLines({ name: 'A', policies: [1] }), ['name: "A"', 'policies: [1]']));
 });
 
@@ -82,8 +82,8 @@ const obstacles: readonly (readonly [ChangeObstacle, RegExp])[] = [
   ['unnameable', /devices that a request cannot identify/],
 ];
 
-describe('why a job is left as it is', () => {
-  it('is said for each obstacle in a sentence of its own', () => {
+describe('the reason for leaving a job unchanged', () => {
+  it('is a separate sentence for each obstacle', () => {
     for (const [obstacle, text] of obstacles) assert.match(obstacleText(obstacle), text);
   });
 });

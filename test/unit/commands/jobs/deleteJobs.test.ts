@@ -37,7 +37,7 @@ describe('deleting jobs', () => {
       );
     }));
 
-  it('does not delete a job that has another name by then', () =>
+  it('does not delete a job that was renamed meanwhile', () =>
     withPlant(async ({ plant, person, context, session }) => {
       plant.jobs.set(1, { name: 'Nightly' }).set(2, { name: 'Weekly' });
       await session.jobs.refresh();
@@ -47,7 +47,7 @@ describe('deleting jobs', () => {
       assert.match(person.of('warn').join(), /Nightly: SkippedError/);
     }));
 
-  it('forgets the status of what is deleted', () =>
+  it('removes the statuses of deleted jobs', () =>
     withPlant(async ({ plant, context, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.statuses.read(1, {});

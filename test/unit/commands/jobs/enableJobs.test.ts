@@ -14,7 +14,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([plant.writes, person.told], [[patch(1, false)], []]);
     }));
 
-  it('leaves alone one job that another person has switched meanwhile, or whose ID is another job’s', () =>
+  it('leaves a single job unchanged that another person has switched, or whose ID is now another job’s', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true, policies: [1] });
       await session.jobs.ensureLoaded();
@@ -35,7 +35,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.told.length, 1);
     }));
 
-  it('leaves out those that are so already, and counts them', () =>
+  it('leaves out jobs that are already switched, and counts them', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: true });
       plant.jobs.set(3, { name: 'Three', enabled: false });
@@ -48,7 +48,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(person.of('info'), ['Enabled 2 jobs on “Plant”. 1 was already enabled.']);
     }));
 
-  it('sends nothing when all are so already', () =>
+  it('sends nothing when all are already switched', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await setJobsEnabled(context, arg(1, 2), true);
@@ -66,7 +66,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
     }));
 
-  it('leaves alone what is another job by then, also in "Undo", and switches one that was only renamed', () =>
+  it('leaves another job of the same ID unchanged, even in "Undo", and switches one that was only renamed', () =>
     withPlant(async ({ plant, person, session, context }) => {
       const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1], enabled: true });
@@ -171,7 +171,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(buttons, [['Undo'], []]);
     }));
 
-  it('offers no "Undo" where others had switched all of them meanwhile', () =>
+  it('offers no "Undo" when others had switched all of them meanwhile', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await session.jobs.ensureLoaded();
@@ -181,7 +181,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([plant.writes, buttons], [[], [[]]]);
     }));
 
-  it('sends again what did not arrive when the person says so, and counts nothing else', () =>
+  it('sends again on request what did not arrive, and counts nothing else', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: true });
       plant.jobs.set(3, { name: 'Three', enabled: true });
