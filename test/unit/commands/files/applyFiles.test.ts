@@ -28,10 +28,10 @@ describe('an apply of files', () => {
         { kind: 'confirm', text: 'Apply 2 changes to “Plant”?\n“Scan” and “Update”', actions: ['Apply'] },
         { kind: 'info', text: '2 done.', actions: ['Show Report'] },
       ]);
-      assert.deepEqual(
-        plant.writes.map(write => write.replace(/ {.*/, '')),
-        ['PATCH /automation/api/job/1/', 'PATCH /automation/api/job/2/'],
-      );
+      assert.deepEqual(plant.writes.map(write => write.replace(/ {.*/, '')).toSorted(), [
+        'PATCH /automation/api/job/1/',
+        'PATCH /automation/api/job/2/',
+      ]);
       assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'equal'));
       await applyFiles(all, [{ folder: files }]);
       assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');

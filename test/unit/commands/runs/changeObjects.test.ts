@@ -45,7 +45,7 @@ describe('changing the devices of groups', () => {
         [8, ['PC-9']],
       ]);
       assert.deepEqual(given.person.of('info'), ['“Office” and “Lab” on “Plant”: 2 devices added.']);
-      assert.deepEqual(given.plant.writes, [
+      assert.deepEqual(given.plant.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2","PC-9"]}',
         'PATCH /account/api/group/8/ {"server_set":["PC-9"]}',
       ]);
