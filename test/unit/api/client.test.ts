@@ -24,7 +24,7 @@ function noted(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a client', () => {
-  it('waits half a minute, reads 64 MiB, and gives up a request after ten waits', async () => {
+  it('times out after half a minute, reads at most 64 MiB, and limits a request to ten timeouts in all', async () => {
     const limitsOf = async (options: Partial<ClientOptions>) => {
       const { client, sent } = noted(options);
       await client.jobs.list().next();
@@ -38,7 +38,7 @@ describe('a client', () => {
     assert.deepEqual(await limitsOf({ timeoutMs: 2_000, deadlineMs: 7, maxResponseBytes: 9 }), [2_000, 7, 9]);
   });
 
-  it('sends to the path below its base URL, with or without a slash at its end', async () => {
+  it('sends to the path below its base URL, with or without a trailing slash', async () => {
     for (const [baseUrl, url] of [
       ['https://plant.example', 'https://plant.example/automation/api/job/1/'],
       ['https://plant.example/', 'https://plant.example/automation/api/job/1/'],
@@ -50,12 +50,12 @@ describe('a client', () => {
     }
   });
 
-  it('is not made for a URL that is none of a server', () => {
+  it('is not created for an invalid server URL', () => {
     for (const baseUrl of ['', 'plant', 'ftp://plant.example'])
       assert.throws(() => noted({ baseUrl }), TypeError, baseUrl);
   });
 
-  it('passes on what its transport is to prepare and to close', async () => {
+  it('passes calls to prepare and close on to its transport', async () => {
     const { client, done } = noted();
     client.prepare();
     await client.close();

@@ -10,7 +10,7 @@ const write = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body = ''): Wr
 });
 
 describe('the entry of a write', () => {
-  it('has the values of the same fields before it, of jobs and of groups', () =>
+  it('has the previous values of the same fields, for jobs and groups', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
       plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [{ hostname: 'PC-1' }] });
@@ -44,7 +44,7 @@ describe('the entry of a write', () => {
       assert.equal(typeof before === 'object' && before !== null && 'policies' in before, true);
     }));
 
-  it('has nothing before it for what is not known', () =>
+  it('has no previous values when they are unknown', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.groups.set(7, { name: 'Lab', server_set: [] });

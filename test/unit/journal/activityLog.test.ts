@@ -40,7 +40,7 @@ describe('activity log', () => {
     assert.deepEqual(await openLog().entries(), [entry(3), entry(2), entry(1)]);
   });
 
-  it('can be read by this person only, also where an earlier version left it open', async () => {
+  it('is readable only by its owner, even when an earlier version left it open', async () => {
     const mode = async (...path: string[]) => (await stat(join(folder, 'new', ...path))).mode & 0o777;
     await mkdir(join(folder, 'new'), { mode: 0o755 });
     await writeFile(join(folder, 'new', 'activity.older.jsonl'), '', { mode: 0o644 });
@@ -81,7 +81,7 @@ describe('activity log', () => {
     });
   }
 
-  it('keeps what two windows add at the moment at which the file is full', async () => {
+  it('keeps what two windows add at the moment when the file is full', async () => {
     for (let round = 0; round < 20; round++) {
       await rm(join(folder, 'new'), { recursive: true, force: true });
       const [one, two] = [openLog(), openLog()];
@@ -96,21 +96,21 @@ describe('activity log', () => {
     }
   });
 
-  it('of a huge object keeps the names of the fields', async () => {
+  it('keeps only the field names of a huge object', async () => {
     const log = openLog();
     log.add(entry(1, { peers: Array.from({ length: 100_000 }, (_, index) => `host-${index}`) }));
     const [kept] = await log.entries();
     assert.deepEqual([kept?.['fields'], kept?.after, kept?.outcome], [['peers'], undefined, 'done']);
   });
 
-  it('of an object with enormous names of fields keeps their beginnings', async () => {
+  it('keeps only the beginnings of enormous field names', async () => {
     const log = openLog();
     log.add(entry(1, { ['x'.repeat(2_000_000)]: 1 }));
     const [kept] = await log.entries();
     assert.deepEqual(kept?.['fields'], ['x'.repeat(200)]);
   });
 
-  it('of a huge value or of many fields keeps the names of a hundred', async () => {
+  it('keeps the names of a hundred fields for a huge value or many fields', async () => {
     const log = openLog();
     const fields = Object.fromEntries(
       Array.from({ length: 150 }, (_, index) => [`field${index}`, 'x'.repeat(500)]),
@@ -124,7 +124,7 @@ describe('activity log', () => {
     assert.deepEqual([second?.after, second?.before, third?.before], [undefined, undefined, undefined]);
   });
 
-  it('that cannot be written is reported, and no write fails because of it', async () => {
+  it('is reported when it cannot be written, and no write fails because of it', async () => {
     const file = join(folder, 'a-file');
     await appendFile(file, '');
     const log = new ActivityLog(join(file, 'below'), error => failures.push(error));

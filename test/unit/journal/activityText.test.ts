@@ -30,7 +30,7 @@ describe('the text of the activity', () => {
     );
   });
 
-  it('names each outcome, and one of a later version as it is', () => {
+  it('names each outcome, and shows one of a later version as it is', () => {
     const outcomes = {
       done: 'done',
       notSent: 'not sent',
@@ -45,7 +45,7 @@ describe('the text of the activity', () => {
       assert.deepEqual(linesOf({ outcome }), [`  change job (PATCH /automation/api/job/1/): ${words}`, '']);
   });
 
-  it('has each field that was sent, with what it was before where that is known', () => {
+  it('has each field that was sent, with its previous value when that is known', () => {
     const lines = linesOf({
       before: { enabled: true, other: 1 },
       after: { enabled: false, peers: ['PC-1'] },
@@ -54,7 +54,7 @@ describe('the text of the activity', () => {
     assert.deepEqual(linesOf({ before: 'odd', after: { name: 'A' } }).slice(1), ['    name: "A"', '']);
   });
 
-  it('has the whole object of a delete, and nothing where nothing is known', () => {
+  it('has the whole object of a delete, and nothing when that is unknown', () => {
     assert.deepEqual(linesOf({ before: { name: 'A' } }).slice(1), ['    {"name":"A"} →', '']);
     assert.deepEqual(linesOf({}).slice(1), ['']);
     assert.deepEqual(linesOf({ after: 'odd' }).slice(1), ['']);
@@ -66,7 +66,7 @@ describe('the text of the activity', () => {
     assert.match(line, /^ {4}name: "x{900}/);
   });
 
-  it('links what was changed where it can be opened', () => {
+  it('links changed objects that can be opened', () => {
     const open = { command: 'open', argument: 1 };
     const { text, links } = activityText(
       [entry(), entry({ server: 'Office' })],

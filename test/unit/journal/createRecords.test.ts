@@ -33,7 +33,7 @@ describe('the records of documents that were sent', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('can be read by this person only', async () => {
+  it('are readable only by their owner', async () => {
     await open().write('new-1', record);
     const [name = ''] = await readdir(folder);
     const modes = await Promise.all(
@@ -43,7 +43,7 @@ describe('the records of documents that were sent', () => {
     assert.match(name, /^[0-9a-f]{32}\.json$/);
   });
 
-  it('show that something was sent also where they cannot be read', async () => {
+  it('show that something was sent even when they cannot be read', async () => {
     await open().write('new-1', record);
     const [name = ''] = await readdir(folder);
     const something = { name: '', draft: {} };
@@ -63,7 +63,7 @@ describe('the records of documents that were sent', () => {
     await assert.rejects(open().write('new-1', record), { name: 'JournalError', code: 'unwritable' });
   });
 
-  it('are kept for a month, and only the newest of them', async () => {
+  it('are stored for a month, and only the newest of them', async () => {
     const nowSeconds = Date.now() / 1000;
     const place = async (name: string, ageDays: number) => {
       await writeFile(join(folder, name), '{}');

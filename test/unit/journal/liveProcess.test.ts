@@ -12,7 +12,7 @@ describe('a process', () => {
     assert.equal(isProcess(spawnSync(process.execPath, ['--version']).pid), false);
   });
 
-  it('of another user runs, and one that there is none of does not', () => {
+  it('runs when it belongs to another user, and does not when it does not exist', () => {
     for (const [code, runs] of [
       ['EPERM', true],
       ['ESRCH', false],
@@ -28,7 +28,7 @@ describe('a process', () => {
     }
   });
 
-  it('counts as running on systems other than Linux, where no list says that it has ended', () => {
+  it('counts as running on systems other than Linux, which have no list of ended processes', () => {
     const { platform: before } = process;
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     try {
@@ -38,7 +38,7 @@ describe('a process', () => {
     }
   });
 
-  it('that has ended and that nobody has asked for its result does not run', async function () {
+  it('does not run as a zombie', async function () {
     if (platform !== 'linux') this.skip();
     // Its parent becomes a program that does not wait for it, and only then it ends.
     const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);

@@ -49,7 +49,7 @@ async function withRun(
 }
 
 describe('a run on several objects', () => {
-  it('notes what is sent before it is sent, and then how it ended', () =>
+  it('records what is sent before it is sent, and then its outcome', () =>
     withRun(async ({ run, lines, called }) => {
       await run.sent(0, { name: 'Backup' });
       assert.deepEqual(await lines(), [{ item: 0, is: 'sent', kept: { name: 'Backup' } }]);
@@ -73,7 +73,7 @@ describe('a run on several objects', () => {
       );
     }));
 
-  it('keeps no object that is too large, and any that is not', () =>
+  it('stores any object that is not too large', () =>
     withRun(async ({ run, lines }) => {
       const fitting = { a: 'x'.repeat(256 * 1024 - 8) };
       assert.equal(JSON.stringify(fitting).length, 256 * 1024);
@@ -85,7 +85,7 @@ describe('a run on several objects', () => {
       ]);
     }));
 
-  it('sends nothing more once another window has it, not even what was noted', () =>
+  it('sends nothing more once another window has it, not even what was recorded', () =>
     withRun(
       async ({ run, lines, called }) => {
         const taken = { name: 'JournalError', code: 'taken', message: 'taken' };
@@ -109,7 +109,7 @@ describe('a run on several objects', () => {
       assert.deepEqual(run.record.items[0]?.is, 'notSent');
     }));
 
-  it('reports an outcome that cannot be recorded, and ends nevertheless', () =>
+  it('reports an outcome that cannot be recorded, and still ends', () =>
     withRun(async ({ run, file, called }) => {
       await run.sent(0);
       file.appendFile = () => Promise.reject(new Error('no space'));
@@ -118,7 +118,7 @@ describe('a run on several objects', () => {
       assert.deepEqual(called, ['ended', 'failed: no space', 'remove']);
     }));
 
-  it('of a window that closes is left to the next one, which is no other that took it', () =>
+  it('is left to the next window when its own closes, unless another has taken it', () =>
     withRun(async ({ run, called }) => {
       await run.release();
       await run.release();

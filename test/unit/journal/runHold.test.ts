@@ -44,7 +44,7 @@ describe('the hold on the file of a run', () => {
     assert.deepEqual([clock.pending, losses, failures], [0, 0, []]);
   });
 
-  it('is lost where another window has renamed the file, which is said once', async () => {
+  it('is lost when another window has renamed the file, which is reported once', async () => {
     const held = hold();
     await rename(path, join(folder, 'other.jsonl'));
     clock.advance(10_000);
@@ -52,7 +52,7 @@ describe('the hold on the file of a run', () => {
     assert.deepEqual([await held.isHeld(), clock.pending, losses, failures], [false, 0, 1, []]);
   });
 
-  it('that has ended cannot be lost', async () => {
+  it('cannot be lost after it has ended', async () => {
     const held = hold();
     held.end();
     await rename(path, join(folder, 'other.jsonl'));
@@ -68,7 +68,7 @@ describe('the hold on the file of a run', () => {
     held.end();
   });
 
-  it('that ends during a heartbeat sends no further one', async () => {
+  it('sends no further heartbeat when it ends during one', async () => {
     const held = hold();
     clock.advance(10_000);
     held.end();

@@ -44,7 +44,7 @@ const sendsOr =
   };
 
 describe('a run on many items', () => {
-  it('notes each before and after it is sent, and counts them', async () => {
+  it('records each before and after it is sent, and counts them', async () => {
     const { results, notes, progress } = work(['a', 'b'], sendsOr());
     assert.deepEqual(await results, { done: ['a', 'b'], failed: [], skipped: [] });
     assert.deepEqual(notes.toSorted(), ['done 0', 'done 1', 'sent 0', 'sent 1']);
@@ -64,7 +64,7 @@ describe('a run on many items', () => {
     assert.deepEqual(await results, { done: ['a', 'b'], failed, skipped: [] });
   });
 
-  it('has four under way at once', async () => {
+  it('sends up to four at once', async () => {
     const end = gate();
     const begun: string[] = [];
     const { results } = work(['a', 'b', 'c', 'd', 'e', 'f'], async item => {
@@ -77,7 +77,7 @@ describe('a run on many items', () => {
     assert.deepEqual((await results).done.length, 6);
   });
 
-  it('continues after a failure, which is noted with its reason', async () => {
+  it('continues after a failure, which is recorded with its reason', async () => {
     const no = new Error('no');
     const { results, notes, progress } = work(['a', 'b'], (item, sending, stops) =>
       sendsOr(item === 'a' ? no : undefined)(item, sending, stops),
@@ -91,7 +91,7 @@ describe('a run on many items', () => {
     assert.equal(progress.at(-1), 2);
   });
 
-  it('reports an unknown outcome for one that was sent and whose response was lost', async () => {
+  it('reports an unknown outcome when a response was lost', async () => {
     const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
     for (const [error, isUnknown] of [
       [outcome('unknown'), true],
@@ -106,7 +106,7 @@ describe('a run on many items', () => {
     }
   });
 
-  it('leaves the rest when the person cancels, or the window closes', async () => {
+  it('skips the rest when the person cancels or the window closes', async () => {
     for (const who of ['person', 'window'] as const) {
       const all = work(['a', 'b', 'c', 'd', 'e'], async (item, sending, stops) => {
         await sending();
@@ -147,6 +147,6 @@ describe('a run on many items', () => {
     assert.deepEqual([failed.length, skipped, done], [4, items.slice(4), []]);
   });
 
-  it('on no items is nothing', async () =>
+  it('does nothing without items', async () =>
     assert.deepEqual(await work([], sendsOr()).results, { done: [], failed: [], skipped: [] }));
 });

@@ -77,7 +77,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(seen, []);
   });
 
-  it('drops an interrupted run that another one had begun to replace when its window was killed', async () => {
+  it('drops an interrupted run that another had started to replace when its window was killed', async () => {
     await open(1).begin(plan(3));
     alive.delete(1);
     const second = open(2);
@@ -143,7 +143,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await readdir(join(folder, 'runs')), []);
   });
 
-  it('leaves runs alone that another window is working on, and gives a cut-off one to one window only', async () => {
+  it('ignores runs that another window is executing, and gives an interrupted one to one window only', async () => {
     await open(1).begin(plan(2));
     const two = open(2);
     assert.deepEqual(await two.interrupted(), { runs: [], others: true });
@@ -154,7 +154,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await open(5).interrupted(), { runs: [], others: false });
   });
 
-  it('comes again when the window that reported it ended before the user answered', async () => {
+  it('offers a run again when the window that reported it closed before the person responded', async () => {
     await open(1).begin(plan(2));
     alive.delete(1);
     assert.equal((await open(2).interrupted()).runs.length, 1);
@@ -177,7 +177,7 @@ describe('journal of runs on many objects', () => {
     return [];
   };
 
-  it('stays with its window while that has a heartbeat, however long it writes nothing', async () => {
+  it('leaves a run to its window while that has a heartbeat, however long it writes nothing', async () => {
     const clock = createManualClock(Date.now() - 3_600_000);
     const run = await open(1, clock).begin(plan(2));
     const found = await check(open(2), async () => {
@@ -189,7 +189,7 @@ describe('journal of runs on many objects', () => {
     await run.end();
   });
 
-  it('is taken over when its window sleeps, which then sends nothing more', async () => {
+  it('lets another window take over a run when its own sleeps, which then sends nothing more', async () => {
     const clock = createManualClock(Date.now());
     const run = await open(1, clock).begin(plan(3));
     await run.sent(0);
@@ -210,7 +210,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await readdir(join(folder, 'runs')), []);
   });
 
-  it('taken over stops at the next heartbeat of the window that had it', async () => {
+  it('stops a run that was taken over at the next heartbeat of its former window', async () => {
     const clock = createManualClock(Date.now());
     const run = await open(1, clock).begin(plan(1));
     const [taken] = await check(open(2), async () => undefined);
@@ -222,7 +222,7 @@ describe('journal of runs on many objects', () => {
     await taken?.discard();
   });
 
-  it('offered to a person stays with the window that asks, and is known to be lost when that slept', async () => {
+  it('leaves a run that is being offered to the window that asks, unless that slept', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const clock = createManualClock(Date.now());
@@ -237,7 +237,7 @@ describe('journal of runs on many objects', () => {
     assert.equal(await asked?.current(), undefined);
   });
 
-  it('reported again at once when the window that asked is closed', async () => {
+  it('reports a run again at once when the window that asked is closed', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const two = open(2);
@@ -246,7 +246,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 1);
   });
 
-  it('of a window that slept is left with the one that has taken it, also when the first one closes', async () => {
+  it('leaves a run to the window that took it over, even when the one that slept closes', async () => {
     const sleeper = open(1);
     await sleeper.begin(plan(1));
     const taker = open(2);
@@ -256,7 +256,7 @@ describe('journal of runs on many objects', () => {
     await taker.release();
   });
 
-  it('lies where only this person can read it, also in a folder of an earlier version', async () => {
+  it('is readable only by its owner, even in a folder of an earlier version', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs, { mode: 0o755 });
     const run = await open(1).begin(plan(1));
@@ -266,7 +266,7 @@ describe('journal of runs on many objects', () => {
     await run.end();
   });
 
-  it('of a window that closes in order stops, and can be reported at once', async () => {
+  it('stops a run when its window closes properly, so that it can be reported at once', async () => {
     const journal = open(1);
     const run = await journal.begin(plan(3));
     await run.sent(0);
@@ -283,7 +283,7 @@ describe('journal of runs on many objects', () => {
     );
   });
 
-  it('of a newer version or what is no journal stays where it is', async () => {
+  it('leaves files of a newer version and other files in place', async () => {
     const run = await open(1).begin(plan(1));
     await run.end();
     const file = join(folder, 'runs', `${Date.now()}-00000000.0.jsonl`);
@@ -293,7 +293,7 @@ describe('journal of runs on many objects', () => {
     assert.equal(await readFile(file, 'utf8'), text);
   });
 
-  it('knows what was sent behind a line that a full disk has cut off', async () => {
+  it('recognizes what was sent after a line that a full disk has cut off', async () => {
     const path = join(folder, 'run.jsonl');
     const file = await openFile(path, 'a');
     const told: unknown[] = [];
@@ -316,13 +316,13 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(outcomes(readRun(await readFile(path, 'utf8'))?.items ?? []), ['unknown', 'unknown']);
   });
 
-  it('that cannot be written lets nothing be sent', async () => {
+  it('prevents all requests when it cannot be written', async () => {
     await writeFile(join(folder, 'runs'), 'a file in its place');
     await assert.rejects(open(1).begin(plan(1)), { name: 'JournalError', code: 'unwritable' });
     await rm(join(folder, 'runs'));
   });
 
-  it('keeps its size within bounds: a huge object is not kept in it', async () => {
+  it('limits its size by leaving out huge objects', async () => {
     const run = await open(1).begin(plan(2));
     await run.sent(0, { peers: 'x'.repeat(1_000_000) });
     await run.sent(1, { peers: 'x' });
@@ -334,7 +334,7 @@ describe('journal of runs on many objects', () => {
     );
   });
 
-  describe('that another one is to replace', () => {
+  describe('an interrupted run that another is to replace', () => {
     const replacing = async (kind: Parameters<RunJournal['onceBegun']>[0]) => {
       const discarded: string[] = [];
       const journal = open(1);
@@ -356,7 +356,7 @@ describe('journal of runs on many objects', () => {
       assert.deepEqual(new Set(found.map(ids => ids?.join())), new Set(['old', undefined]));
     });
 
-    it('stays where the run is of another kind or server, or is given up', async () => {
+    it('stays when the new run is of another kind or server, or is cancelled', async () => {
       for (const other of [
         { ...like, act: 'stopJobs' as const },
         { ...like, server: { id: 'b' } },
@@ -372,7 +372,7 @@ describe('journal of runs on many objects', () => {
     });
   });
 
-  it('is skipped after a month, and if its first line was cut off', async () => {
+  it('skips a run after a month, and if its first line was cut off', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs);
     const text = `${JSON.stringify({ version: 1, time: '', ...plan(1) })}\n`;
@@ -391,7 +391,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await readdir(runs)).length, 2);
   });
 
-  it('is neither reported nor begun without an end by a window that closes', async () => {
+  it('neither reports nor starts a run in a window that closes', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const closing = open(2);
@@ -403,7 +403,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 2);
   });
 
-  it('has reasons of a thousand characters at most', async () => {
+  it('limits reasons to a thousand characters', async () => {
     const run = await open(1).begin(plan(3));
     run.settled(0, 'failed', 'x'.repeat(2_000));
     run.settled(1, 'failed', 'y');
@@ -415,7 +415,7 @@ describe('journal of runs on many objects', () => {
     await run.end();
   });
 
-  it('is reported as a failure where its folder or its file cannot be read', async () => {
+  it('is reported as a failure when its folder or its file cannot be read', async () => {
     const runs = join(folder, 'runs');
     await writeFile(runs, 'a file in its place');
     assert.deepEqual(await open(1).interrupted(), { runs: [], others: false });

@@ -25,18 +25,18 @@ function noted(error: unknown): readonly string[] {
 }
 
 describe('a stop that failed', () => {
-  it('is noted for each job, with the reason', () => {
+  it('is recorded for each job, with the reason', () => {
     assert.deepEqual(noted(rejected), ['0 failed rejected', '1 failed rejected', '2 failed rejected']);
     assert.deepEqual(noted(lost), ['0 unknown lost', '1 unknown lost', '2 unknown lost']);
   });
 
-  it('is not a failure of the jobs where it was cancelled before it was sent', () =>
+  it('is no failure of the jobs when it was cancelled before it was sent', () =>
     assert.deepEqual(noted(closed), ['0 notSent', '1 notSent', '2 notSent']));
 
-  it('is not noted where the journal cannot be written', () =>
+  it('is not recorded when the journal cannot be written', () =>
     assert.deepEqual(noted(new JournalError('unwritable')), []));
 
-  it('is noted in parts where some of them had been accepted', () => {
+  it('is recorded in parts when some of them were accepted', () => {
     const ids = { requestedIds: [1], failedIds: [2], unsentIds: [3] };
     const part = (reason: ConstructorParameters<typeof PartialStopError>[2]) =>
       noted(new PartialStopError(rejected.request, ids, reason));

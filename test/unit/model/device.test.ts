@@ -21,7 +21,7 @@ const blank = toDevice({});
 const devices = [named, addressed, user, ofServer, numbered, blank];
 
 describe('a device', () => {
-  it('has no text where the server sends none', () => {
+  it('has no text when the server sends none', () => {
     const none = { addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' };
     assert.deepEqual(blank, { id: undefined, ...none });
     assert.deepEqual(toDevice({ hostname: null, id: null, status: 1, connection: true }), {
@@ -32,7 +32,7 @@ describe('a device', () => {
     });
   });
 
-  it('is named in requests by its host name, else by its address, else not at all', () => {
+  it('is named in requests by its host name, otherwise by its address, otherwise not at all', () => {
     assert.deepEqual(devices.map(deviceWriteName), ['PC-1', '10.0.0.2', ...Array(4).fill(undefined)]);
     assert.deepEqual(writeNames(devices), ['PC-1', '10.0.0.2']);
     assert.deepEqual(unwritableDevices(devices), [user, ofServer, numbered, blank]);
@@ -44,11 +44,11 @@ describe('a device', () => {
     );
   });
 
-  it('is shown by whatever tells it from others', () => {
+  it('is shown by whatever distinguishes it from others', () => {
     assert.deepEqual(devices.map(deviceLabel), ['PC-1', '10.0.0.2', 'ann', 's-1', '#7', '?']);
   });
 
-  it('is the same by the ID of the server, else by all that it says', () => {
+  it('is identified by the server’s ID, otherwise by all of its fields', () => {
     assert.equal(new Set(devices.map(deviceKey)).size, devices.length);
     assert.equal(deviceKey(toDevice({ id: 7, hostname: 'PC-7' })), deviceKey(numbered));
     assert.equal(
@@ -70,7 +70,7 @@ describe('a device', () => {
     assert.equal(areNamed([named, addressed], ['PC-1']), false);
   });
 
-  it('is connected or not where the word of the server is understood', () => {
+  it('is connected or not when the server’s word is understood', () => {
     for (const word of ['online', ' Connected ', 'В сети', 'подключено', 'доступен'])
       assert.equal(deviceState(word), 'online', word);
     for (const word of ['offline', 'DOWN', 'не в сети', 'отключена', 'недоступно'])
@@ -83,7 +83,7 @@ describe('a device', () => {
 });
 
 describe('the numbers of devices', () => {
-  it('are the same for the same device in all lists, and lead to it as last described', () => {
+  it('are the same for a device in all lists, and lead to its latest description', () => {
     const numbers = new DeviceNumbers();
     const list = [named, numbered, named];
     assert.deepEqual([...numbers.of(list)], [0, 1, 0]);

@@ -93,7 +93,7 @@ describe('difference of drafts', () => {
       }),
     ));
 
-  it('the order of a list that the API does not describe counts', () => {
+  it('the order of a list that the API does not describe matters', () => {
     assert.deepEqual(changedFields({ order: [1, 2] }, { order: [2, 1] }), ['order']);
     assert.deepEqual(changedFields({ order: [1] }, { order: [1, 1] }), ['order']);
     assert.deepEqual(changedFields({ retry: { codes: [1, 2] } }, { retry: { codes: [2, 1] } }), ['retry']);
@@ -143,7 +143,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 describe('lists that are sets to the server', () => {
-  it('are equal in any order and however often an entry stands in them, also where entries are objects', () => {
+  it('are equal in any order and with repeats, even when entries are objects', () => {
     const changed = (a: unknown, b: unknown, field = 'policies') =>
       changedFields({ [field]: a }, { [field]: b });
     assert.deepEqual(changed([1, 2], [2, 1, 1]), []);
@@ -160,14 +160,14 @@ describe('lists that are sets to the server', () => {
 });
 
 describe('a field of two objects', () => {
-  it('is the same where both have it alike, or neither has it', () => {
+  it('is the same when both have equal values, or neither has it', () => {
     assert.equal(sameField('name', { name: 'A' }, { name: 'A' }), true);
     assert.equal(sameField('name', { name: 'A' }, { name: 'B' }), false);
     assert.equal(sameField('name', {}, { name: undefined }), true);
     assert.equal(sameField('toString', {}, { toString: Object.prototype.toString }), false);
   });
 
-  it('is not the same where a list that is a set has an entry more, or is none', () => {
+  it('is different when a set has one more entry, or is no list', () => {
     const changed = (a: unknown, b: unknown) => changedFields({ policies: a }, { policies: b });
     for (const [a, b] of [
       [[1, 2], [1]],

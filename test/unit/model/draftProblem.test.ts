@@ -31,13 +31,13 @@ describe('what is expected in place of a value of another shape', () => {
       assert.deepEqual(problems, [{ path: ['field'], severity: 'error', text: `Expected ${expected}.` }]);
     });
 
-  it('leads to the entry of a list', () => {
+  it('points to the entry of a list', () => {
     const schema = z.object({ list: z.array(z.string()) });
     const { problems } = readDraft(schema, { list: ['a', 7] }, englishLocalizer);
     assert.deepEqual(problems[0]?.path, ['list', 1]);
   });
 
-  it('is not asked of text that was damaged in transfer, only warned of', () => {
+  it('is only a warning for text that was damaged in transfer', () => {
     const { draft, problems } = readDraft(
       z.object({ name: z.string() }),
       { name: 'a\uFFFD' },

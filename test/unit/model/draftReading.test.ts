@@ -21,7 +21,7 @@ const group = (value: unknown) =>
   ]);
 
 describe('a document whose fields have other shapes', () => {
-  it('says of each field what is expected', () => {
+  it('reports what is expected for each field', () => {
     const wholeNumber = 'Expected a non-negative whole number.';
     assert.deepEqual(job({ name: 5, enabled: 'yes', peers: 'PC-1', policies: [-1, 1.5, 'x'] }), [
       ['name', 'error', 'Expected text.'],
@@ -35,7 +35,7 @@ describe('a document whose fields have other shapes', () => {
     assert.deepEqual(group({ name: 'A', server_set: [1] }), [['server_set.0', 'error', 'Expected text.']]);
   });
 
-  it('has no draft, and one whose shape is right has', () => {
+  it('has no draft, unlike one of the right shape', () => {
     assert.equal(readGroupDraft({ name: 1 }, englishLocalizer).draft, undefined);
     assert.deepEqual(readGroupDraft({ name: 'A' }, englishLocalizer), { draft: { name: 'A' }, problems: [] });
   });
@@ -57,7 +57,7 @@ describe('a group document', () => {
       assert.deepEqual(group(value), [['name', 'error', 'A group needs a name.']]);
   });
 
-  it('names devices that are surely a slip', () => {
+  it('names devices that are certainly mistakes', () => {
     assert.deepEqual(group({ name: 'A', server_set: ['PC-1', '', ' PC-2', 'PC\u0007'] }), [
       ['server_set.1', 'error', 'A device needs a host name or an address.'],
       ['server_set.2', 'warning', 'This name has leading or trailing spaces, or control characters.'],
@@ -71,7 +71,7 @@ describe('the fields that a response does not show as they were sent', () => {
   const stored = GroupSchema.parse({ id: 1, name: ' Office ', dn: 'OU=Office', server_set: [device] });
   const storedJob = JobSchema.parse({ id: 1, name: ' Updates', peers: [device], policies: [2, 1] });
 
-  it('are none where the server trims the name, and knows the device by another name', () => {
+  it('exclude a trimmed name, and a device that the server has under another name', () => {
     assert.deepEqual(unmetGroupFields({ name: 'Office ', server_set: ['10.0.0.1'] }, stored), []);
     assert.deepEqual(unmetGroupFields({ server_set: [' pc-1'] }, stored), []);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('the fields that a response does not show as they were sent', () => {
     assert.deepEqual(unmetJobFields(toJobDraft(storedJob), storedJob), []);
   });
 
-  it('are the name, the devices or any other field that differs', () => {
+  it('include the name, the devices or any other field that differs', () => {
     assert.deepEqual(unmetGroupFields({ ...emptyGroupDraft, name: 'Other', dn: 'X' }, stored), [
       'name',
       'dn',
@@ -98,7 +98,7 @@ describe('the fields that a response does not show as they were sent', () => {
   });
 });
 
-describe('what is wrong with JSON', () => {
+describe('the description of a JSON error', () => {
   for (const [text, reason] of [
     ['{"a": nope}', 'unknown word'],
     ['{"a": 1.}', 'invalid number'],

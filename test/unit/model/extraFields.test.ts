@@ -10,7 +10,7 @@ describe('fields that a schema does not name', () => {
     assert.equal(extraFields({ id: 1 }, known), noExtraFields);
   });
 
-  it('are none where they are no JSON, or would change what an object is', () => {
+  it('are dropped when they are no JSON, or would change the prototype', () => {
     const odd: unknown = JSON.parse('{"__proto__": {"admin": true}}');
     const found = extraFields(
       { ...Object(odd), big: Number.POSITIVE_INFINITY, none: undefined, run: () => 1 },

@@ -10,7 +10,7 @@ const wire = {
 const lab = GroupSchema.parse(wire);
 
 describe('a group', () => {
-  it('is written with what it was read with, and devices by their names', () => {
+  it('is written with all fields that were read, and devices by their names', () => {
     assert.deepEqual(toGroupDraft(lab), { ...wire, server_set: ['PC-1'] });
   });
 
@@ -21,13 +21,13 @@ describe('a group', () => {
     );
   });
 
-  it('is told from others by its DN, else by its name', () => {
+  it('is distinguished from others by its DN, otherwise by its name', () => {
     const key = (name: string, dn: string) => groupKey({ name, dn });
     assert.equal(key('Lab', 'CN=Lab'), key('Renamed', 'CN=Lab'));
     assert.equal(new Set([key('a', ''), key('b', ''), key('a', 'a'), key('a', 'b')]).size, 4);
   });
 
-  it('lacks what was sent and is not there in any form', () => {
+  it('lacks devices that were sent and are there in no form', () => {
     assert.deepEqual(unmetGroupFields({ name: ' Lab', dn: 'CN=Lab', server_set: ['10.0.0.1'] }, lab), []);
     assert.deepEqual(unmetGroupFields({ name: 'Hall', note: { shelf: 3 } }, lab), ['name']);
     assert.deepEqual(unmetGroupFields({ dn: 'CN=Hall', server_set: ['PC-1', 'PC-2'] }, lab), [

@@ -56,7 +56,7 @@ describe('a change of a job', () => {
     assert.deepEqual(outcome({ kind: 'moveBy', spanMs: 1 }), cannot('none'));
   });
 
-  it('breaks no rule of the server, and is not held up by one that the job broke before', () => {
+  it('breaks no rule of the server, and is not prevented by one that the job broke before', () => {
     const withReport = { reports: [5], report_formats: ['pdf'] };
     const noFormats: JobChange = { kind: 'remove', field: 'report_formats', items: ['pdf'] };
     const lessWork: JobChange = { kind: 'remove', field: 'policies', items: [2] };
@@ -78,7 +78,7 @@ describe('a change of a job', () => {
     );
   });
 
-  it('is none where nothing would differ but spaces, or the devices are there', () => {
+  it('does nothing when only spaces would differ, or the devices are there already', () => {
     const spaced = { name: ' Nightly update ' };
     assert.deepEqual(outcome({ kind: 'rename', find: 'Weekly', replacement: 'x' }, spaced), {
       kind: 'equal',
@@ -91,7 +91,7 @@ describe('a change of a job', () => {
     assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['PC-1'] }, { peers }), { kind: 'equal' });
   });
 
-  it('to another time names the time, the days, or both', () => {
+  it('names the time, the days, or both when it moves them', () => {
     const isValid = (change: object) => JobChangeSchema.safeParse({ kind: 'moveToTime', ...change }).success;
     assert.deepEqual(
       [{ timeMs: 0 }, { days: [0] }, { timeMs: 0, days: [6] }, {}, { days: [] }, { days: [7] }].map(isValid),
@@ -99,13 +99,13 @@ describe('a change of a job', () => {
     );
   });
 
-  it('to another zone keeps the clock times of its schedule', () => {
+  it('keeps the clock times of the schedule in another zone', () => {
     const params = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
     const moved = outcome({ kind: 'moveToZone', zone: { kind: 'named', tzid: 'Europe/Berlin' } }, { params });
     assert.match(JSON.stringify(moved), /"after":\{"params":"DTSTART;TZID=Europe\/Berlin:20270104T220000/);
   });
 
-  it('says that a flag was not known before', () => {
+  it('shows that a flag was unknown before', () => {
     assert.deepEqual(outcome({ kind: 'enable', enabled: false }, { enabled: null }), {
       kind: 'edit',
       edit: { before: {}, after: { enabled: false } },
@@ -130,7 +130,7 @@ describe('a move to other days of the week', () => {
   const weekdays: JobChange & { kind: 'moveToTime' } = { kind: 'moveToTime', days: [0, 1, 2, 3, 4] };
   const moved = 'DTSTART:20270104T220000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
 
-  it('keeps the time, or moves to one as well', () => {
+  it('keeps the time, or changes it as well', () => {
     assert.deepEqual(outcome(weekdays, { params }), edit('params', params, moved));
     assert.deepEqual(
       outcome({ ...weekdays, timeMs: 3 * 3_600_000 }, { params }),
@@ -138,7 +138,7 @@ describe('a move to other days of the week', () => {
     );
   });
 
-  it('names what cannot be expressed, of the days or of the time', () => {
+  it('names which of the days or the time cannot be expressed', () => {
     const monthly = 'DTSTART:20270102T220000Z\nRRULE:FREQ=MONTHLY';
     assert.deepEqual(outcome(weekdays, { params: monthly }), { kind: 'cannot', obstacle: 'period' });
     const twice = `${params};BYHOUR=3,15`;
@@ -149,7 +149,7 @@ describe('a move to other days of the week', () => {
   });
 });
 
-describe('an edit made of what the server has now', () => {
+describe('an edit applied to the server’s current version', () => {
   it('keeps the members of lists that others added and removed', () => {
     const change = { before: { groups: [1, 2] }, after: { groups: [2, 3] } };
     assert.deepEqual(rebaseEdit(change, { groups: [1, 2, 7] }), {
@@ -159,7 +159,7 @@ describe('an edit made of what the server has now', () => {
     assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'equal' });
   });
 
-  it('names what others did to its lists, and nothing that it does itself', () => {
+  it('names the changes of others to its lists, and none of its own', () => {
     const change = { before: { groups: [1, 2], name: 'A' }, after: { groups: [2, 3], name: 'B' } };
     const changed = (...groups: number[]) => othersEdit(change, { groups, name: 'C' }).after;
     assert.deepEqual(changed(1, 2, 7), { groups: [1, 2, 7] });
@@ -177,7 +177,7 @@ describe('an edit made of what the server has now', () => {
     assert.deepEqual(rebaseEdit(change, { name: 'C' }), { kind: 'conflict', fields: ['name'] });
   });
 
-  it('and taken back leaves lists as others would have made them without it', () => {
+  it('leaves lists after undo as if only the others had changed them', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 0, max: 6 }));
     fc.assert(
       fc.property(ids, ids, ids, ids, (before, added, removed, others) => {

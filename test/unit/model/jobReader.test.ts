@@ -137,7 +137,7 @@ describe('JobReader', () => {
     assert.equal(job?.peers.length, 25_000);
   });
 
-  it('keeps a device only while all of it is the same', () => {
+  it('reuses a device only while all of its fields are the same', () => {
     const reader = new JobReader();
     const device = (more: object) => reader.read(withDevice({ ...wireDevice, ...more }))?.peers[0];
     for (const key of Object.keys(wireDevice).filter(name => name !== 'id')) {

@@ -48,14 +48,14 @@ describe('statusKind', () => {
       for (const word of list) assert.equal(statusKind(word), kind, word);
   });
 
-  it('takes the words of the settings first, however they are written', () => {
+  it('prefers the words in the settings, whatever their spelling', () => {
     const extra = statusWordMap({ Завершён: 'succeeded', running: 'failed' });
     assert.equal(statusKind('ЗАВЕРШЕН', extra), 'succeeded');
     assert.equal(statusKind('running', extra), 'failed');
     assert.equal(statusKind('queued', extra), 'queued');
   });
 
-  it('may change by itself while the job waits or runs, or where its meaning is not known', () =>
+  it('may change by itself while the job waits or runs, or when its meaning is unknown', () =>
     assert.deepEqual(statusKinds.filter(isMoving), ['queued', 'running', 'unknown']));
 
   it('case, spaces, hyphens and underscores do not matter', () =>

@@ -10,11 +10,11 @@ describe('lists that two people changed', () => {
     assert.deepEqual(mergeLists({ base: [1, 2, 3, 4], mine: [2, 3, 4], theirs: [1, 2, 3] }), [2, 3]);
   });
 
-  it('have each entry once, also when both added it', () => {
+  it('have each entry once, even when both added it', () => {
     assert.deepEqual(mergeLists({ base: [], mine: ['a', 'b'], theirs: ['b', 'c'] }), ['b', 'c', 'a']);
   });
 
-  it('are the same set whoever of the two merges, for every way in which both can change three entries', () => {
+  it('merge to the same set from either side, for all changes of three entries', () => {
     const all = ['a', 'b', 'c'];
     const subsets = Array.from({ length: 8 }, (_, bits) =>
       all.filter((_, index) => (bits >> index) % 2 === 1),
@@ -38,7 +38,7 @@ describe('lists that two people changed', () => {
 describe('keeping both sides of a conflict', () => {
   const base = { name: 'Nightly', groups: [1], policies: [5] };
 
-  it('is safe without a review where both only added', () => {
+  it('is safe without a review when both only added', () => {
     const merge = keepBoth({
       fields: ['groups'],
       base,
@@ -48,7 +48,7 @@ describe('keeping both sides of a conflict', () => {
     assert.deepEqual(merge, { lists: { groups: [1, 3, 2] }, isAdditionsOnly: true });
   });
 
-  it('is possible, and not the default, where one took something out', () => {
+  it('is possible, but not the default, when one of them removed something', () => {
     const merge = keepBoth({
       fields: ['groups', 'policies'],
       base,
@@ -58,7 +58,7 @@ describe('keeping both sides of a conflict', () => {
     assert.deepEqual(merge, { lists: { groups: [3, 2], policies: [6] }, isAdditionsOnly: false });
   });
 
-  it('is not possible where a field that is no list was changed by both', () => {
+  it('is impossible when both changed a field that is no list', () => {
     const mine = { ...base, groups: [1, 2], name: 'Mine' };
     const theirs = { ...base, groups: [1, 3], name: 'Theirs' };
     assert.equal(keepBoth({ fields: ['groups', 'name'], base, mine, theirs }), undefined);

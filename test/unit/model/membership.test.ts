@@ -21,7 +21,7 @@ const change = (add: readonly DeviceReference[], remove: readonly DeviceReferenc
 const office = [named('PC-1', 1, '10.0.0.1'), named('PC-2', 2), named('PC-3', 3)];
 
 describe('a change of the devices of a group', () => {
-  it('adds behind what is there and leaves that alone', () => {
+  it('appends to the present devices and leaves those unchanged', () => {
     const plan = planMembership(office, change(names('PC-9', 'pc-9', 'PC-8')));
     assert.deepEqual(plan.names.slice(0, 3), ['PC-1', 'PC-2', 'PC-3']);
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('a change of the devices of a group', () => {
     }
   });
 
-  it('does not take another device of the same name for the one with this ID', () => {
+  it('does not mistake another device of the same name for the one with this ID', () => {
     assert.equal(planMembership(office, change([], [{ id: 7, name: 'PC-1' }])).isChange, false);
   });
 
@@ -108,7 +108,7 @@ describe('changes of the devices of a group, whatever they are', () => {
       }),
     ));
 
-  it('are undone on what the server has then', () =>
+  it('are undone on the current version of the server', () =>
     fc.assert(
       fc.property(some, changes, references, changes, (start, { add }, remove, others) => {
         const mine = { add, remove: remove.filter(({ name }) => !add.some(other => other.name === name)) };

@@ -15,7 +15,7 @@ const kind = (path: string, expected: string, received: string) => ({
   received,
 });
 
-describe('what does not fit a shape', () => {
+describe('a mismatch with a schema', () => {
   const Row = z.looseObject({ id: z.int(), name: z.string(), tags: z.array(z.boolean()) });
   const row = { id: 1, name: 'A', tags: [true] };
 
@@ -44,7 +44,7 @@ describe('what does not fit a shape', () => {
     assert.deepEqual(mismatchOf(z.undefined(), null), kind('', 'undefined', 'null'));
   });
 
-  it('is a value that is too small, too deep, or not valid otherwise', () => {
+  it('covers a value that is too small, too deep, or invalid otherwise', () => {
     const tooDeep = z.string().check(z.refine(text => text.length < 3, customIssue('tooDeep')));
     const odd = z.string().check(z.refine(text => text.length < 3, { params: { mismatch: 'odd' } }));
     for (const [schema, value, code] of [

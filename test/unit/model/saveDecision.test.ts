@@ -28,12 +28,12 @@ describe('a save', () => {
     assert.deepEqual(decide({ enabled: false }, { enabled: false }), send({}));
   });
 
-  it('leaves alone what only others changed', () => {
+  it('leaves fields unchanged that only others changed', () => {
     assert.deepEqual(decide({ enabled: false }, { policies: [3] }), send({ enabled: false }));
     assert.deepEqual(decide({}, { policies: [3], enabled: false }), send({}));
   });
 
-  it('asks where others changed the same, and sends once their version was chosen to be overwritten', () => {
+  it('asks when others changed the same field, and sends once their version is to be overwritten', () => {
     const theirs = { policies: [3] };
     const own = { policies: [4], enabled: false };
     assert.deepEqual(decide(own, theirs), conflict('policies'));
@@ -49,14 +49,14 @@ describe('a save', () => {
     assert.deepEqual(new Set(found.fields), new Set(['policies', 'name']));
   });
 
-  it('asks before it changes what may be another job, and not where nothing is sent', () => {
+  it('asks before it changes what may be another job, unless nothing is sent', () => {
     const other = { name: 'Payroll', policies: [9] };
     assert.deepEqual(decide({ enabled: false }, other), conflict('name', 'policies'));
     assert.deepEqual(decide({ enabled: false }, other, { ...read, ...other }), send({ enabled: false }));
     assert.deepEqual(decide({}, other), send({}));
   });
 
-  it('takes any difference for a conflict where it is unknown what the text was made from', () => {
+  it('treats any difference as a conflict when the base is unknown', () => {
     const question = { base: unknownBase, edited: read, chosenOver: undefined };
     assert.deepEqual(
       decideSave({ ...question, server: { ...read, enabled: false, name: 'Payroll', policies: [9] } }),
@@ -66,18 +66,18 @@ describe('a save', () => {
   });
 });
 
-describe('what a saved text is compared with from then on', () => {
+describe('the base of a text after its save', () => {
   const edited = { ...read, enabled: false };
   const stored = { ...edited, name: 'Renamed by others', extra: 'set by the server' };
 
-  it('is what the server stored, but for what others changed meanwhile', () => {
+  it('is what the server stored, except for what others changed meanwhile', () => {
     const base = baseAfterSave(asRead(read), { edited }, stored);
     assert.deepEqual(base, { text: edited, stored: { ...stored, name: 'Nightly' } });
     assert.deepEqual(conflictingFields(base, { ...edited, name: 'Weekly' }, stored), ['name']);
     assert.deepEqual(conflictingFields(base, { ...edited, enabled: true }, stored), []);
   });
 
-  it('is the text for lists into which those of others were merged', () => {
+  it('is the text for lists that were merged with those of others', () => {
     const own = { ...read, policies: [1, 2, 3] };
     const merged = { policies: [1, 2, 3, 9] };
     const base = baseAfterSave(asRead(read), { edited: own, merged }, { ...own, ...merged });

@@ -53,13 +53,13 @@ async function failureWith(options: Parameters<typeof trustedAuthorities>[0]): P
 describe('the authorities that are trusted for a server', () => {
   const ofSystem = { caFile: undefined, useSystem: true };
 
-  it('are those of the operating system where the setting says so', () =>
+  it('are those of the operating system when the setting says so', () =>
     onSystem({ read: store => (store === 'system' ? [ca] : []) }, async () => {
       assert.equal(await failureWith(ofSystem), undefined);
       assert.equal(await failureWith({ caFile: undefined, useSystem: false }), untrusted);
     }));
 
-  it('are read from the first file of the system that there is where Node does not list them', async () => {
+  it('are read from the first existing system file when Node does not list them', async () => {
     const bundle = '/etc/ssl/certs/ca-bundle.crt';
     await onSystem({ files: { [bundle]: `# Own CA\n${ca}` } }, async () =>
       assert.equal(await failureWith(ofSystem), undefined),
@@ -72,7 +72,7 @@ describe('the authorities that are trusted for a server', () => {
       );
   });
 
-  it('are Node’s own where the system has none that can be read', async () => {
+  it('are Node’s own when the system has none that can be read', async () => {
     for (const system of [{}, { read: () => 'odd' }])
       await onSystem(system, async () => assert.equal(await failureWith(ofSystem), untrusted));
   });

@@ -14,7 +14,7 @@ describe('the fingerprint of a certificate', () => {
     }
   });
 
-  it('is no other one, and none that is shorter or longer', () => {
+  it('differs from any other one, shorter or longer ones included', () => {
     assert.equal(samePin(plain, plain.replace('0', '1')), false);
     for (const text of ['', plain.slice(1), `${plain}0`]) assert.equal(samePin(text, text), false);
   });
@@ -27,14 +27,14 @@ describe('a connection to a server whose certificate is pinned', () => {
       connector({ hostname: 'a.example', protocol: 'https:', port: '' }, (...found) => resolve(found));
     });
 
-  it('is ended where it shows no certificate', async () => {
+  it('is closed when it shows no certificate', async () => {
     const socket = new Socket();
     const [error, found] = await connect([null, socket]);
     assert.deepEqual([found, socket.destroyed], [null, true]);
     assert.match(String(error), /CertificateError: not the certificate that was trusted/);
   });
 
-  it('has failed for the reason of the connection where there is none', async () => {
+  it('fails with the reason of the connection when there is none', async () => {
     const failure = new Error('refused');
     assert.deepEqual(await connect([failure, null]), [failure, null]);
   });

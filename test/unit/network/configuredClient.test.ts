@@ -104,7 +104,7 @@ describe('the client of a server as it is configured', () => {
       );
     }));
 
-  it('waits as long as the configuration says', () =>
+  it('uses the configured timeout', () =>
     withScript(async server => {
       server.otherwise(silence);
       await withClient({ url: server.url, network: 'vscode', timeoutSeconds: 0.01 }, async client => {
@@ -113,7 +113,7 @@ describe('the client of a server as it is configured', () => {
       });
     }));
 
-  it('uses VS Code’s way through the network where that is chosen', () =>
+  it('uses VS Code’s network stack when that is chosen', () =>
     onServer(async server => {
       const fetched = mock.method(globalThis, 'fetch');
       try {
@@ -130,7 +130,7 @@ describe('the client of a server as it is configured', () => {
       }
     }));
 
-  it('passes on each response as it came', () =>
+  it('reports each response as it arrived', () =>
     onServer(async server => {
       const seen: SeenResponse[] = [];
       await withClient({ url: server.url }, async client => void (await client.jobs.get(1)), {

@@ -29,14 +29,14 @@ describe('a request through a proxy in plain HTTP', () => {
     });
   });
 
-  it('is not passed on where its headers would be lost', () => {
+  it('is not forwarded when its headers would be lost', () => {
     for (const headers of [['accept', 'x'], new Map([['accept', 'x']]), null])
       assert.throws(() => passedOn(headers), /the transport sends its headers as an object/);
   });
 });
 
 describe('a tunnel through a proxy', () => {
-  it('is none where the proxy does not say that it is open', async () => {
+  it('fails when the proxy does not confirm that it is open', async () => {
     for (const refuseWith of [300, 403]) {
       const refusing = await startTestProxy({ refuseWith });
       try {

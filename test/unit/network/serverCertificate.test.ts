@@ -66,7 +66,7 @@ describe('a handshake with a server', () => {
     }
   });
 
-  it('is made on port 443 where the URL has none', async () => {
+  it('uses port 443 when the URL has none', async () => {
     const proxy = await startTestProxy({ refuseWith: 403 });
     try {
       const reading = readServerCertificate(new URL('https://a.example'), { ...noProxies, proxy: proxy.url });

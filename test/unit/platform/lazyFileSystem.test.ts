@@ -8,7 +8,7 @@ const uri = Uri.parse('device-automation://plant/jobs/1/One.job.json');
 const stat = { type: 1, ctime: 0, mtime: 1, size: 2 };
 
 describe('a file system that is loaded with its first file', () => {
-  it('is not loaded by what VS Code does to files and folders that it may not change', async () => {
+  it('is not loaded by operations of VS Code that it does not support', async () => {
     const files = lazyFileSystem(() => assert.fail('loaded'));
     files.watch(uri, { recursive: false, excludes: [] }).dispose();
     assert.deepEqual(await files.readDirectory(uri), []);

@@ -37,7 +37,7 @@ describe('remembered values', () => {
   const ids = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 5 });
   const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)) as unknown);
 
-  it('come back as they were given, also where they were stored before there were versions', async () =>
+  it('are restored unchanged, even when they were stored before there were versions', async () =>
     fc.assert(
       fc.asyncProperty(ids, fc.boolean(), async (value, isOld) => {
         const memento = new FakeMemento(isOld ? { [key]: value } : {});
@@ -48,7 +48,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('of every older version become what they are now', async () =>
+  it('are migrated from every older version', async () =>
     fc.assert(
       fc.asyncProperty(ids, fc.constantFrom(0, 1, 2, 3), async (value, version) => {
         const shapes = [value, value, { jobs: value }, { ids: value }];
@@ -63,7 +63,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('that are broken are set aside as they were, reported once, and do not stop anything', async () =>
+  it('are set aside unchanged and reported once when they are broken', async () =>
     fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 0, max: 3 }), ids, async (value, version, next) => {
         const stored = version === 0 ? value : { $version: version, value };
@@ -84,7 +84,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('of a newer version stay untouched, and what is set lives as long as the window', async () =>
+  it('stay untouched when a newer version stored them, and new values last as long as the window', async () =>
     fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 4, max: 1_000 }), async (value, version) => {
         const stored = { $version: version, value };
@@ -113,7 +113,7 @@ describe('remembered values', () => {
     assert.equal(unread.length, 1);
   });
 
-  it('set aside stay within bounds: the newest twenty, and no copy twice', () => {
+  it('are set aside within bounds: the newest twenty, without duplicates', () => {
     const { memory } = open(new FakeMemento());
     for (let number = 0; number < 50; number++) {
       memory.setAside({ ...first, key: `key ${number}` }, { number });
@@ -126,7 +126,7 @@ describe('remembered values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
-  it('that VS Code cannot keep are reported, and the caller continues', async () => {
+  it('are reported when VS Code cannot store them, and the caller continues', async () => {
     const memento = new FakeMemento();
     memento.failure = new Error('disk full');
     const { memory, failures } = open(memento);

@@ -16,7 +16,7 @@ describe('Enter in a list that also takes text', () => {
     assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
   });
 
-  it('does not take a part of what is checked for a name', () => {
+  it('does not treat part of a checked label as a name', () => {
     assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
   });
 

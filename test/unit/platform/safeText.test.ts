@@ -40,7 +40,7 @@ describe('text of a server', () => {
     );
   });
 
-  it('leaves the digits behind a name in their place', () => {
+  it('keeps the digits after a name in their place', () => {
     assert.equal(besideName('5 devices'), '\u200e5 devices');
   });
 });

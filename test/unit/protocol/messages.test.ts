@@ -16,7 +16,7 @@ describe('messages of a page', () => {
     assert.ok(isTaken({ ...change, change: { kind: 'remove', field: 'peers', items: ['pc'] } }));
   });
 
-  it('are not taken from nowhere', () => {
+  it('are rejected without a sender', () => {
     assert.ok(!isTaken({ type: 'ready', hasContents: false }));
     assert.ok(!isTaken('ready'));
     assert.ok(!isTaken(null));
@@ -31,20 +31,20 @@ describe('messages of a page', () => {
     assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'peers', items: [1] } }));
   });
 
-  it('request sentences of two schedules at most', () => {
+  it('request descriptions of at most two schedules', () => {
     const describing = { type: 'describe', page: 'p' };
     assert.ok(isTaken({ ...describing, schedules: ['', 'RRULE:FREQ=DAILY'] }));
     assert.ok(!isTaken({ ...describing, schedules: ['', '', ''] }));
     assert.ok(!isTaken({ ...describing, schedules: [1] }));
   });
 
-  it('cannot run what is no act of a form', () => {
+  it('cannot run anything but an action of a form', () => {
     assert.ok(!isTaken({ type: 'action', page: 'p', action: 'workbench.action.quit' }));
   });
 });
 
 describe('messages of the host', () => {
-  it('hold all words of a form', () => {
+  it('contain all texts of a form', () => {
     const setup = { type: 'setup', page: 'p', kind: 'job', isNew: true, title: 't', texts: { name: 'Name' } };
     assert.equal(HostMessageSchema.safeParse(setup).success, false);
   });

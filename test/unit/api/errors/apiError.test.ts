@@ -11,7 +11,7 @@ const rejected = (status: number, form?: BodyForm) =>
   new HttpStatusError(info, { ...response, status, ...(form && { form }) });
 
 describe('an error', () => {
-  it('says that an object is not there only where the server itself said so', () => {
+  it('reports a missing object only when the server itself did', () => {
     const forms = ['json', 'none', 'html', 'text'] as const;
     assert.deepEqual(
       forms.map(form => isNotFound(rejected(404, form))),
@@ -20,7 +20,7 @@ describe('an error', () => {
     assert.deepEqual([rejected(410), new Error('404')].map(isNotFound), [false, false]);
   });
 
-  it('wants a person to sign in where the token is rejected or cannot be sent', () => {
+  it('asks to sign in when the token is rejected or cannot be sent', () => {
     const redirect = (isSignIn: boolean) => new RedirectError(info, 302, '/x', undefined, isSignIn);
     const notSent = (code: 'tokenMissing' | 'tokenMalformed' | 'readOnly') =>
       new NotSentError(info, { code });

@@ -53,7 +53,7 @@ describe('connectionFailure', () => {
     });
   }
 
-  it('a rejection by the proxy is one of the proxy', () => {
+  it('attributes a rejection by the proxy to the proxy', () => {
     const error = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
       code: 'UND_ERR_ABORTED',
     });
@@ -72,7 +72,7 @@ describe('connectionFailure', () => {
     assert.deepEqual([found.reason, found.mayHaveSent], ['refused', false]);
   });
 
-  it('takes what is no error at all', () => {
+  it('accepts values that are no errors', () => {
     assert.equal(connectionFailure(request, 'thrown text').code, 'unknown');
     assert.equal(connectionFailure(request, new TypeError('x')).code, 'TypeError');
   });

@@ -64,7 +64,7 @@ describe('the body of an error response', () => {
   ] as const)
     it(`is read where it is ${what}`, () => assert.deepEqual(read(body), expected));
 
-  it('is read up to a depth and a number of errors that a person can take in', () => {
+  it('is read up to a readable depth and number of errors', () => {
     assert.deepEqual(
       [12, 13].map(levels => read(nested(levels)).detail),
       ['No.', ''],

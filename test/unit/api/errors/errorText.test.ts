@@ -84,12 +84,12 @@ describe('sentences of errors', () => {
     }
   });
 
-  it('no two say the same', () => {
+  it('are all different', () => {
     const texts = everyError().map(error => errorText(error, 'S', englishLocalizer));
     assert.equal(new Set(texts).size, texts.length);
   });
 
-  it('a name of the server cannot break out of its place', () => {
+  it('confine the name of the server to its place', () => {
     const text = errorText(statusError(404), 'a\n\u202E{operation}$&', englishLocalizer);
     assert.match(text, /^Could not read job on “a {operation}\$&”\./);
   });
@@ -99,7 +99,7 @@ describe('sentences of errors', () => {
     assert.match(errorText(statusError(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
   });
 
-  it('gives the id by which the server knows the request', () => {
+  it('include the request ID of the server', () => {
     const response = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
     assert.match(
       errorText(new HttpStatusError(request, response), 'S', englishLocalizer),
@@ -116,7 +116,7 @@ describe('sentences of errors', () => {
     assert.match(text, /devices\.example:8443 returned a web page \(“Hotel WiFi”\) instead of data/);
   });
 
-  it('gives the words of the server and of its fields', () => {
+  it('include the server’s message and its field errors', () => {
     const error = new HttpStatusError(request, {
       status: 400,
       detail: 'No.',
@@ -160,7 +160,7 @@ describe('sentences of errors', () => {
       assert.match(reasonOf(new ConnectionError(request, 'certificate', code, false)), clause, code);
   });
 
-  it('tell a proxy that wants a login from one that rejects the server, and from none', () => {
+  it('distinguish a proxy that requires a login, one that rejects the server, and none', () => {
     const texts = {
       'HTTP 407': /authentication/,
       'HTTP 502': /rejected/,
@@ -174,7 +174,7 @@ describe('sentences of errors', () => {
     }
   });
 
-  it('say where a response does not fit, and how long it may be', () => {
+  it('name where a response does not match its schema, and how long it may be', () => {
     const shape = (path: string) =>
       reasonOf(new ContractError(request, { code: 'shape', mismatch: { path, code: 'resultsMissing' } }));
     assert.match(shape('results'), /at “results”, the list of results is missing\./);
@@ -216,7 +216,7 @@ describe('sentences of errors', () => {
       assert.ok(reasonOf(error).includes(names), reasonOf(error));
   });
 
-  it('have at most five fields, and blame the server for its own failures only', () => {
+  it('name at most five fields, and blame the server only for its own failures', () => {
     const fieldErrors = Array.from({ length: 6 }, (_, index) => ({
       path: [`field${index}`],
       message: 'No.',
@@ -234,7 +234,7 @@ describe('sentences of errors', () => {
 });
 
 describe('the message of an error in the log', () => {
-  it('says what happened without words of the server but its own message', () => {
+  it('describes what happened with no server text other than its message', () => {
     const response = { status: 400, detail: 'No.', fieldErrors: [], retryAfterMs: undefined };
     const messages = [
       new HttpStatusError(request, response),

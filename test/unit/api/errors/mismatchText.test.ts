@@ -21,7 +21,7 @@ async function problemOf(schema: z.core.$ZodType, row: unknown): Promise<Mismatc
   return unreadable.problem;
 }
 
-describe('what does not fit in a response', () => {
+describe('the text about a mismatch in a response', () => {
   const rows: readonly (readonly [z.core.$ZodType, unknown, string])[] = [
     [JobSchema, { id: 'x' }, 'id: expected: a number, found: text'],
     [JobSchema, { id: 1, peers: 'x' }, 'peers: expected: a list, found: text'],

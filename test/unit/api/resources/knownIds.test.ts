@@ -17,14 +17,14 @@ describe('the age of an object by its ID', () => {
     assert.deepEqual(agesOf(new KnownIds(), 1), ['maybeNew']);
   });
 
-  it('is old for what was seen in any way', () => {
+  it('is old for any ID that was seen', () => {
     const known = knownFrom(['5', undefined, 3]);
     known.saw(4);
     known.sawCreated(2);
     assert.deepEqual(agesOf(known, 2, 3, 4), ['old', 'old', 'old']);
   });
 
-  it('is new above the highest of a complete list, and unknown below it', () => {
+  it('is new above the highest ID of a complete list, and unknown below it', () => {
     const known = knownFrom(['1', '2', 5, 9, 1], ['2', undefined, 7]);
     assert.deepEqual(agesOf(known, 10, 9, 8), ['new', 'old', 'maybeNew']);
     assert.deepEqual(agesOf(knownFrom(['1', undefined, 4]), 5), ['new']);
@@ -40,19 +40,19 @@ describe('the age of an object by its ID', () => {
     ]);
   });
 
-  it('is that of the list that was begun last', () => {
+  it('follows the list that was requested last', () => {
     const known = knownFrom(['1', '2', 50], ['1', '2', 5], ['2', undefined, 7]);
     assert.deepEqual(agesOf(known, 50, 49, 8), ['old', 'new', 'new']);
   });
 
-  it('is new above the last created ID', () => {
+  it('is new above the ID created last', () => {
     const known = new KnownIds();
     known.sawCreated(7);
     known.sawCreated(3);
     assert.deepEqual(agesOf(known, 8, 6), ['new', 'maybeNew']);
   });
 
-  it('is as of when it was asked for', () => {
+  it('stays as of the time it was determined', () => {
     const known = knownFrom(['1', undefined, 5]);
     const ages = known.ages();
     known.sawCreated(6);

@@ -12,7 +12,7 @@ const good = (count: number) => Array.from({ length: count }, (_, id) => ({ id }
 const bad = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}` }));
 
 describe('the rows of a page', () => {
-  it('are read one by one: one that cannot be read does no harm to the others', async () => {
+  it('are read one by one, so that an unreadable one does not affect the others', async () => {
     const { items, unreadable } = await readRows({ schema }, [{ id: 1 }, { id: 'x' }, { id: 2 }]);
     assert.deepEqual(items, [{ id: 1 }, { id: 2 }]);
     assert.deepEqual(
@@ -34,13 +34,13 @@ describe('the rows of a page', () => {
     assert.equal(rowCount(many), 25);
   });
 
-  it('that cannot be read are stored up to a hundred, and counted beyond', async () => {
+  it('are stored up to a hundred unreadable ones, and counted beyond', async () => {
     const { unreadable } = await readRows({ schema }, [...bad(150), ...good(1)]);
     assert.deepEqual([unreadable.length, unreadable.at(-1)], [101, { index: 151, raw: undefined, more: 50 }]);
     assert.equal((await readRows({ schema }, bad(100))).unreadable.length, 100);
   });
 
-  it('are not read further where thousands cannot be read', async () => {
+  it('are not read further when thousands cannot be read', async () => {
     const page = await readRows({ schema }, [...bad(10_000), ...good(5)]);
     assert.deepEqual([page.items, rowCount(page)], [[], 10_005]);
     assert.equal((await readRows({ schema }, [...bad(9_999), ...good(5)])).items.length, 5);
@@ -51,7 +51,7 @@ describe('the unreadable rows of several pages', () => {
   const rows = (count: number): readonly UnreadableRow[] => bad(count).map((raw, index) => ({ index, raw }));
   const more = (count: number): UnreadableRow => ({ index: 0, raw: undefined, more: count });
 
-  it('are within the bounds of one', () => {
+  it('are stored within the bounds of one page', () => {
     assert.deepEqual(joinUnreadable(rows(2), rows(1)), [...rows(2), ...rows(1)]);
     const joined = joinUnreadable([...rows(80), more(5)], [...rows(30), more(7)]);
     assert.deepEqual([joined.length, joined.at(-1)], [101, { index: 100, raw: undefined, more: 22 }]);

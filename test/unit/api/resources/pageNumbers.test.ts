@@ -7,7 +7,7 @@ function pageOf(rows: number, next: string | undefined, total: number | undefine
 }
 
 describe('pageNumbersOf', () => {
-  it('reads numbered pages off their links', () => {
+  it('reads page numbers from links', () => {
     const numbers = pageNumbersOf('/job/', pageOf(10, '/job/?page=2'));
     assert.deepEqual(
       [numbers?.remaining, numbers?.pathAt(1), numbers?.pathAt(9)],
@@ -16,7 +16,7 @@ describe('pageNumbersOf', () => {
     assert.equal(pageNumbersOf('/job/?page=4&x=1', pageOf(10, '/job/?x=1&page=5'))?.remaining, 6);
   });
 
-  it('reads offsets from their links', () => {
+  it('reads offsets from links', () => {
     const numbers = pageNumbersOf('/job/', pageOf(20, '/job/?limit=20&offset=20'));
     assert.deepEqual([numbers?.remaining, numbers?.pathAt(2)], [4, '/job/?limit=20&offset=40']);
     assert.equal(
@@ -41,7 +41,7 @@ describe('pageNumbersOf', () => {
     it(`makes nothing of ${what}`, () => assert.equal(pageNumbersOf(path, page), undefined));
   }
 
-  it('knows a page by its link in whatever order it is written', () => {
+  it('recognizes a page by its link, whatever the order of its parameters', () => {
     assert.equal(pageKey('/job/?b=%20x&page=2'), pageKey('/job/?page=2&b=+x'));
     assert.notEqual(pageKey('/job/?page=2'), pageKey('/job/?page=3'));
   });

@@ -45,7 +45,7 @@ describe('ReadAhead', () => {
     });
   }
 
-  it('goes by the links where they are not what it foresaw', async () => {
+  it('follows the links when they differ from its prediction', async () => {
     const pages: Record<string, Page<number>> = {
       '/job/': { items: [1, 1], unreadable: [], total: 100, next: '/job/?page=2' },
       '/job/?page=2': { items: [2, 2], unreadable: [], total: 100, next: '/job/?cursor=x' },
@@ -58,7 +58,7 @@ describe('ReadAhead', () => {
     assert.deepEqual(await readAll(new ReadAhead({ ...all, fetchPage })), [1, 1, 2, 2, 3]);
   });
 
-  it('a page that fails fails where it is come to', async () => {
+  it('reports a failed page only when it is reached', async () => {
     const { fetchPage } = serverOf(9, 18);
     const failing = (path: string, signal: AbortSignal) =>
       path.endsWith('=4') ? Promise.reject(new Error('broken')) : fetchPage(path, signal);
@@ -99,7 +99,7 @@ describe('ReadAhead', () => {
     assert.deepEqual(await aheadOf(10, { atMost: 1 }), []);
   });
 
-  it('continues behind a page that was read before', async () => {
+  it('continues after a page that was read before', async () => {
     const { requests, fetchPage } = serverOf(9, 18);
     const ahead = new ReadAhead({ ...all, atOnce: 2, fetchPage });
     ahead.continueFrom('/job/?page=3', { items: [3, 3], unreadable: [], total: 18, next: '/job/?page=4' });
@@ -109,7 +109,7 @@ describe('ReadAhead', () => {
     ahead.end();
   });
 
-  it('cancels what is on its way when its caller does, and when it ends', async () => {
+  it('cancels pending requests when its caller cancels, and when it ends', async () => {
     const signals: AbortSignal[] = [];
     const fetchPage = async (_: string, signal: AbortSignal): Promise<Page<number>> => {
       signals.push(signal);

@@ -79,14 +79,14 @@ describe('a create whose response is lost', () => {
   };
   const backup = (id: number, fields: Partial<Found> = {}): Found => ({ id, name: 'Backup ', ...fields });
 
-  it('is the new object that shows exactly what was sent', async () => {
+  it('has created the new object that shows exactly what was sent', async () => {
     const made = backup(7);
     const others = [backup(1), { id: 8, name: 'Other' }];
     const { outcome, delays, outcomes } = await create([made, ...others], { ages: { 1: 'old' } });
     assert.deepEqual([outcome, delays, outcomes], [made, [0], [['foundDone', '']]]);
   });
 
-  it('was not done when no read, each later than the one before, shows such an object', async () => {
+  it('had no effect when none of several later reads shows such an object', async () => {
     const { outcome, delays, outcomes } = await create([{ id: 8, name: 'Other' }]);
     assert.deepEqual([outcome, delays, outcomes], [['notDone'], [0, 500, 1_500], [['foundNotDone', '']]]);
   });
@@ -120,7 +120,7 @@ describe('a create whose response is lost', () => {
       assert.deepEqual(outcome, [isHidden ? 'unknown' : 'notDone']);
     });
 
-  it('is read back once where the server itself failed, whose error then says more', async () => {
+  it('is read back once when the server itself failed, whose error then says more', async () => {
     const error = status(500);
     const { outcome, delays } = await create([], { error });
     assert.deepEqual([outcome, delays], [error, [0]]);
@@ -130,7 +130,7 @@ describe('a create whose response is lost', () => {
     }
   });
 
-  it('is not in doubt where it was rejected, or never sent', async () => {
+  it('is not in doubt when it was rejected, or never sent', async () => {
     for (const error of [status(400), status(404), neverSent, new Error('other')]) {
       const { outcome, delays } = await create([backup(7)], { error });
       assert.deepEqual([outcome, delays], [error, []]);
@@ -139,7 +139,7 @@ describe('a create whose response is lost', () => {
       assert.deepEqual((await create([backup(7)], { error })).outcome, backup(7));
   });
 
-  it('names the reason for which it was cancelled', async () => {
+  it('names the reason for its cancellation', async () => {
     const { back } = readBack();
     const reason = new Error('cancelled');
     const result = back.elseUnknown(info, () => Promise.reject(new WriteInterrupted(reason)));
@@ -169,12 +169,12 @@ describe('a change whose response is lost', () => {
     return outcomeOf(result).then(outcome => ({ outcome, reads: delays.length }));
   };
 
-  it('was done when the object shows all of it, also after a while', async () => {
+  it('took effect when the object shows all of it, even after a while', async () => {
     assert.deepEqual(await change([[]]), { outcome: [], reads: 1 });
     assert.deepEqual(await change([['a', 'b'], []]), { outcome: [], reads: 2 });
   });
 
-  it('was not done when it shows nothing of it, and is in doubt in between', async () => {
+  it('had no effect when the object shows none of it, and is in doubt in between', async () => {
     const untouched = ['a', 'b'];
     assert.deepEqual(await change([untouched, untouched, untouched]), { outcome: ['notDone'], reads: 3 });
     assert.deepEqual(await change([['a']]), { outcome: ['unknown'], reads: 1 });
@@ -196,7 +196,7 @@ describe('a delete', () => {
   };
   const rejecting = (error: unknown) => () => Promise.reject(error);
 
-  it('has succeeded where the object does not exist any more', async () => {
+  it('has succeeded when the object does not exist any more', async () => {
     assert.deepEqual(await remove(undefined, {}), [undefined, 0]);
     assert.deepEqual(await remove(status(404), { list: rejecting(status(503)) }), [undefined, 0]);
     assert.deepEqual(await remove(lost, { read: rejecting(status(404)) }), [undefined, 1]);
@@ -212,7 +212,7 @@ describe('a delete', () => {
     assert.deepEqual(await remove(lost, { read, list: rejecting(page404) }), [['unknown'], 1]);
   });
 
-  it('was not done while the object is there, and is in doubt where that cannot be read', async () => {
+  it('had no effect when the object still exists, and is in doubt when that cannot be read', async () => {
     assert.deepEqual(await remove(lost, {}), [['notDone'], 3]);
     assert.deepEqual(await remove(lost, { read: rejecting(lost) }), [['unknown'], 1]);
     const rejected = status(403);

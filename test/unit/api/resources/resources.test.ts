@@ -22,7 +22,7 @@ const wordOf = (error: unknown) => {
 const pathsOf = (sent: readonly SentRequest[]) => sent.map(({ method, path }) => `${method} ${path}`);
 
 describe('requests about one object', () => {
-  it('are named for what they do', async () => {
+  it('are named after what they do', async () => {
     const { client, sent, operations } = clientOf(({ method, path }) => {
       if (method === 'DELETE') return { status: 204 };
       if (path.endsWith('/status/')) return { body: { id: 1, name: 'Backup', status: 'finished' } };
@@ -52,7 +52,7 @@ describe('requests about one object', () => {
     assert.deepEqual(sent.at(-2)?.body, { name: 'Lab' });
   });
 
-  it('that replace it keep what the draft leaves out, and never drop a device that cannot be named', async () => {
+  it('keep what the draft leaves out when they replace it, and never drop a device that cannot be named', async () => {
     const stored = { ...backup, retry: 2, peers: [{ id: 3, hostname: 'PC-1' }] };
     const { client, sent } = clientOf(({ path }) => {
       if (path === `${jobs}2/`) return { body: { ...stored, id: 2, peers: [nameless] } };
@@ -67,7 +67,7 @@ describe('requests about one object', () => {
     assert.equal(sent.filter(({ method }) => method === 'PUT').length, 1);
   });
 
-  it('that replace it can be called off by a check of what is there', async () => {
+  it('can be stopped before they replace it by a check of the current object', async () => {
     const { client, sent } = clientOf(({ path }) => ({
       body: path.startsWith(jobs) ? backup : { id: 1, ...lab },
     }));
@@ -89,7 +89,7 @@ describe('requests about one object', () => {
       assert.equal(await request.catch(wordOf), 'otherObject');
   });
 
-  it('that delete it read the list where a proxy returns a 404', async () => {
+  it('read the list after a delete when a proxy returns a 404', async () => {
     for (const kind of ['jobs', 'groups'] as const) {
       const { client, operations } = clientOf(({ path }) =>
         /\d\/$/.test(path) ? { status: 404 } : { body: [] },
@@ -119,7 +119,7 @@ describe('a group without an ID in responses', () => {
       assert.equal(await changed, isSame ? response.name : 'notDone');
     });
 
-  it('is known by its DN where the change is about that', async () => {
+  it('is recognized by its DN when the change is about that', async () => {
     const { client } = server(({ method }) => ({
       body: method === 'GET' ? { ...lab, dn: '' } : { name: 'x', dn: 'CN=new' },
     }));
@@ -132,7 +132,7 @@ describe('a group without an ID in responses', () => {
     assert.equal((await other.client.groups.update(7, { server_set: [] })).name, 'Lab', 'it is read back');
   });
 
-  it('that was never read is taken as it comes', async () => {
+  it('is accepted as returned when it was never read before', async () => {
     const { client } = server(() => ({ body: { ...lab, name: 'Anything' } }));
     assert.equal((await client.groups.update(7, { server_set: [] })).name, 'Anything');
   });
@@ -165,7 +165,7 @@ describe('a create of a group whose response is lost', () => {
     );
   });
 
-  it('is in doubt where it may have been there before', async () => {
+  it('is in doubt when it may have existed before', async () => {
     assert.equal(await create(undefined, [lab]), 'unknown');
     assert.equal(await create([lab], [lab]), 'unknown');
     assert.equal(await create([{ id: 1, ...lab }], [{ id: 1, ...lab }]), 'notDone');
@@ -173,7 +173,7 @@ describe('a create of a group whose response is lost', () => {
 });
 
 describe('a create of a group', () => {
-  it('rejects a response that shows a group of before under another name', async () => {
+  it('rejects a response that shows an older group under another name', async () => {
     const hall = { id: 3, name: 'Hall', dn: 'CN=hall', server_set: [] };
     const { client } = clientOf(({ method }) => ({ body: method === 'GET' ? [hall] : hall }));
     await allOf(client.groups.list());
@@ -182,7 +182,7 @@ describe('a create of a group', () => {
     assert.equal((await fresh.client.groups.create({ name: 'Lab' })).id, 3);
   });
 
-  it('recognizes what it created itself: the next one of that name is another', async () => {
+  it('recognizes what it created itself, so that the next one of that name is another', async () => {
     let list: readonly object[] = [];
     const { client } = clientOf(({ method }) => {
       if (method === 'GET') return { body: list };
@@ -194,7 +194,7 @@ describe('a create of a group', () => {
     assert.equal((await client.groups.create({ name: 'Lab' })).id, 2);
   });
 
-  it('sends one after the other, and none that was cancelled meanwhile', async () => {
+  it('is sent after the previous one, unless it was cancelled meanwhile', async () => {
     const { client, sent } = clientOf(({ body }) => ({ body: { ...lab, ...fieldsOf(body) } }));
     const controller = new AbortController();
     const first = client.groups.create({ name: 'A' });
@@ -233,7 +233,7 @@ describe('a write of a job whose response is lost', () => {
     );
   };
 
-  it('is the job that is new in a list without the extra query', async () => {
+  it('has created the job that is new in a list without the extra query', async () => {
     const made = { ...backup, id: 2 };
     const { client, sent } = jobsOf([backup], rows => [...rows, made]);
     await allOf(client.jobs.list());
@@ -249,7 +249,7 @@ describe('a write of a job whose response is lost', () => {
     assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [2]], 'a filtered list proves nothing');
   });
 
-  it('was not done where the list shows none, and is in doubt where it shows another', async () => {
+  it('had no effect when the list shows none, and is in doubt when it shows another', async () => {
     const none = jobsOf([backup], rows => rows);
     await allOf(none.client.jobs.list());
     const draft = { name: 'Backup', policies: [1] };
@@ -330,7 +330,7 @@ describe('the pages of a list', () => {
     assert.equal(await pathOf({}, false), jobs);
   });
 
-  it('are requested several at a time where several are wanted, also behind one that was read before', async () => {
+  it('are requested several at a time when several are wanted, even after one that was read before', async () => {
     let early = 0;
     const { client, sent } = clientOf(async ({ path }) => {
       const number = Number(/page=(\d)/.exec(path)?.[1] ?? 1);
@@ -365,7 +365,7 @@ describe('the pages of a list', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('have a total only where the server gives a usable one', async () => {
+  it('have a total only when the server returns a usable one', async () => {
     for (const [count, total] of [
       [7, 7],
       [0, 0],
@@ -378,7 +378,7 @@ describe('the pages of a list', () => {
     }
   });
 
-  it('reject what is no list', async () => {
+  it('reject a response that is no list', async () => {
     for (const body of [null, 5, {}, { results: {} }])
       await assert.rejects(allOf(clientOf(() => ({ body })).client.jobs.list()), { name: 'ContractError' });
   });
@@ -388,7 +388,7 @@ describe('stopping jobs', () => {
   const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
   const countsOf = (sent: readonly SentRequest[]) => sent.map(({ body }) => idsIn(body));
 
-  it('is one request, and in parts where the server rejects so many', async () => {
+  it('takes one request, or several when the server rejects so many', async () => {
     for (const reply of [{ status: 413 }, { status: 400, body: { obj_id: ['Too many.'] } }]) {
       const { client, sent } = clientOf(({ body }) =>
         idsIn(body) > 500 ? reply : { body: { message: ' Done. ' } },
@@ -410,7 +410,7 @@ describe('stopping jobs', () => {
     }
   });
 
-  it('finds none where the status says so, whatever the text', async () => {
+  it('finds none of the jobs when the HTTP status says so, whatever the text', async () => {
     const { client } = clientOf(() => ({ status: 400, body: { message: 'Задачи не найдены' } }));
     assert.deepEqual(await client.jobs.stop([1]), { kind: 'noneFound', message: 'Задачи не найдены' });
     const parts = clientOf(({ body }) => ({
@@ -442,7 +442,7 @@ describe('stopping jobs', () => {
     }
   });
 
-  it('fails as it is where the first part fails, unless that may have been done', async () => {
+  it('fails unchanged when the first part fails, unless that may have taken effect', async () => {
     const stop = (failure: Reply) => {
       const { client, sent } = clientOf(() => (sent.length === 1 ? { status: 413 } : failure));
       return client.jobs.stop(ids).then(
@@ -472,7 +472,7 @@ describe('the search for devices', () => {
     );
   });
 
-  it('is not repeated where it fails', async () => {
+  it('is not repeated when it fails', async () => {
     const { client, sent } = clientOf(() => ({ status: 503 }));
     await assert.rejects(client.devices.search('PC'), { status: 503 });
     assert.equal(sent.length, 1);

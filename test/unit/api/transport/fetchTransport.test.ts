@@ -88,7 +88,7 @@ describe('the transport on fetch', () => {
     assert.deepEqual([status, body], [204, '']);
   });
 
-  it('ends a body that is too long, and reads of a long error only its beginning', async () => {
+  it('cancels a body that is too long, and reads only the beginning of a long error', async () => {
     const long = slowBody();
     const { transport } = transportOf(() => new Response(long.stream));
     const reading = failureOf(transport.send(request({ maxResponseBytes: 3 })));
@@ -102,7 +102,7 @@ describe('the transport on fetch', () => {
     assert.deepEqual([body === text, long.isCancelled, page.isCancelled], [true, true, true]);
   });
 
-  it('says that nothing was sent only where that is so', async () => {
+  it('reports that nothing was sent only when that is certain', async () => {
     const { transport, fetched } = transportOf(silence);
     const hanging = failureOf(transport.send(request()));
     await settled();
@@ -112,7 +112,7 @@ describe('the transport on fetch', () => {
     assert.equal(fetched.length, 1);
   });
 
-  it('is cancelled for the reason of its caller, before it is sent and after', async () => {
+  it('is cancelled with the reason of its caller, before and after sending', async () => {
     const { transport, fetched } = transportOf(silence);
     const reason = new Error('enough');
     assert.equal(await failureOf(transport.send(request({ signal: AbortSignal.abort(reason) }))), reason);
@@ -124,7 +124,7 @@ describe('the transport on fetch', () => {
     assert.equal(await hanging, reason);
   });
 
-  it('passes on why there is no connection', async () => {
+  it('reports why there is no connection', async () => {
     const { transport } = transportOf(() => {
       const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' });
       throw new TypeError('fetch failed', { cause });
@@ -133,11 +133,11 @@ describe('the transport on fetch', () => {
   });
 });
 
-describe('the time of a request on fetch', () => {
+describe('the timeout of a request on fetch', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('ends where no headers come in time', async () => {
+  it('applies when no headers arrive in time', async () => {
     const { transport } = transportOf(silence);
     const hanging = failureOf(transport.send(request()));
     await settled();
@@ -145,7 +145,7 @@ describe('the time of a request on fetch', () => {
     assert.deepEqual(await hanging, ['headersTimeout', 'ETIMEDOUT', true]);
   });
 
-  it('begins again with each part of the body', async () => {
+  it('restarts with each part of the body', async () => {
     const body = slowBody();
     const { transport } = transportOf(() => new Response(body.stream));
     const reading = transport.send(request());
@@ -167,7 +167,7 @@ describe('the time of a request on fetch', () => {
     assert.deepEqual(await hanging, ['bodyTimeout', 'ETIMEDOUT', true]);
   });
 
-  it('is limited as a whole, the wait for its turn included', async () => {
+  it('limits the request as a whole, the wait for its turn included', async () => {
     const { transport, fetched } = transportOf(silence);
     const free = new AbortController();
     const hung = Array.from({ length: 8 }, () =>

@@ -22,7 +22,7 @@ async function problems(text: string): Promise<unknown[]> {
 }
 
 describe('a response that is no JSON', () => {
-  it('says what it is instead', async () => {
+  it('is described by what it is instead', async () => {
     const page = '<!DOCTYPE html><html><head><title>Sign in, secret</title></head></html>';
     const html = { code: 'html', title: 'Sign in, ***' };
     assert.deepEqual(await problems(page), [html, html]);
@@ -49,14 +49,14 @@ describe('a response that is no JSON', () => {
       { numRuns: 300 },
     ));
 
-  it('is redacted and cut also where it is long', async () => {
+  it('is redacted and cut even when it is long', async () => {
     const [, steps] = await problems(`<html><title>secret</title>${'x'.repeat(50_000)}`);
     assert.deepEqual(steps, { code: 'html', title: '***' });
     assert.deepEqual((await problems(`x${'y'.repeat(50_000)}`))[1], { code: 'notJson' });
   });
 });
 
-describe('a body as it comes', () => {
+describe('a body as it arrives', () => {
   const collect = (chunks: readonly Uint8Array[], { maxBytes = 1e9, status = 200 } = {}) => {
     const collector = new BodyCollector({ info, maxBytes, status });
     const wanted = chunks.map(chunk => collector.add(chunk));
@@ -64,13 +64,13 @@ describe('a body as it comes', () => {
   };
   const bytes = (text: string) => new TextEncoder().encode(text);
 
-  it('is text where it is short, also where a character came in two parts', () => {
+  it('is text when it is short, even when a character arrived in two parts', () => {
     const whole = bytes('{"a":"ü"}');
     const { body, wanted } = collect([whole.slice(0, 7), whole.slice(7)]);
     assert.deepEqual([body, wanted], [{ body: '{"a":"ü"}' }, [true, true]]);
   });
 
-  it('is bytes where it is long, unless it is mostly text', () => {
+  it('is bytes when it is long, unless it is mostly text', () => {
     const objects = bytes(`[${'{"a":[]},'.repeat(40_000)}{}]`);
     const dense = collect([objects]).body;
     assert.deepEqual([dense.body, dense.long?.length], ['', objects.length]);
@@ -81,7 +81,7 @@ describe('a body as it comes', () => {
     assert.equal(collect([bytes('['.repeat(longestText))]).body.body.length, longestText);
   });
 
-  it('is rejected beyond its limit, and not one byte before', () => {
+  it('is rejected one byte above its limit, and not before', () => {
     assert.equal(collect([bytes('12'), bytes('34')], { maxBytes: 4 }).body.body, '1234');
     assert.throws(
       () => collect([bytes('12'), bytes('345')], { maxBytes: 4 }),
@@ -92,7 +92,7 @@ describe('a body as it comes', () => {
     );
   });
 
-  it('is read only at its beginning where it explains an error', () => {
+  it('is read only at its beginning when it explains an error', () => {
     const part = bytes('['.repeat(200 * 1024));
     const failed = collect([part, part], { status: 500 });
     assert.deepEqual(

@@ -13,7 +13,7 @@ const backup = { id: 1, name: 'Backup', policies: [1] };
 const problemOf = (error: unknown) => (error instanceof NotSentError ? error.problem.code : error);
 
 describe('a request', () => {
-  it('has the token in its header, and says what its body is where it has one', async () => {
+  it('has the token in its header, and a content type if it has a body', async () => {
     const { client, sent } = clientOf(() => ({ body: backup }), { getToken: () => ' Token "abc" ' });
     await client.jobs.get(1);
     await client.jobs.update(1, { enabled: true });
@@ -24,7 +24,7 @@ describe('a request', () => {
     );
   });
 
-  it('is not sent without a token, nor with one that no header can hold', async () => {
+  it('is not sent without a token, nor with one that no header can contain', async () => {
     for (const [token, code] of [
       [undefined, 'tokenMissing'],
       [' ', 'tokenMissing'],
@@ -35,7 +35,7 @@ describe('a request', () => {
     }
   });
 
-  it('that writes is not sent to a server that is only read', async () => {
+  it('is not sent to a read-only server if it writes', async () => {
     const { client, sent } = clientOf(() => ({ body: backup }), { readOnly: true });
     assert.equal(await client.jobs.update(1, {}).catch(problemOf), 'readOnly');
     assert.equal((await client.jobs.get(1)).id, 1);
@@ -45,7 +45,7 @@ describe('a request', () => {
     );
   });
 
-  it('that only reads is cancelled for the reason of its caller', async () => {
+  it('is cancelled with the reason of its caller if it only reads', async () => {
     const controller = new AbortController();
     const { client } = clientOf(() => {
       controller.abort();
@@ -54,7 +54,7 @@ describe('a request', () => {
     await assert.rejects(client.jobs.get(1, { signal: controller.signal }), { name: 'AbortError' });
   });
 
-  it('whose connection was closed is sent over the one that took its place, once', async () => {
+  it('is sent once over a new connection when its own was closed', async () => {
     const replies: Reply[] = [{ body: backup }, { body: { ...backup, id: 2 } }];
     const other = clientOf(() => replies.shift() ?? 'lost');
     const { connection } = other.client;
@@ -74,7 +74,7 @@ describe('a request', () => {
     assert.equal(sent.length, 0);
   });
 
-  it('is not sent when it was cancelled before, also while its token was read', async () => {
+  it('is not sent when it was cancelled before, even while its token was read', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => ({ body: backup }), {
       getToken: async () => {
@@ -111,7 +111,7 @@ describe('a request', () => {
     );
   });
 
-  it('shows no token that a server sends back, in any form', async () => {
+  it('hides a token that a server sends back, in any form', async () => {
     const token = 'abc/def+secret';
     const body = { detail: `Invalid token ${token}, ${encodeURIComponent(token)}.` };
     const records: WriteRecord[] = [];
@@ -140,7 +140,7 @@ describe('the record of a write', () => {
   };
   const sent = (outcome: string) => `${outcome} {"policies":[2]} updateJob`;
 
-  it('says what became of it', async () => {
+  it('contains its outcome', async () => {
     const done = { body: { ...backup, policies: [2] } };
     assert.deepEqual(await outcomesOf([done]), [sent('done')]);
     for (const reply of [
@@ -153,7 +153,7 @@ describe('the record of a write', () => {
     assert.deepEqual(await outcomesOf([done], { readOnly: true }), [sent('notSent')]);
   });
 
-  it('has no body where nothing was sent but the request', async () => {
+  it('has no body when nothing but the request was sent', async () => {
     const records: WriteRecord[] = [];
     const { client } = clientOf(() => ({ status: 204 }), { onWrite: record => records.push(record) });
     await client.jobs.remove(1);
@@ -163,7 +163,7 @@ describe('the record of a write', () => {
     );
   });
 
-  it('says what reading back has shown where the response was lost', async () => {
+  it('contains the result of reading back when the response was lost', async () => {
     const [changed, same] = [{ body: { ...backup, policies: [2] } }, { body: backup }];
     for (const lost of ['lost', { status: 500 }, { status: 504 }, { body: { id: 'x' } }] as const) {
       const first = typeof lost === 'object' && 'body' in lost ? 'done' : 'lost';
@@ -174,12 +174,12 @@ describe('the record of a write', () => {
     }
   });
 
-  it('is lost where its listener fails, and the write is not', async () => {
+  it('is lost when its listener fails, but the write is not', async () => {
     const { client } = clientOf(() => ({ body: backup }), { onWrite: () => assert.fail('the disk is full') });
     assert.equal((await client.jobs.update(1, {})).id, 1);
   });
 
-  it('is of a write that was cancelled after it may have been sent', async () => {
+  it('covers a write that was cancelled after it may have been sent', async () => {
     const controller = new AbortController();
     const records: string[] = [];
     let requests = 0;
@@ -199,7 +199,7 @@ describe('the record of a write', () => {
     assert.deepEqual(records, ['lost', 'foundNotDone']);
   });
 
-  it('is not sent with text that lost characters on its way here', async () => {
+  it('contains no damaged text, since such a write is not sent', async () => {
     const { client, sent: requests } = clientOf(() => ({ body: backup }));
     assert.equal(await client.jobs.update(1, { name: 'a\uFFFD' }).catch(problemOf), 'damagedText');
     assert.equal(requests.length, 0);
@@ -226,7 +226,7 @@ describe('a redirect', () => {
     return { result, paths: sent.map(({ path }) => path) };
   };
 
-  it('of a read is followed once, on the same origin', async () => {
+  it('is followed once for a read, on the same origin', async () => {
     for (const location of ['/other/?a=1', 'https://plant.example/other/?a=1', '../../../../../other/?a=1']) {
       const { result, paths } = await redirected(location);
       assert.deepEqual([result, paths], ['followed', [job, '/other/?a=1']], location);
@@ -251,7 +251,7 @@ describe('a redirect', () => {
       assert.deepEqual(paths, [job]);
     });
 
-  it('to a page to sign in on is not followed, and says so', async () => {
+  it('is not followed to a login page, which is reported', async () => {
     for (const location of [
       '/login',
       '/accounts/log-in/',
@@ -267,7 +267,7 @@ describe('a redirect', () => {
       assert.equal((await redirected(location)).result, 'followed', location);
   });
 
-  it('of a write is never followed', async () => {
+  it('is never followed for a write', async () => {
     const { result, paths } = await redirected('/other/', 'update');
     assert.ok(result instanceof RedirectError);
     assert.deepEqual(paths, [job]);
@@ -276,7 +276,7 @@ describe('a redirect', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('from plain HTTP to the same host names the URL to change to', async () => {
+  it('names the URL to change to when it leads from plain HTTP to the same host', async () => {
     const baseUrl = 'http://plant.example/prefix';
     const upgrade = await redirected(`https://plant.example${job}`, 'get', baseUrl);
     assert.ok(upgrade.result instanceof RedirectError);
@@ -296,7 +296,7 @@ describe('an error response', () => {
     return error instanceof HttpStatusError ? error : assert.fail(String(error));
   };
 
-  it('has its message, its form, the number of the request, and how long to wait', async () => {
+  it('has its message, its kind, the request ID, and how long to wait', async () => {
     const headers = { 'retry-after': '7', 'x-request-id': 'a-1' };
     const { status, detail, form, retryAfterMs, requestId } = await failure({
       status: 429,
@@ -309,7 +309,7 @@ describe('an error response', () => {
     );
   });
 
-  it('says how long to wait by the clock of the server', async () => {
+  it('contains how long to wait by the clock of the server', async () => {
     const at = (second: string) => `Wed, 04 Mar 2026 12:00:${second} GMT`;
     const { retryAfterMs } = await failure({
       status: 429,

@@ -35,14 +35,14 @@ function policyWith(random = 0) {
 }
 
 describe('a read that fails', () => {
-  it('is repeated twice at most, after ever longer waits by chance', async () => {
+  it('is repeated at most twice, after random waits that grow', async () => {
     const { read, waits } = policyWith(0.5);
     assert.equal(await read(reset, reset), 3);
     assert.deepEqual(waits, [125, 250]);
     assert.deepEqual(await policyWith().read(reset, reset, reset), [3, reset]);
   });
 
-  it('is repeated only where that may help', async () => {
+  it('is repeated only when that may help', async () => {
     const truncated = new ContractError(info, { code: 'truncated' });
     const connection = (reason: ConstructorParameters<typeof ConnectionError>[1], code = 'X') =>
       new ConnectionError(info, reason, code, true);

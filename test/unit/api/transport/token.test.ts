@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { normaliseToken } from '../../../../src/api/transport/token.ts';
 
-describe('a token as it is pasted', () => {
+describe('a pasted token', () => {
   for (const text of [
     'abc',
     '  abc\n',

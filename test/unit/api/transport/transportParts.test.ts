@@ -19,7 +19,7 @@ function request(fields: Partial<TransportRequest> = {}): TransportRequest {
 }
 
 describe('a request whose connection we closed', () => {
-  it('may be sent over another one where it cannot be done twice', () => {
+  it('may be sent over another one when it cannot take effect twice', () => {
     const closed = (mayHaveSent: boolean) => new ConnectionError(info, 'closed', 'X', mayHaveSent);
     assert.deepEqual(
       [
@@ -42,8 +42,8 @@ describe('the log of a request', () => {
   });
 });
 
-describe('a transport that is watched', () => {
-  it('reports each response with its times, and does all else as before', async () => {
+describe('a monitored transport', () => {
+  it('reports each response with its times, and otherwise behaves as before', async () => {
     const seen: SeenResponse[] = [];
     const done: string[] = [];
     let nowMs = 100;
@@ -79,7 +79,7 @@ describe('a transport that is watched', () => {
 });
 
 describe('the limit of a request', () => {
-  it('ends it once, for the reason of its caller', () => {
+  it('cancels it once, with the reason of its caller', () => {
     const controller = new AbortController();
     const limit = new RequestLimit(request({ signal: controller.signal }));
     let ends = 0;
@@ -92,7 +92,7 @@ describe('the limit of a request', () => {
     limit.stop();
   });
 
-  it('has ended it already where its caller had, and does nothing after it', () => {
+  it('has cancelled it already when its caller had, and does nothing afterwards', () => {
     const early = new RequestLimit(request({ signal: AbortSignal.abort() }));
     assert.ok(early.aborted);
     early.stop();
@@ -103,7 +103,7 @@ describe('the limit of a request', () => {
     assert.equal(done.aborted, false);
   });
 
-  it('ends one that takes too long in all', async () => {
+  it('cancels one that takes too long as a whole', async () => {
     const controller = new AbortController();
     const limit = new RequestLimit(request({ deadlineMs: 0, signal: controller.signal }));
     await new Promise(resolve => limit.on('abort', resolve));
@@ -116,7 +116,7 @@ describe('the limit of a request', () => {
 });
 
 describe('work on a response', () => {
-  it('rests for other work after some milliseconds, or ends there when it was cancelled', async () => {
+  it('yields to other work after some milliseconds, or stops there when it was cancelled', async () => {
     let nowMs = 100;
     const clock = mock.method(performance, 'now', () => nowMs);
     try {

@@ -67,7 +67,7 @@ describe('the transport on undici', () => {
       );
     }));
 
-  it('has one pool, from when it is prepared or first used until it is closed', () =>
+  it('has one pool from its preparation or first use until it is closed', () =>
     onServer(async ({ server, transport, made }) => {
       transport.prepare?.();
       assert.equal(made.length, 1);
@@ -81,7 +81,7 @@ describe('the transport on undici', () => {
       assert.equal(server.received.length, 1);
     }));
 
-  it('does not send what was requested before it was closed while its pool was made', () =>
+  it('does not send a request when it is closed while its pool is being created', () =>
     onServer(async ({ server, transport }) => {
       const sending = failureOf(transport.send(request(server)));
       await transport.close();
@@ -89,7 +89,7 @@ describe('the transport on undici', () => {
       assert.equal(server.received.length, 0);
     }));
 
-  it('says why it failed, or that it was cancelled, and reads no more than it may', () =>
+  it('reports why it failed or that it was cancelled, and reads no more than its limit', () =>
     onServer(async ({ server, transport }) => {
       server.queue(reset, chunked(['x'.repeat(600), 'x'.repeat(600)]));
       assert.match(String(await failureOf(transport.send(request(server)))), /^reset,\w+,true$/);
@@ -109,7 +109,7 @@ describe('the transport on undici', () => {
       assert.equal(server.received.length, 5);
     }));
 
-  it('makes its pool again where that failed', () =>
+  it('creates its pool again when that failed', () =>
     onServer(async ({ server }) => {
       const failure = Object.assign(new Error('no such file'), { code: 'CERT_FILE_UNREADABLE' });
       const results = [Promise.reject(failure), Promise.resolve(new Agent())];
@@ -123,7 +123,7 @@ describe('the transport on undici', () => {
       await transport.close();
     }));
 
-  it('makes no pool where it is closed before it is used', () =>
+  it('creates no pool when it is closed before it is used', () =>
     onServer(async ({ transport, made }) => {
       await transport.close();
       transport.prepare?.();
