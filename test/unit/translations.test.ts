@@ -65,6 +65,11 @@ describe('translations of messages', () => {
     assert.deepEqual(difference(keys, Object.keys(russian)), []);
   });
 
+  it('has the Russian texts in the order of their messages', () => {
+    const messages = Object.keys(russian);
+    assert.deepEqual(messages, messages.toSorted());
+  });
+
   it('has no Russian text without a message', () => {
     assert.deepEqual(difference(Object.keys(russian), keys), []);
   });
