@@ -39,8 +39,8 @@ function recorded() {
   return { session: { statuses: { setInterest }, setAttention: () => undefined }, reported, next };
 }
 
-describe('what is done once VS Code has the first rows', () => {
-  it('is the request for statuses, of the rows that are shown by then', async () => {
+describe('the work after the first rows', () => {
+  it('requests the statuses of the rows that are visible by then', async () => {
     const interest = new JobsInterest();
     const { session, reported, next } = recorded();
     interest.show(session);
@@ -51,7 +51,7 @@ describe('what is done once VS Code has the first rows', () => {
     assert.deepEqual(reported, [[1, 2]]);
   });
 
-  it('is nothing for a server that is no longer shown', async () => {
+  it('does nothing for a server that is no longer shown', async () => {
     const interest = new JobsInterest();
     const [before, after] = [recorded(), recorded()];
     interest.show(before.session);

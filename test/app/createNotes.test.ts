@@ -14,7 +14,7 @@ const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 const job = { id: 7, name: 'Nightly', policies: [1] };
 
-describe('a new document whose object cannot be noted', () => {
+describe('a new document whose object cannot be recorded', () => {
   it('is saved all the same when the server has created the object by then, and is not created twice', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, storage }) => {
@@ -78,7 +78,7 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
   }
 });
 
-describe('a new group whose ID is not found, and whose text was typed on while it was saved', () => {
+describe('a new group whose ID is not found, and whose text was edited while it was saved', () => {
   const uri = newObjectUri('plant', 'group', 1, 'New Group');
 
   interface TypedOn {

@@ -11,7 +11,7 @@ const { FileChangeType, person } = await import('../support/vscode/vscodeFake.ts
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
 describe('the form of a job that is no longer in the list', () => {
-  it('says that the job was deleted, also with unsaved changes, until the server has it again', () =>
+  it('says that the job was deleted, even with unsaved changes, until the server has it again', () =>
     withForm(async ({ app, document, form, state }) => {
       const statusOf = () => form.last('status')?.status.text;
       assert.equal(statusOf(), 'Saved.');
@@ -28,7 +28,7 @@ describe('the form of a job that is no longer in the list', () => {
       assert.equal(statusOf(), 'Not saved yet.');
     }));
 
-  it('says nothing of the kind where the server still has the job', () =>
+  it('does not say so when the server still has the job', () =>
     withForm(async ({ app, form, server, state }) => {
       state.isListed = false;
       const read = nextRead(server, '/job/7/');
@@ -40,7 +40,7 @@ describe('the form of a job that is no longer in the list', () => {
 });
 
 describe('a document whose deleted job was created as a new one', () => {
-  it('is the new job until it is closed, and then its own again', () =>
+  it('stands for the new job until it is closed, and then for its own again', () =>
     withForm(async ({ app, document, server, state }) => {
       state.isThere = false;
       person.answer = (_message, actions) => actions.find(action => action === 'Create as New');

@@ -22,7 +22,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is not sent when its bytes are another text in UTF-8', () =>
+  it('is not sent when its bytes are a different text in UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, accidental.text);
       documentEvents.willSave.fire({ document: open, reason });
@@ -32,7 +32,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is not sent after it was shown garbled, also in UTF-8', () =>
+  it('is not sent after it was shown garbled, even in UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       open.text = Buffer.from(open.getText()).toString('latin1');
       documentEvents.opened.fire(open);
@@ -65,7 +65,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, [{ name: 'Каждый час' }]);
     }));
 
-  it('is sent as it was when the person typed on while it was being saved', () =>
+  it('is sent as it was when the person continued to type during the save', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, 'Каждый час');
       documentEvents.willSave.fire({ document: open, reason });

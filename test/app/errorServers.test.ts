@@ -9,7 +9,7 @@ const twoServers = (plant: ScriptedServer, office: ScriptedServer) => [
 ];
 
 describe('an error of a command', () => {
-  it('names the server it is of, and not the one that is shown', () =>
+  it('names its own server, not the one that is shown', () =>
     withScript(plant =>
       withScript(office =>
         withApp(
@@ -32,7 +32,7 @@ describe('an error of a command', () => {
       ),
     ));
 
-  it('names the server it is of when another one is shown by then', () =>
+  it('names its own server when another one is shown by then', () =>
     withScript(plant =>
       withScript(office =>
         withApp({ servers: twoServers(plant, office) }, async ({ app, told }) => {

@@ -18,7 +18,7 @@ describe('two people who change the same list', () => {
       assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
     }));
 
-  it('can keep both where one took something out, which is not the first choice', () =>
+  it('can keep both when one removed something, which is not the first choice', () =>
     withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [3, 2] }]);

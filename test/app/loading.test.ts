@@ -11,7 +11,7 @@ function rest(load: () => Promise<unknown>) {
   return { rest: new AfterRows(load, clock), clock };
 }
 
-describe('what the first rows do not need', () => {
+describe('code that the first rows do not need', () => {
   it('is loaded once, when no view waits for rows any more', async () => {
     let loads = 0;
     const { rest: afterRows, clock } = rest(async () => {
@@ -35,7 +35,7 @@ describe('what the first rows do not need', () => {
     assert.equal(loads, 1);
   });
 
-  it('is also loaded where a view could not get its rows', async () => {
+  it('is loaded even when a view could not get its rows', async () => {
     let loads = 0;
     const { rest: afterRows, clock } = rest(async () => {
       loads += 1;
@@ -45,7 +45,7 @@ describe('what the first rows do not need', () => {
     assert.equal(loads, 1);
   });
 
-  it('says so when its file cannot be loaded, and how to mend it', async () => {
+  it('reports a file that cannot be loaded, with a remedy', async () => {
     const told = new Promise<string>(resolve => {
       person.answer = message => {
         resolve(message);

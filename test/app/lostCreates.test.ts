@@ -88,7 +88,7 @@ function lateCommit(): { fault: (context: FaultContext) => void; late: () => Pro
   };
 }
 
-describe('a create that came to nothing because its response was lost', () => {
+describe('a create that had no effect because its request was lost', () => {
   it('names object and server, and is sent again when the user wants it', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, server, writes } = person;
@@ -117,7 +117,7 @@ describe('a create that came to nothing because its response was lost', () => {
       assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
     }));
 
-  it('reads the list again before it sends again, and warns of what is there by now', () =>
+  it('reads the list again before it is sent again, and warns of objects that exist by then', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, shown, server, writes } = person;
       await session.jobs.refresh();
@@ -168,7 +168,7 @@ describe('a create that came to nothing because its response was lost', () => {
     }));
 });
 
-describe('a create of which it is not known whether it was done', () => {
+describe('a create with an unknown outcome', () => {
   it('shows what may have been created', () =>
     withPerson(async person => {
       const { creates, faults, answers, asked, shown, server, writes } = person;

@@ -7,7 +7,7 @@ const { person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows what the server has', () => {
-  it('sends nothing of what others changed in the meantime', () =>
+  it('sends none of the changes of others', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         let job: Record<string, unknown> = {
@@ -60,7 +60,7 @@ describe('text that is saved again before its editor shows what the server has',
       }),
     ));
 
-  it('is not made from what VS Code read again and did not take, because somebody was typing', () =>
+  it('does not have as its base what VS Code read again but did not show, because the person was typing', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const { now } = performance;

@@ -34,7 +34,7 @@ describe('the extension in VS Code', () => {
     assert.equal('id' in job, false);
   });
 
-  it('knows no job that the server does not know', async () => {
+  it('finds no job that the server does not have', async () => {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(jobUri(999_999))), isCode('FileNotFound'));
     await assert.rejects(
       Promise.resolve(
@@ -44,7 +44,7 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('disables and enables jobs that are named by their ids, and gives nothing back', async () => {
+  it('disables and enables jobs that are named by their IDs, and returns nothing', async () => {
     const disabled = await vscode.commands.executeCommand('deviceAutomation.job.disable', { ids: [2] });
     assert.equal(disabled, undefined);
     assert.equal((await readJob(2))['enabled'], false);
@@ -75,7 +75,7 @@ describe('the extension in VS Code', () => {
     assert.equal(document.getText(), before);
   });
 
-  it('shows what is typed as a file that can only be read, for comparisons', async () => {
+  it('shows the typed text as a read-only file, for comparisons', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(5));
     await vscode.window.showTextDocument(document);
     await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "Only typed"'));
@@ -105,14 +105,14 @@ describe('the extension in VS Code', () => {
     }
   });
 
-  it('gives its JSON schema to VS Code, with words in it', async () => {
+  it('provides VS Code with its JSON schema, descriptions included', async () => {
     const uri = vscode.Uri.parse('device-automation://schemas_/jobs/schema.json');
     const schema = readObject((await vscode.workspace.openTextDocument(uri)).getText());
     assert.ok(isRecord(schema['properties']) && isRecord(schema['properties']['params']));
     assert.match(String(schema['properties']['params']['description']), /RFC 5545/);
   });
 
-  it('cannot be pointed at another server by a workspace', async () => {
+  it('cannot be redirected to another server by a workspace', async () => {
     const configuration = vscode.workspace.getConfiguration('deviceAutomation');
     const evil = [{ id: 'evil', name: 'Evil', url: 'http://127.0.0.1:9' }];
     await assert.rejects(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 
 describe('the harness of the tests in VS Code', () => {
-  it('runs them in the VS Code that was asked for', () => {
+  it('runs them in the requested VS Code', () => {
     const wanted = process.env['DEVICE_AUTOMATION_TEST_VSCODE'];
     assert.ok(wanted, 'the run says which release it found');
     assert.equal(vscode.version, wanted);

@@ -36,7 +36,7 @@ describe('JSON support in job documents', () => {
     assert.match(text, /Schedule/);
   });
 
-  it('offers groups by name, and devices and formats that the server knows', async () => {
+  it('offers groups by name, and the server’s devices and formats', async () => {
     await setText('{\n  "groups": [],\n  "peers": [""],\n  "report_formats": [""]\n}\n');
     const groups = await completionsAt(1, 13);
     assert.ok(

@@ -70,7 +70,7 @@ describe('tokens', () => {
     return { tokens, unread, troubles, changes };
   }
 
-  it('live for the window only where VS Code cannot keep secrets, and that is reported', async () => {
+  it('last only as long as the window when VS Code cannot store secrets, which is reported', async () => {
     const secrets = new Secrets();
     secrets.isBroken = true;
     const { tokens, troubles } = openStore(secrets);
@@ -82,7 +82,7 @@ describe('tokens', () => {
     assert.equal(await tokens.get(server), undefined);
   });
 
-  it('replaced or forgotten in another window are noticed here, for that server only, once', async () => {
+  it('are read again once for a server when another window replaced or removed its token', async () => {
     const secrets = new Secrets();
     const [here, there] = [openStore(secrets), openStore(secrets)];
     const told = () => new Promise<void>(resolve => here.tokens.onDidChange(() => resolve()));
@@ -104,7 +104,7 @@ describe('tokens', () => {
     );
   });
 
-  it('stored before versions are read, those of a newer version stay, broken ones are set aside', async () => {
+  it('are read when stored before versions, left alone from a newer version, and set aside when broken', async () => {
     const secrets = new Secrets();
     secrets.texts.set(key, JSON.stringify({ origin: 'https://office.example', token: 'old-token' }));
     assert.equal(await openStore(secrets).tokens.get(server), 'old-token');
@@ -144,7 +144,7 @@ describe('settings that two windows write', () => {
       });
     });
 
-  it('keep what both have added at once, and unusable entries', async () => {
+  it('keep what both have added at the same time, and unusable entries', async () => {
     const unusable = { id: 'broken', note: 'written by hand' };
     await configuration().update(settings.servers, [unusable], vscode.ConfigurationTarget.Global);
     const windows = [1, 2].map(
@@ -172,7 +172,7 @@ describe('settings that two windows write', () => {
     assert.deepEqual(written[0], unusable);
   });
 
-  it('keep the names of ids that both have given', async () => {
+  it('keep the labels of IDs that both have added', async () => {
     const windows = [1, 2].map(() => new Labels(memoryOf(), { onFailure: refuse }));
     await Promise.all(windows.map((labels, index) => labels.set('a', 'policies', index, `Policy ${index}`)));
     const both = { a: { policies: { '0': 'Policy 0', '1': 'Policy 1' } } };
@@ -181,7 +181,7 @@ describe('settings that two windows write', () => {
     assert.deepEqual(global(settings.labels), both);
   });
 
-  it('that are no list are set aside before a server is written there', async () => {
+  it('are set aside when they are no list, before a server is written', async () => {
     const memento = new FakeMemento();
     const unread: Unread[] = [];
     const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: refuse });
@@ -248,7 +248,7 @@ describe('a run on many objects', () => {
     notices: { text: String },
   });
 
-  it('that is cancelled at 200 of 500 says exactly what was done and what was not sent', async () => {
+  it('reports exactly what was done and what was not sent when it is cancelled at 200 of 500', async () => {
     const cancel = new AbortController();
     const parts = partsThat((_title, task) => task(() => undefined, cancel.signal));
     const sent: number[] = [];
@@ -277,7 +277,7 @@ describe('a run on many objects', () => {
     assert.deepEqual(await readdir(folder), [], 'a run that has ended leaves nothing');
   });
 
-  it('sends nothing that could not be written down first', async () => {
+  it('sends nothing that could not be recorded first', async () => {
     const file = await open(join(folder, 'full'), 'ax');
     const begin = async (plan: RunPlan) =>
       new OpenRun(

@@ -68,7 +68,7 @@ describe("VS Code's own proxy settings", () => {
         assert.equal(await asked(config), 1);
       });
 
-      it('requests to a host of http.noProxy go around it', async () => {
+      it('requests to a host in http.noProxy bypass it', async () => {
         await setHttp({ proxy: proxy.url, noProxy: ['devices.example'] });
         await goesAround();
       });
@@ -83,7 +83,7 @@ describe("VS Code's own proxy settings", () => {
         await goesAround();
       });
 
-      it('a proxy with a sign-in is signed in to', async () => {
+      it('a proxy that requires a login receives it', async () => {
         const guarded = await startTestProxy({ login: 'operator:p@ss' });
         try {
           await setHttp({ proxy: guarded.url.replace('://', '://operator:p%40ss@') });
@@ -94,7 +94,7 @@ describe("VS Code's own proxy settings", () => {
         }
       });
 
-      it('nothing leaves over plain HTTP that nobody has agreed to', async () => {
+      it('nothing is sent over plain HTTP without consent', async () => {
         await setHttp({ proxy: proxy.url });
         const before = proxy.asked.length;
         const refused = (error: unknown) =>
@@ -114,7 +114,7 @@ describe('settings that are read together', () => {
 
   afterEach(() => setHttp({}));
 
-  it('have the values that VS Code gives for each', async () => {
+  it('have the values that VS Code returns for each alone', async () => {
     await setHttp({ proxy: 'http://proxy.example:3128', noProxy: ['a.example', 'b.example'] });
     for (const [section, settings] of Object.entries(names)) {
       const values = userValues(section);

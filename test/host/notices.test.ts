@@ -63,7 +63,7 @@ describe('notices of errors', () => {
     return { notices, told, did };
   }
 
-  it('a server that wants https is given that URL in one click', async () => {
+  it('a server that requires HTTPS is moved to that URL in one click', async () => {
     const { notices, told, did } = person();
     const target = 'https://plant.example/api/automation/api/job/';
     await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);

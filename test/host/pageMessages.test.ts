@@ -95,7 +95,7 @@ describe('messages of a form’s page', () => {
     for (const part of [labels, registries]) part.dispose();
   });
 
-  it('count only if they carry the name of this page', async () => {
+  it('are accepted only with the name of this page', async () => {
     const page = /data-page="([0-9a-f]{32})"/.exec(panel.webview.html)?.[1];
     assert.ok(page);
     const strange: readonly unknown[] = [
@@ -116,7 +116,7 @@ describe('messages of a form’s page', () => {
     assert.equal(saved.length, 1);
   });
 
-  it('come from a page that may load nothing', () => {
+  it('come from a page that cannot load anything', () => {
     const policy =
       /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(panel.webview.html)?.[1] ?? '';
     assert.match(

@@ -7,17 +7,17 @@ import { statusIcon } from '../../src/views/statusPresentation.ts';
 describe('the status of a job in its row', () => {
   const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });
 
-  it('is the server’s own word with a neutral icon where the word is not understood', () => {
+  it('is the server’s own word with a neutral icon when the word is not understood', () => {
     const status = known('Zurückgestellt $(trash)');
     assert.equal(statusWords(status), 'Zurückgestellt $(trash)');
     assert.deepEqual(statusIcon(status), neutral('question'));
   });
 
-  it('is no guess before it is read', () => {
+  it('has an empty circle before it is read', () => {
     assert.deepEqual(statusIcon(undefined), neutral('circle-large-outline'));
   });
 
-  it('keeps words that are long or turn around to one line', () => {
+  it('is cut to one line, without bidirectional controls', () => {
     const words = statusWords(known(`\u202eline\n${'x'.repeat(500)}`));
     assert.match(words, /^line x+…$/);
     assert.ok(words.length <= 60);

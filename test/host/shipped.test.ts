@@ -14,7 +14,7 @@ describe('what ships', () => {
   const folder = vscode.extensions.getExtension(extensionId)?.extensionPath ?? '';
   const textOf = (path: string) => readFileSync(join(folder, path), 'utf8');
 
-  it('passes on the licence of every package whose code is in it, and no other licence than these', () => {
+  it('includes the licence of every bundled package, and no others', () => {
     const { inputs } = MetafileSchema.parse(JSON.parse(textOf('dist/metafile.json')));
     const packageFolder = /^.*?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
     const folders = new Set(Object.keys(inputs).flatMap(input => packageFolder.exec(input)?.[0] ?? []));

@@ -30,7 +30,7 @@ for (const { id: version } of allVersions) {
     });
     const document = useOpenJob(vscode);
 
-    it('are not sent until the person saves, nothing is said of it, and they are in UTF-8', async () => {
+    it('are not sent until the person saves, cause no notification, and are in UTF-8', async () => {
       const { page } = vscode;
       await page.locator('.monaco-editor .view-line').getByText('Ночная проверка').waitFor();
       await document.rename('Недописанное');
@@ -63,7 +63,7 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const document = useOpenJob(vscode);
 
-  it('are not sent until the person saves; VS Code says why', async () => {
+  it('are not sent until the person saves, and VS Code shows the reason', async () => {
     const { workbench, page } = vscode;
     await writeFolderSettings(vscode, override);
     await document.rename('Half-typed');

@@ -7,7 +7,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 6, groups: 4 });
 
-  it('moves the schedules of all that a filter finds, after a preview, and back', async () => {
+  it('moves the schedules of all filtered jobs after a preview, and undoes it', async () => {
     const { workbench, page } = vscode;
     const jobs = fleet.server.world.jobs.all();
     for (const [index, job] of jobs.entries()) {
@@ -45,7 +45,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
     );
   });
 
-  it('finds a device by its address, and says what touches it', async () => {
+  it('finds a device by its address, and shows what touches it', async () => {
     const { workbench, page } = vscode;
     const group = fleet.server.world.groups.all().find(({ server_set }) => server_set.length > 2);
     const device = fleet.server.world.devices.get(group?.server_set[0] ?? 0);

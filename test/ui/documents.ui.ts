@@ -53,7 +53,7 @@ describe('jobs and groups as documents', () => {
     assert.match(await workbench.editorText(), /Renamed by a person/);
   });
 
-  it('marks what the create rules and the types object to while it is typed', async () => {
+  it('marks violations of the create rules and the types during typing', async () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, name: '', reports: [1], report_formats: [] }));
     await workbench.runCommand('View: Toggle Problems');
@@ -74,7 +74,7 @@ describe('jobs and groups as documents', () => {
     await revert();
   });
 
-  it('stops a save that would overwrite somebody else’s change, and shows both', async () => {
+  it('stops a save that would overwrite another person’s change, and shows both', async () => {
     const { workbench, page } = vscode;
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Mine' }));
@@ -89,7 +89,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(job.name, 'Mine');
   });
 
-  it('saves without a question when somebody else changed another field', async () => {
+  it('saves without a question when another person changed another field', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Mine again' }));
@@ -100,7 +100,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(job.run_on_start, theirs, 'their change stays');
   });
 
-  it('shows what somebody else changed while nothing is unsaved', async () => {
+  it('shows another person’s change while nothing is unsaved', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     job.name = 'Theirs, seen at once';
@@ -170,11 +170,11 @@ describe('jobs and groups as documents', () => {
   }
 });
 
-describe('a document over a restart of VS Code', () => {
+describe('a document across a restart of VS Code', () => {
   const vscode = useVSCode({ settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 5 });
 
-  it('keeps unsaved text, and still distinguishes somebody else’s change from the user’s own', async () => {
+  it('keeps unsaved text, and still distinguishes another person’s change from one’s own', async () => {
     const job = [...fleet.server.world.jobs.all()][0];
     assert.ok(job);
     await addServer(vscode.workbench, fleet.server, 'Fleet');

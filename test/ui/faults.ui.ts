@@ -17,7 +17,7 @@ const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
 
-describe('what a person sees of faults', () => {
+describe('the handling of faults in the window', () => {
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 6, groups: 3, groupIds: true });
   /** Faults of the next requests of a method; `LIST` is a read of the job list. */
@@ -164,7 +164,7 @@ describe('what a person sees of faults', () => {
     await dismissToasts();
   });
 
-  it('what was typed in a job that somebody deleted can be kept as a new one (row 29)', async () => {
+  it('the text of a job that another person deleted can be saved as a new job (row 29)', async () => {
     const { workbench } = vscode;
     const job = jobAt(1);
     await workbench.contextMenu(jobRow(job.name), 'Open Job');
@@ -203,7 +203,7 @@ describe('what a person sees of faults', () => {
     await dismissToasts();
   });
 
-  it('production: taking devices out of a group asks for the name; PUT reports how many go (row 41)', async () => {
+  it('production: removing devices from a group asks for the name; PUT reports how many are removed (row 41)', async () => {
     const { workbench } = vscode;
     const group = [...fleet.server.world.groups.all()].find(({ server_set }) => server_set.length > 1);
     assert.ok(group);
@@ -236,7 +236,7 @@ describe('what a person sees of faults', () => {
     );
   });
 
-  it('production: many jobs are not switched off by a slip', async () => {
+  it('production: many jobs are not disabled by mistake', async () => {
     const { workbench, page } = vscode;
     const [first, second] = [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled);
     assert.ok(first && second);
@@ -260,7 +260,7 @@ describe('what a person sees of faults', () => {
     );
   });
 
-  it('groups of odd names are kept apart, and their names mean nothing else (rows 43 and 44)', async () => {
+  it('groups with odd names are distinguished, and their names are shown as text (rows 43 and 44)', async () => {
     const { workbench } = vscode;
     const groups = [...fleet.server.world.groups.all()];
     const names = [

@@ -48,7 +48,7 @@ describe('forms', () => {
     await workbench.editors.tab(/^New Job/).waitFor({ state: 'detached' });
   });
 
-  it('say what was sent, and only that is sent', async () => {
+  it('show which fields were sent, and send only those', async () => {
     await form.flag('Enabled').click();
     await form.text('Name').fill('Made in a form, renamed');
     await form.save();
@@ -98,7 +98,7 @@ describe('forms', () => {
     await page.locator('.monaco-editor').waitFor({ state: 'detached' });
   });
 
-  it('come back after a reload of the window, with unsaved changes or just opened', async () => {
+  it('are restored after a reload of the window, with unsaved changes or just opened', async () => {
     const { session, workbench } = vscode;
     await form.text('Name').fill('Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
@@ -130,7 +130,7 @@ describe('forms', () => {
     if ((await tabs.count()) > 1) await workbench.runCommand('View: Close Other Editors in Group');
   });
 
-  it('let an id be named, in the form and in the tree', async () => {
+  it('let an ID be labelled, in the form and in the tree', async () => {
     const { workbench, page } = vscode;
     await form.select(form.chosen('Reports').first());
     await page.keyboard.press('F2');
@@ -152,7 +152,7 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('leave a job to its JSON that was created there', async () => {
+  it('give way to the JSON editor for a job that was created there', async () => {
     const { workbench, page } = vscode;
     const newTabs = workbench.editors.tab(/^New Job/);
     const before = await newTabs.count();

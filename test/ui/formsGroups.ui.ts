@@ -57,7 +57,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await assertAria(form.frame.locator('body'), 'group-ru');
   });
 
-  it('have nothing that axe finds in a group, and show the focus on everything that Tab leads to', async () => {
+  it('have no axe violation in a group, and show the focus on everything that Tab reaches', async () => {
     assert.deepEqual(await axeFindings(form.frame), []);
     await form.text('Имя').focus();
     const { names, unseen } = await focusWalk(vscode.page, form.frame);
@@ -69,7 +69,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       );
   });
 
-  it('warn where saving would replace what others did to the list of devices, and only there', async () => {
+  it('warn exactly when saving would overwrite the changes of others to the list of devices', async () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
@@ -96,7 +96,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     assert.equal(requestsOf(fleet.server, 'group.replace').length, 0);
   });
 
-  it('create a group whose id is far from the others: its row is shown, and the id is searched for', async () => {
+  it('create a group whose ID is far from the others, show its row and search for the ID', async () => {
     const { workbench, page } = vscode;
     const { groups } = fleet.server.world;
     // Others were created and deleted meanwhile.
@@ -120,7 +120,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
   });
 
-  it('show the schedule builder in Russian, and so is the timeline', async () => {
+  it('show the schedule builder and the timeline in Russian', async () => {
     const { workbench } = vscode;
     const [job] = fleet.server.world.jobs.all();
     assert.ok(job);

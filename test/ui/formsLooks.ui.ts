@@ -61,7 +61,7 @@ describe('the appearance of forms', () => {
   });
 
   for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
-    it(`have nothing that axe finds in the theme ${theme}`, async () => {
+    it(`have no axe violation in the theme ${theme}`, async () => {
       const { workbench } = vscode;
       await workbench.setTheme(theme);
       await form.text('Name').fill('');

@@ -71,7 +71,7 @@ describe('the devices of groups', () => {
     assert.deepEqual([new Set(from.server_set), to.server_set], [new Set(before), []]);
   });
 
-  it('are targets of a job when their group is dropped on it', async () => {
+  it('become targets of a job when their group is dropped on it', async () => {
     const { workbench } = vscode;
     const { world } = fleet.server;
     const [group] = world.groups.all();

@@ -5,7 +5,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 const jsonEditors = { 'workbench.editorAssociations': { '*.group.json': 'default' } };
 
-describe('groups of a server that gives no ids, in Russian', () => {
+describe('groups of a server that returns no IDs, in Russian', () => {
   const vscode = useVSCode({ extension: 'package', locale: 'ru', theme: 'dark', settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 20, groups: 6, statusWords: 'ru' });
 
@@ -34,7 +34,7 @@ describe('groups of a server that gives no ids, in Russian', () => {
     await workbench.screenshot('groups-ru-dark');
   });
 
-  it('finds out the id before it opens a group, and saves by PATCH', async () => {
+  it('searches for the ID before it opens a group, and saves by PATCH', async () => {
     const { workbench } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
@@ -49,7 +49,7 @@ describe('groups of a server that gives no ids, in Russian', () => {
     await workbench.treeRow(/^Переименована/, 'Группы').waitFor();
   });
 
-  it('writes nothing when the id leads to another group than the one that was seen', async () => {
+  it('writes nothing when the ID leads to a group other than the one shown', async () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);
     const text = await workbench.editorText();

@@ -54,7 +54,7 @@ describe('guards of a server', () => {
     await workbench.screenshot('guards-production-form-light');
   });
 
-  it('read-only: a write is rejected with the reason, and nothing leaves', async () => {
+  it('read-only: a write is rejected with the reason, and nothing is sent', async () => {
     const { workbench } = vscode;
     await choose('Production and read-only');
     await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();
@@ -66,7 +66,7 @@ describe('guards of a server', () => {
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 
-  it('to take the guards off, the name is typed too', async () => {
+  it('removing the guards also asks to type the name', async () => {
     const { workbench, page } = vscode;
     await choose('None');
     await page.keyboard.press('Escape');

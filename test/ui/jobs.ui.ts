@@ -31,7 +31,7 @@ describe('jobs in the tree', () => {
     await workbench.scrollToRow(new RegExp(`^${literal(jobAt(45).name)}, `), 'Jobs');
   });
 
-  it('says the status in words and follows it', async () => {
+  it('shows the status in words and keeps it up to date', async () => {
     const job = jobAt(1);
     fleet.server.runner.set(job, 'running');
     await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -42,7 +42,7 @@ describe('jobs in the tree', () => {
     await vscode.workbench.screenshot('jobs-dark');
   });
 
-  it('keeps what is expanded and selected over a refresh', async () => {
+  it('keeps expanded and selected rows across a refresh', async () => {
     const { workbench } = vscode;
     await scrollTo(jobAt(2));
     const row = rowOf(jobAt(2));
@@ -61,7 +61,7 @@ describe('jobs in the tree', () => {
     assert.equal(await row.getAttribute('aria-expanded'), 'false');
   });
 
-  it('stops a running job and says so, and names what was not executing', async () => {
+  it('stops a running job, reports it, and names what was not executing', async () => {
     const { workbench } = vscode;
     const running = jobAt(3);
     const resting = jobAt(4);
@@ -122,7 +122,7 @@ describe('jobs in the tree', () => {
     assert.equal(again.params, job.params);
   });
 
-  it('filters by name, says so, and clears', async () => {
+  it('filters by name, shows the filter, and clears it', async () => {
     const { workbench } = vscode;
     await workbench.viewAction('Jobs', 'Filter Jobs…');
     await workbench.answerInput(jobAt(0).name.slice(0, 12));
@@ -133,7 +133,7 @@ describe('jobs in the tree', () => {
     await view.getByText(/Filter “/).waitFor({ state: 'hidden' });
   });
 
-  it('shows names that attack as text', async () => {
+  it('shows hostile names as text', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Filter Jobs…');
     await workbench.answerInput('<img');
@@ -156,7 +156,7 @@ describe('jobs in the tree', () => {
     await workbench.viewAction('Jobs', 'Clear Job Filter');
   });
 
-  it('asks nothing while the view is hidden', async () => {
+  it('requests nothing while the view is hidden', async () => {
     const { page } = vscode;
     const shown = fleet.server.requests.total('job.status');
     fleet.server.runner.set(jobAt(0), 'running');
@@ -180,7 +180,7 @@ describe('jobs in the tree', () => {
     await vscode.workbench.openView('Jobs');
   });
 
-  it('reports that the server is off, keeps what was read, and comes back', async () => {
+  it('reports that the server is unavailable, keeps its rows, and recovers', async () => {
     const { workbench } = vscode;
     const { port } = new URL(fleet.server.url);
     await fleet.server.close();

@@ -62,7 +62,7 @@ describe('keys in the lists', () => {
     assert.equal(requestsOf(fleet.server, 'job.delete').length, 0);
   });
 
-  it('F2 renames the focused job by sending only its name, and names a policy', async () => {
+  it('F2 renames the focused job by sending only its name, and labels a policy', async () => {
     const { page, workbench } = vscode;
     const job = jobWithPolicy();
     const before = job.name;
@@ -89,7 +89,7 @@ describe('keys in the lists', () => {
       .waitFor();
   });
 
-  it('Delete and F2 in the find box of the list are for its text', async () => {
+  it('Delete and F2 in the find box of the list edit its text', async () => {
     const { page, workbench } = vscode;
     await focusTree('Jobs');
     await page.keyboard.press('F3');
@@ -109,7 +109,7 @@ describe('keys in the lists', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('open a group whose id is not known by Enter or a double click, and a click asks nothing', async () => {
+  it('Enter or a double click opens a group of unknown ID, and a click asks nothing', async () => {
     const { page, workbench } = vscode;
     const row = viewPane(page, 'Groups').getByRole('treeitem').nth(4);
     await row.click();

@@ -17,7 +17,7 @@ describe('live jobs at scale', () => {
     await vscode.workbench.openView('Jobs');
   });
 
-  it('has its first rows after one request, and says how much is loaded, of what, as of when', async () => {
+  it('have their first rows after one request, and show how much is loaded, of what, as of when', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await rowOf(jobAt(0)).waitFor();
     const lists = requestsOf(fleet.server, 'job.list').length;
@@ -95,7 +95,7 @@ describe('live jobs at scale', () => {
     await vscode.page.keyboard.press('Home');
   });
 
-  it('finds among all by name and by status, and says what it went by', async () => {
+  it('filters all jobs by name and by status, and shows the filter', async () => {
     const { workbench } = vscode;
     const view = await workbench.openView('Jobs');
     const last = jobAt(9_999);
@@ -134,7 +134,7 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('reports after a reload what ended meanwhile, and continues watching, though no view is open', async () => {
+  it('reports after a reload what ended meanwhile, and continues watching without an open view', async () => {
     const { page, session, workbench } = vscode;
     const [job, ended] = [jobAt(4), jobAt(5)];
     for (const each of [job, ended]) {
@@ -178,7 +178,7 @@ describe('live jobs at scale', () => {
     await rowOf(job).waitFor();
   });
 
-  it('says that it is offline, since when, and when it tries again', async () => {
+  it('shows that the server is offline, since when, and when the next attempt is', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await fleet.server.close();
     await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');

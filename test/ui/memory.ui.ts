@@ -9,7 +9,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const unusable = { id: 'by-hand', note: 'a person wrote this' };
 const extensionKey = 'device-automation.device-automation';
 
-describe('what the extension remembers', () => {
+describe('the stored state of the extension', () => {
   const vscode = useVSCode({
     settings: { 'deviceAutomation.servers': [unusable] },
   });
@@ -61,7 +61,7 @@ describe('what the extension remembers', () => {
     );
   });
 
-  it('sets aside what cannot be read, says so once, and works on', async () => {
+  it('sets aside what cannot be read, reports it once, and continues', async () => {
     const { workbench, session } = vscode;
     await until(
       async () => JSON.stringify(await session.stored(extensionKey)),

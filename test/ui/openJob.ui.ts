@@ -14,7 +14,7 @@ for (const { id: version } of allVersions) {
     let openedId = 0;
     const form = () => new FormPage(vscode.workbench);
 
-    it('has its actions in the title bar, and its form the status as last read', async () => {
+    it('has its actions in the title bar, and the last status in its form', async () => {
       const { workbench, page } = vscode;
       await addServer(workbench, fleet.server, 'Fleet');
       const job = [...fleet.server.world.jobs.all()].find(({ enabled }) => enabled);
@@ -44,7 +44,7 @@ for (const { id: version } of allVersions) {
       for (const open of ['Read and change its schedule', 'Watch it end']) await step(open, false);
     });
 
-    it('names the tab of a renamed job, and keeps what is typed right after the save', async () => {
+    it('renames the tab of a renamed job, and keeps what is typed right after the save', async () => {
       const { workbench, page } = vscode;
       const job = [...fleet.server.world.jobs.all()].find(({ id }) => id === openedId);
       assert.ok(job);
@@ -76,7 +76,7 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-renamed-${version}`);
     });
 
-    it('names the tab of a job that is renamed as JSON', async () => {
+    it('renames the tab of a job that is renamed as JSON', async () => {
       const { workbench, page } = vscode;
       await form().button('Open as JSON').click();
       await workbench.editors
@@ -115,7 +115,7 @@ for (const { id: version } of allVersions) {
       await form().chosen('Policies').filter({ hasText: '702' }).waitFor();
     });
 
-    it('says by the label of the field what is wrong with a rejected save, and goes there', async () => {
+    it('names the field at fault in a rejected save by its label, and leads there', async () => {
       const { workbench, page } = vscode;
       await workbench.runCommand('Device Automation: New Job');
       // until then the form of the job before is shown
@@ -134,7 +134,7 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-rejected-${version}`);
     });
 
-    it('says so no more once the field is mended', async () => {
+    it('clears the error once the field is corrected', async () => {
       await form().text('Name').fill('Mended');
       await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
       await form().status('Not saved yet.').waitFor();

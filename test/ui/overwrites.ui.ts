@@ -24,7 +24,7 @@ describe('what others changed in the meantime', () => {
     await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
   });
 
-  it('is not overwritten in another version than the notification was about', async () => {
+  it('is not overwritten in a version other than that of the notification', async () => {
     const { workbench, page } = vscode;
     job().name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
@@ -37,7 +37,7 @@ describe('what others changed in the meantime', () => {
     assert.equal(job().name, 'Theirs, later');
   });
 
-  it('is not overwritten by a plain save, however often, where VS Code is set to overwrite', async () => {
+  it('is not overwritten by a plain save, however often, when VS Code is set to overwrite', async () => {
     const { workbench, page } = vscode;
     await dismissRejection();
     await writeFolderSettings(vscode, { 'files.saveConflictResolution': 'overwriteFileOnDisk' });
@@ -52,7 +52,7 @@ describe('what others changed in the meantime', () => {
     assert.equal(requestsOf(fleet.server, 'job.update').length, 0);
   });
 
-  it('is overwritten when the person chooses so in the question', async () => {
+  it('is overwritten when the person chooses that in the question', async () => {
     const { workbench, page } = vscode;
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.dialog(question).waitFor();
@@ -76,7 +76,7 @@ describe('what others changed in the meantime', () => {
   }
 });
 
-describe('forms on a server that stores more than it is sent', () => {
+describe('forms on a server that stores more than was sent', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 1, groups: 1, manner: 'django', groupIds: true });
   let form: FormPage;

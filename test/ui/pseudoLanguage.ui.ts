@@ -28,7 +28,7 @@ const sizes = [
 describe('texts that are longer by 40 %', () => {
   const vscode = useVSCode({ locale: pseudoLanguage, env: { TZ: 'Europe/Berlin' } });
 
-  it('are all that the views and the walkthrough say without a server, and none is cut', async () => {
+  it('are used throughout the views and the walkthrough without a server, and none is cut', async () => {
     const { workbench, page } = vscode;
     await page.getByRole('tab', { name: pseudoText('Device Automation'), exact: true }).click();
     await page.getByText(pseudoText('Add a management server to see its jobs here.')).waitFor();
@@ -40,7 +40,7 @@ describe('texts that are longer by 40 %', () => {
     assert.deepEqual(await inWindow('.step-title, .step-description-container, .category-title'), []);
   });
 
-  it('are all of the menus of rows', async () => {
+  it('are used throughout the menus of rows', async () => {
     const { page } = vscode;
     await page
       .getByRole('button', { name: pseudoText('Try with Demo Server') })
@@ -57,7 +57,7 @@ describe('texts that are longer by 40 %', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are all of the form of a job, and nothing of it is cut', async () => {
+  it('are used throughout the form of a job, and none is cut', async () => {
     await rowOf('jobs').dblclick();
     const frame = vscode.workbench.webviewFrame();
     await frame.locator('.schedule-runs td').first().waitFor();
@@ -65,7 +65,7 @@ describe('texts that are longer by 40 %', () => {
     await checkSizes('job');
   });
 
-  it('are all of the form of a group, and nothing of it is cut', async () => {
+  it('are used throughout the form of a group, and none is cut', async () => {
     await rowOf('groups').dblclick();
     await vscode.workbench
       .webviewFrame()
@@ -74,7 +74,7 @@ describe('texts that are longer by 40 %', () => {
     await checkSizes('group');
   });
 
-  it('are all of the timeline, and nothing of it is cut', async () => {
+  it('are used throughout the timeline, and none is cut', async () => {
     await vscode.workbench.runCommand(command('Show Timeline'));
     await vscode.workbench.webviewFrame().locator('.agenda-time').first().waitFor();
     await checkSizes('timeline');

@@ -68,7 +68,7 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('narrow while the filter is typed, and are all back on Escape', async () => {
+  it('are filtered while the filter is typed, and restored on Escape', async () => {
     const { workbench, page } = vscode;
     const view = viewPane(page, 'Jobs');
     const job = jobAt(150);
@@ -84,7 +84,7 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('have a table of what matters as their tooltip', async () => {
+  it('have a table of the main facts as their tooltip', async () => {
     const { workbench } = vscode;
     fleet.server.runner.set(jobAt(0), 'running');
     await workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -96,7 +96,7 @@ describe('rows of many jobs', () => {
     await workbench.screenshot('rows-tooltip-dark');
   });
 
-  it('say what a job does now instead of when it runs next, and not that all are watched', async () => {
+  it('show what a job does now instead of its next run, and not that all are watched', async () => {
     const { workbench } = vscode;
     const row = rowOf(jobAt(0), 'running');
     await workbench.runCommand('Device Automation: Watch All Jobs');

@@ -28,7 +28,7 @@ describe('schedule builder', () => {
     for (const part of ['Text', 'Later runs']) await form.unfold(part);
   });
 
-  it('leaves a text alone that it cannot show, and says what it means', async () => {
+  it('leaves a text that it cannot show unchanged, and describes it', async () => {
     assert.equal(await kind(), 'custom');
     await form.frame.getByText(/The builder cannot show all of this schedule/).waitFor();
     await form.frame
@@ -40,7 +40,7 @@ describe('schedule builder', () => {
     assert.equal([...fleet.server.world.jobs.all()][0]?.params, custom, 'kept byte for byte');
   });
 
-  it('makes a weekly schedule at several times, with an end, an exception and an extra date', async () => {
+  it('builds a weekly schedule at several times, with an end, an exception and an extra date', async () => {
     await select('Runs', 'weekly');
     await form.frame.getByText('This replaces the current schedule.').waitFor();
     await rawText(custom.replaceAll('\r', ''));
@@ -74,10 +74,10 @@ describe('schedule builder', () => {
     await vscode.workbench.screenshot('builder-weekly-light');
   });
 
-  it('is read out as the accessibility tree in test/fixtures says, with the rest of the form', () =>
+  it('has the accessibility tree in test/fixtures, together with the rest of the form', () =>
     assertAria(form.frame.locator('body'), 'job'));
 
-  it('shows the focus on everything that Tab leads to', async () => {
+  it('shows the focus on everything that Tab reaches', async () => {
     await form.text('Name').focus();
     const { names, unseen } = await focusWalk(vscode.page, form.frame);
     assert.deepEqual(unseen, []);

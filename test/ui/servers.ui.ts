@@ -40,7 +40,7 @@ describe('servers and tokens', () => {
     await workbench.screenshot('servers-welcome-light');
   });
 
-  it('rejects what is no URL while it is typed', async () => {
+  it('rejects an invalid URL during typing', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.answerInput('server.example.com');
@@ -48,7 +48,7 @@ describe('servers and tokens', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows the form in which a URL is kept', async () => {
+  it('shows the form in which a URL is stored', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.quickInput.input.fill('HTTPS://Bücher.Example:443/api/');
@@ -69,7 +69,7 @@ describe('servers and tokens', () => {
     assert.deepEqual(await serverRows(), []);
   });
 
-  it('says which part failed, and lets it be corrected without typing the rest again', async () => {
+  it('names the part that failed, and lets it be corrected without typing the rest again', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.answerInput('http://127.0.0.1:1');
@@ -105,7 +105,7 @@ describe('servers and tokens', () => {
     await workbench.treeRow(/^Office active/, 'Servers').waitFor();
   });
 
-  it('forgets the token on sign-out, asks nothing of the server then, and comes back with a token', async () => {
+  it('deletes the token on sign-out, sends no request without one, and reconnects with a new one', async () => {
     const { workbench } = vscode;
     const signedOut = workbench.treeRow(/^Office not signed in/, 'Servers');
     // a menu does not know its row if that is redrawn meanwhile, and the command then asks for a server
@@ -127,7 +127,7 @@ describe('servers and tokens', () => {
     await workbench.treeRow(/^Office active/, 'Servers').waitFor();
   });
 
-  it('asks once when the server does not take the token any more', async () => {
+  it('asks once when the server no longer accepts the token', async () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
     await workbench.viewAction('Jobs', 'Refresh Jobs');

@@ -75,7 +75,7 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('timeline-light');
   });
 
-  it('says what it leaves out, and helps', async () => {
+  it('says what it leaves out, and offers a remedy', async () => {
     const notes = page().getByRole('list', { name: 'Not included' });
     await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
     await notes.getByText('1 job has no time zone').waitFor();
@@ -89,7 +89,7 @@ describe('timeline and schedules', () => {
     await vscode.workbench.treeRow(/^Open zone, .*, (in \d+ h|now|in \d+ min|\w+ 23:00)$/, 'Jobs').waitFor();
   });
 
-  it('is read out as the accessibility tree in test/fixtures says, and shows the focus everywhere', async () => {
+  it('has the accessibility tree in test/fixtures, and shows the focus everywhere', async () => {
     await page().getByLabel('Job name').fill('inventory');
     await page()
       .getByText(/^7 runs; 1 job with a schedule\.$/)
@@ -115,7 +115,7 @@ describe('timeline and schedules', () => {
   });
 
   for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
-    it(`shows numbers in busy cells with a contrast of 4.5:1, and nothing that axe finds, in the theme ${theme}`, async () => {
+    it(`shows numbers in busy cells with a contrast of 4.5:1, without axe violations, in the theme ${theme}`, async () => {
       await vscode.workbench.setTheme(theme);
       const contrasts = await cellContrasts(page());
       assert.equal(contrasts.length, 6);
@@ -144,7 +144,7 @@ describe('timeline and schedules', () => {
     await vscode.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('opens a job with Enter, and is where it was when one comes back', async () => {
+  it('opens a job with Enter, and keeps its place until the person returns', async () => {
     const { workbench } = vscode;
     const grid = page().getByRole('grid');
     await grid
@@ -191,7 +191,7 @@ describe('timeline and schedules', () => {
     await workbench.setEditorText(text);
   });
 
-  it('comes back with the last query after a reload of the window, as reports do', async () => {
+  it('is restored with the last query after a reload of the window, as reports are', async () => {
     const { workbench, session, page: window } = vscode;
     // The text of an editor has spaces that do not break.
     const title = window.locator('.view-line').filter({ hasText: /^Connection.report.for/ });

@@ -53,7 +53,7 @@ for (const restricted of [true, false]) {
       assert.deepEqual(trap.visits, []);
     });
 
-    it('does not change where a server of the same id is, nor how it is reached', async () => {
+    it('changes neither the URL of a server with the same ID nor how it is reached', async () => {
       const { workbench } = vscode;
       const [first] = [...fleet.server.world.jobs.all()];
       assert.ok(first);
