@@ -1,5 +1,6 @@
-import { type ParseError, parseTree } from 'jsonc-parser';
+import { createScanner, type ParseError, parseTree } from 'jsonc-parser';
 import type { Draft } from '../model/draft.ts';
+import { deepestNesting } from '../model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord, jsonOrNothing } from '../util/json.ts';
@@ -15,9 +16,25 @@ export function readDocumentText(text: string, operations: ObjectOperations, isN
 }
 
 function parseText(text: string): unknown {
+  if (isTooDeep(text)) throw new DocumentTextError({ code: 'tooDeep' });
   const value = jsonOrNothing(text);
   if (isRecord(value)) return fromTextKeys(value);
   throw new DocumentTextError(syntaxProblem(text) ?? { code: 'notAnObject' });
+}
+
+/** Whether reading the text would overflow the stack of a parser, or of whatever compares and writes its value. */
+function isTooDeep(text: string): boolean {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  // Only the end of the text is a token without length.
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const first = text[scanner.getTokenOffset()];
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
+    // the document itself is one level above its fields
+    if (depth - 1 > deepestNesting) return true;
+  }
+  return false;
 }
 
 /** Position and kind of the first syntax error, without quoting the text; `undefined` when it is JSON. */

@@ -18,14 +18,14 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
 }
 
 /** Deeper values would overflow the stack of whatever compares or writes them. */
-const deepest = 100;
+export const deepestNesting = 100;
 
 /** Whether the fields that the schema does not name can be compared and written without harm. */
 export function extraFieldsAreShallow(
   wire: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
 ): boolean {
-  return Object.keys(wire).every(key => known.has(key) || isShallow(wire[key], deepest));
+  return Object.keys(wire).every(key => known.has(key) || isShallow(wire[key], deepestNesting));
 }
 
 function isShallow(value: unknown, levels: number): boolean {

@@ -29,6 +29,7 @@ export type TextProblem =
       readonly error: ParseErrorCode;
     }
   | { readonly code: 'notAnObject' }
+  | { readonly code: 'tooDeep' }
   | { readonly code: 'value'; readonly problem: DraftProblem };
 
 /** The text of a document cannot be sent. */

@@ -28,6 +28,8 @@ function textProblemText(problem: TextProblem): string {
       });
     case 'notAnObject':
       return t('The document must be one JSON object.');
+    case 'tooDeep':
+      return t('The JSON is nested too deeply, so it was not sent.');
     case 'value': {
       const { path, text } = problem.problem;
       return path.length === 0 ? text : `${placeLabel(path)}: ${text}`;

@@ -46,6 +46,14 @@ describe('the text of a document', () => {
     for (const text of ['7', '[]', 'null']) assert.deepEqual(problemOf(text), { code: 'notAnObject' });
   });
 
+  it('is not sent when it is nested so deeply that reading it would overflow the stack', () => {
+    const nested = (levels: number) => `{"name": "x", "extra": ${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    assert.equal(problemOf(nested(100)), undefined);
+    for (const text of [nested(101), nested(20_000), '['.repeat(20_000)])
+      assert.deepEqual(problemOf(text), { code: 'tooDeep' });
+    assert.equal(problemOf(`{"name": "x", "extra": [${'[],'.repeat(200)}{}]}`), undefined);
+  });
+
   for (const [text, line, column] of [
     ['{"name" "x"}', 1, 9],
     ['{\n  "name": "x"\n  "enabled": true\n}', 3, 3],
