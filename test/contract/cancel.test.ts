@@ -42,7 +42,7 @@ describe('cancelling before a request', () => {
       ));
   }
 
-  it('while the token is asked for: nothing is sent', () =>
+  it('while the token is being read: nothing is sent', () =>
     withScript(server => {
       const controller = new AbortController();
       const getToken = () => {
@@ -123,7 +123,7 @@ describe('cancelling a write in flight', () => {
     new DOMException('late', 'TimeoutError'),
   ]) {
     for (const [name, act] of Object.entries(writes)) {
-      it(`${name} (${reason?.message ?? 'AbortError'}): what became of it is established`, () =>
+      it(`${name} (${reason?.message ?? 'AbortError'}): its outcome is established`, () =>
         withScript(server =>
           withClient({ baseUrl: server.url }, async client => {
             server.otherwise(hanging);
@@ -152,7 +152,7 @@ describe('cancelling a write in flight', () => {
       }),
     ));
 
-  it('a create that waits its turn is not sent', () =>
+  it('a create that waits for its turn is not sent', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(silence);

@@ -109,7 +109,7 @@ describeForManners('the command line', manner => {
     assert.deepEqual([gone.code, gone.stderr], [1, 'The server has no job with the ID 99999.\n']);
   });
 
-  it('prints statuses, and what they mean as JSON', async () => {
+  it('prints statuses, with their meaning in JSON', async () => {
     const { code, stdout } = await run('status', '1', '2', '--json');
     assert.equal(code, 0);
     const { jobs: rows } = StatusesSchema.parse(JSON.parse(stdout));
@@ -148,7 +148,7 @@ describeForManners('the command line', manner => {
     assert.deepEqual([report.isWell, report.sections.length], [true, 5]);
   });
 
-  it('ends in order when it is interrupted, and says what was done', async () => {
+  it('ends properly when it is interrupted, and reports what was done', async () => {
     const slow = await startDemoProgram(
       '--manner',
       manner,

@@ -152,7 +152,7 @@ describeForManners('files and the command line', manner => {
     await run('apply', folder);
   });
 
-  it('asks in a terminal, and changes nothing without a yes', async () => {
+  it('asks in a terminal, and changes nothing without confirmation', async () => {
     await run('export', folder);
     toggle(jobFiles()[0] ?? '');
     const args = ['apply', folder, '--server-name', 'Plant'];
@@ -435,7 +435,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     return { ...running, release: released.call };
   }
 
-  it('by Ctrl+C completes what is sent, says what was done, and is resumed by the next one', async () => {
+  it('completes sent requests on Ctrl+C, reports what was done, and is resumed by the next run', async () => {
     const { child, notes, result, release } = await startHeld();
     child.kill('SIGINT');
     await notes(1, /Press Ctrl\+C again/);
@@ -457,7 +457,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     assert.equal(patched().length, 30);
   });
 
-  it('by a kill is reported, and resumed by the next one, which does not repeat what was done', async () => {
+  it('is reported after a kill, and resumed by the next run, which does not repeat what was done', async () => {
     const { child, result, release } = await startHeld();
     child.kill('SIGKILL');
     assert.equal((await result).code, null);

@@ -75,7 +75,7 @@ describeForManners('applying files', manner => {
       { numRuns: 15 },
     ));
 
-  it('creates groups before the jobs that are of them, on a server that returns no IDs', () =>
+  it('creates groups before the jobs that target them, on a server that returns no IDs', () =>
     withWorkspace({ manner, jobs: 3, groups: 2 }, async workspace => {
       await workspace.export();
       workspace.write('groups/new.group.jsonc', '// The new office\n{ "name": "New office" }');
@@ -89,7 +89,7 @@ describeForManners('applying files', manner => {
       assert.deepEqual(job?.groups, [await workspace.groupId('New office')]);
     }));
 
-  it('leaves the DN to the server that a new group has in no file', () =>
+  it('leaves the DN of a new group to the server when the file has none', () =>
     withWorkspace({ manner, groupIds: true }, async workspace => {
       await workspace.export();
       workspace.write('groups/lab.group.jsonc', '{ "name": "Lab", "dn": "", "server_set": [] }');

@@ -7,7 +7,7 @@ import { summary, withWorkspace } from './support/workspace.ts';
 const policy = { policies: [1] };
 
 describeForManners('the plan of files', manner => {
-  it('names each changed field, with what the server has and what the file has', () =>
+  it('names each changed field, with the values of the server and of the file', () =>
     withWorkspace({ manner }, async workspace => {
       const job = await workspace.client.jobs.create({ name: 'Backup', ...policy, enabled: true });
       await workspace.export();

@@ -59,7 +59,7 @@ describeForManners('editing a field of a job', manner => {
       assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
     }));
 
-  it('sends nothing to another job that has the ID now', () =>
+  it('sends nothing to another job that has received the ID', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
       record.name = 'Nightly update, renamed';
@@ -83,7 +83,7 @@ describeForManners('editing a field of a job', manner => {
       assert.equal((await store.read(record.id)).params, seen.params);
     }));
 
-  it('sends nothing where somebody else changed the same field', () =>
+  it('sends nothing when another person changed the same field', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'rename', find: record.name, replacement: 'Mine' });
       record.name = 'Renamed by somebody else';

@@ -101,7 +101,7 @@ describe('GroupStore', () => {
     );
   });
 
-  it('distinguishes groups of one name, and keeps keys and identity over a refresh', async () => {
+  it('distinguishes groups of one name, and keeps keys and identity across a refresh', async () => {
     const { store, world } = storeOver({
       1: group('A'),
       2: group('A'),
@@ -141,7 +141,7 @@ describe('GroupStore', () => {
     assert.equal(readings, 2);
   });
 
-  it('a failed refresh keeps the data and says so; a cancelled one changes nothing', async () => {
+  it('a failed refresh keeps the data and reports it, and a cancelled one changes nothing', async () => {
     const error = statusError(503);
     let failure: unknown;
     const { store } = storeOver(
@@ -188,7 +188,7 @@ describe('GroupStore', () => {
     assert.deepEqual([namesOf(store), store.state.kind], [['A', 'B'], 'failed']);
   });
 
-  it('a created group is listed even when a reading had begun before it', async () => {
+  it('a created group is listed even when a reading had started before it', async () => {
     const first = gate();
     const { store, world } = storeOver({ 1: group('A') });
     const { store: slow } = storeOver(
@@ -305,7 +305,7 @@ describe('GroupStore', () => {
 });
 
 describe('GroupIdentity (decision 12)', () => {
-  it('takes the id that the server sends, before any other', async () => {
+  it('uses the ID that the server sends before any other', async () => {
     const { store, world } = storeOver({ 5: group('A', { id: 5 }) });
     world.memory.set('dn:CN=A', 77);
     await store.refresh();
@@ -314,7 +314,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('then a remembered one, by dn, else by name', async () => {
+  it('otherwise uses a remembered one, by DN or else by name', async () => {
     const { store, world } = storeOver({ 5: group('A'), 6: group('B', { dn: '' }) });
     world.memory.set('dn:CN=A', 5);
     world.memory.set('name:B', 6);
@@ -326,7 +326,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('then come those that jobs name, each requested once', async () => {
+  it('then tries those that jobs name, each requested once', async () => {
     const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
     world.jobGroupIds = [6, 404, 6, 5, 404];
     await store.refresh();
@@ -337,7 +337,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(world.asked.length, 3);
   });
 
-  it('then a probe from 1 upwards with progress, which ends when the ID is found', async () => {
+  it('then probes from 1 upwards with progress, until the ID is found', async () => {
     const { store, world } = storeOver({ 3: group('X'), 10: group('A') });
     await store.refresh();
     const progress: (readonly [number, number])[] = [];
@@ -430,7 +430,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual([world.asked.length, store.identity.known(at(store, 0))], [8, 2]);
   });
 
-  it('a server that fails ends the probe at once: no further request', async () => {
+  it('a failing server ends the probe at once, without a further request', async () => {
     let asked = 0;
     const { store, world } = storeOver(
       { 99: group('A') },
@@ -450,7 +450,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.ok(asked <= 8, String(asked));
   });
 
-  it('groups that this token may not see are passed over', async () => {
+  it('the probe skips groups that this token may not see', async () => {
     const { store } = storeOver(
       { 3: group('A') },
       { get: id => (id === 3 ? Promise.resolve(group('A')) : Promise.reject(statusError(403))) },
@@ -459,7 +459,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, at(store, 0), { budget: 5 }), 3);
   });
 
-  it('a group made after a probe is found by the next one', async () => {
+  it('a group created after a probe is found by the next one', async () => {
     const { store, world } = storeOver({ 1: group('A') });
     await store.refresh();
     await findId(store, group('not there'), { budget: 6 });
@@ -468,7 +468,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, at(store, 1), { budget: 6 }), 4);
   });
 
-  it('a group renamed by somebody else after a probe is found by the next one', async () => {
+  it('a group renamed by another person after a probe is found by the next one', async () => {
     const { store, world } = storeOver({ 3: group('A') });
     await store.refresh();
     await findId(store, at(store, 0), { budget: 6 });
@@ -500,7 +500,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(at(store, 0)), 3);
   });
 
-  it('a name that two groups bear identifies neither, and nothing is probed for it', async () => {
+  it('a name that two groups share identifies neither, and is not probed for', async () => {
     const { store, world } = storeOver({ 1: group('A', { dn: '' }), 2: group('A', { dn: '' }) });
     world.memory.set('name:A', 1);
     await store.refresh();

@@ -55,7 +55,7 @@ describe('an outage of 10 minutes while nobody sees the jobs', () => {
     });
   }
 
-  it('a token that is rejected: one notice, and nothing is asked until there is another', async () => {
+  it('a rejected token: one notice, and no request until there is another token', async () => {
     const server = simulated();
     const { session, notices } = await settledWindow(server);
     const start = server.clock.steadyMs();
@@ -163,7 +163,7 @@ describe('a steady 5 % of faults', () => {
   });
 });
 
-describe('Retry-After for all that asks the server by itself (decision 20)', () => {
+describe('Retry-After for all automatic requests (decision 20)', () => {
   const asked: readonly (readonly [string, string, number])[] = [
     ['seconds', '45', 45_000],
     ['a date', new Date(startMs + hourMs + 90_000).toUTCString(), 90_000],
@@ -171,7 +171,7 @@ describe('Retry-After for all that asks the server by itself (decision 20)', () 
     ['an enormous number', '1000000000', 300_000],
   ];
   for (const [kind, value, leastMs] of asked) {
-    it(`${kind}: nobody asks before, and the next request comes within 20 % of it`, async () => {
+    it(`${kind}: no request before, and the next one within 20 % of it`, async () => {
       const server = simulated();
       const { session } = await settledWindow(server);
       const headers = { 'retry-after': value, date: new Date(startMs + hourMs).toUTCString() };
@@ -208,12 +208,12 @@ describe('Retry-After for all that asks the server by itself (decision 20)', () 
   }
 });
 
-describe('a clock that somebody sets, and a computer that sleeps', () => {
+describe('a clock that is set, and a computer that sleeps', () => {
   for (const [kind, byMs] of [
     ['forward', 5 * hourMs],
     ['back', -5 * hourMs],
   ] as const) {
-    it(`set ${kind}: everything continues at its pace, also in an outage`, async () => {
+    it(`set ${kind}: everything continues at its pace, even in an outage`, async () => {
       const server = simulated();
       const { session } = await settledWindow(server);
       server.clock.set(byMs);

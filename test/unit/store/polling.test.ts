@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 
 /** 10,000 jobs, 20 of the first 100 executing, those 100 on the screen. */
 describe('polling', () => {
-  it('asks for what comes into view at once, and then keeps to 150 requests a minute', async () => {
+  it('requests what comes into view at once, and then at most 150 requests a minute', async () => {
     const fleet = await busyFleet();
     assert.ok(fleet.requestTimes.filter(time => time < 1_000).length >= 100, 'the first look');
     const start = fleet.nowMs;
@@ -65,7 +65,7 @@ describe('polling', () => {
     assert.ok(fleet.requestTimes.length <= 21, `${fleet.requestTimes.length} in 10 minutes`);
   });
 
-  it('notices within 3 s what one did oneself', async () => {
+  it('notices the person’s own actions within 3 s', async () => {
     const fleet = await busyFleet();
     fleet.monitor.touch([5]);
     await fleet.pass(1_000);
@@ -74,7 +74,7 @@ describe('polling', () => {
     assert.equal(fleet.monitor.get(5)?.kind, 'stopped');
   });
 
-  it('asks nothing while nothing is in view, and catches up at once', async () => {
+  it('requests nothing while nothing is in view, and catches up at once', async () => {
     const fleet = await busyFleet();
     fleet.look(false);
     const start = fleet.nowMs;
@@ -126,7 +126,7 @@ describe('polling', () => {
     assert.ok(perMinute <= 150, `${perMinute} a minute`);
   });
 
-  it('forgets thousands of deleted jobs without holding anything up', async () => {
+  it('forgets thousands of deleted jobs without delay', async () => {
     const fleet = new SimulatedFleet({ jobs: 20_000 });
     fleet.look(true);
     fleet.monitor.setInterest('visible', range(1, 200));
@@ -158,7 +158,7 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(later) > after, 'more later');
   });
 
-  it('asks less of a slow server', async () => {
+  it('sends fewer requests to a slow server', async () => {
     const fleet = await busyFleet();
     fleet.latencyMs = 5_000;
     await fleet.pass(3 * minuteMs);
@@ -167,7 +167,7 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(start) / 3 <= 60, `${fleet.requestsSince(start) / 3} a minute`);
   });
 
-  it('a job selected is read more often than one that is merely visible', async () => {
+  it('a selected job is read more often than one that is merely visible', async () => {
     const fleet = new SimulatedFleet({ jobs: 50 });
     const asked = new Map<number, number>();
     fleet.look(true);

@@ -97,7 +97,7 @@ describe('the session with a server', () => {
       assert.deepEqual([await session.searchDevices('PC'), sent.length], [[], 4]);
     }));
 
-  it('reads lists again that were read, and no others', () =>
+  it('reads lists that were read before again, and no others', () =>
     withSession(async ({ session, server, sent, pathsSince, pass }) => {
       session.readListsAgain();
       await pass(0);
@@ -172,7 +172,7 @@ describe('the session with a server', () => {
       assert.equal(reads() - before, again, 'once');
     }));
 
-  it('forgets the statuses of jobs that are gone, unless something waits for them', () =>
+  it('forgets the statuses of deleted jobs, unless something waits for them', () =>
     withSession(async ({ session, server, pass }) => {
       await session.jobs.refresh();
       session.statuses.setInterest('watched', [2]);

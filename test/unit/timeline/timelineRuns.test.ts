@@ -27,7 +27,7 @@ function runsOf(text: string, zoneId = 'UTC', atMs = nowMs): HourlyRuns {
 }
 
 describe('the runs of a schedule by the hour', () => {
-  it('are what the predictor finds, each in its hour, whatever the clock does', () => {
+  it('are the predicted ones, each in its hour, across any clock change', () => {
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Antarctica/Troll'];
     const starts = [nowMs, Date.UTC(2026, 9, 24, 12), Date.UTC(2026, 2, 28, 12), Date.UTC(2026, 3, 4, 3)];
     const minutes = fc.integer({ min: 5, max: 200 });
@@ -82,7 +82,7 @@ describe('the runs of a schedule by the hour', () => {
     assert.deepEqual(new RunsMemory().of('every Tuesday', span, predictor), { kind: 'unreadable' });
   });
 
-  it('are not there where the search would take too long', () => {
+  it('are undefined when the search would take too long', () => {
     const span = timelineSpan('day', nowMs, utc);
     const predictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: 1 });
     const rare = 'DTSTART:19700101T000000Z\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO';
@@ -106,7 +106,7 @@ describe('the memory of runs', () => {
     ["another zone of the reader's clock", { readerZone: 'Asia/Kolkata' }],
     ['another zone for times that name none', { zone: 'America/New_York' }],
   ] as const) {
-    it(`begins again with ${what}, and forgets what it had`, () => {
+    it(`is cleared by ${what}`, () => {
       const memory = new RunsMemory();
       const { predictor, asked } = counting();
       const span = timelineSpan('day', nowMs, utc);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DeadlineScheduler } from '../../../src/util/deadlineScheduler.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
-describe('the soonest call', () => {
-  it('comes once, when the soonest of all wants it, and then again when asked for', () => {
+describe('the scheduler for the earliest deadline', () => {
+  it('calls back once at the earliest deadline, and again for a new one', () => {
     const clock = createManualClock(0);
     let calls = 0;
     const call = new DeadlineScheduler(clock, () => {

@@ -23,7 +23,7 @@ describe('rows of delimited text', () => {
     );
   });
 
-  it('take a quote that is not closed as a sign like any other', () => {
+  it('treat an unclosed quote as an ordinary character', () => {
     assert.deepEqual(delimitedRows('"a,b\nc', ','), [
       { line: 1, cells: ['a', 'b'], isUnclosed: true },
       { line: 2, cells: ['c'], isUnclosed: false },
@@ -34,7 +34,7 @@ describe('rows of delimited text', () => {
     assert.deepEqual(['a;b,c', 'a\tb,c', 'a;b', 'a'].map(separatorOf), [';', '\t', ';', ',']);
   });
 
-  it('give back what was written as CSV', () =>
+  it('read back what was written as CSV', () =>
     fc.assert(
       fc.property(
         fc.array(

@@ -14,7 +14,7 @@ const parse = (text: string) => {
 const filler = 'x'.repeat(40_000);
 
 describe('long JSON parsed in pieces', () => {
-  it('gives what JSON.parse gives, or fails as it does', () =>
+  it('returns what JSON.parse returns, or fails as it does', () =>
     fc.assert(
       fc.asyncProperty(
         fc.jsonValue({ maxDepth: 6, noUnicodeString: false }),
@@ -59,7 +59,7 @@ describe('long JSON parsed in pieces', () => {
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  it('passes over a row that is too long, and keeps the others', async () => {
+  it('skips a row that is too long, and keeps the others', async () => {
     const row = JSON.stringify({ id: 2, name: 'x'.repeat(5_000_000) });
     const rows = `[{"id":1},${row},{"id":3}]`;
     const expected = [{ id: 1 }, `(${row.length} bytes)`, { id: 3 }];
@@ -67,7 +67,7 @@ describe('long JSON parsed in pieces', () => {
     assert.deepEqual(await parse(`{"count":3,"results":${rows}}`), { count: 3, results: expected });
   });
 
-  it('reads over the ends of its segments, also in the middle of a character', async () => {
+  it('reads across segment boundaries, even in the middle of a character', async () => {
     const rows = Array.from({ length: 60_000 }, (_, index) => ({
       id: index,
       name: `Задание ${index} “\\"” 🖥`,
@@ -75,7 +75,7 @@ describe('long JSON parsed in pieces', () => {
     assert.deepEqual(await parse(JSON.stringify(rows)), rows);
   });
 
-  it('gives up what would take too much memory', async () => {
+  it('stops when it would take too much memory', async () => {
     await assert.rejects(parse(`[${'0,'.repeat(1_100_000)}0]`), {
       name: 'JsonPieceError',
       code: 'excessive',

@@ -9,7 +9,7 @@ import { sortInSlices } from '../../../src/util/sortInSlices.ts';
 import { untilAborted } from '../../../src/util/untilAborted.ts';
 
 describe('values in ascending order', () => {
-  it('are each there once', () => {
+  it('occur once each', () => {
     assert.deepEqual(ascending([9, 1, 9, 10]), [1, 9, 10]);
     assert.deepEqual(ascending(new Set(['b', 'B', 'a'])), ['B', 'a', 'b']);
   });
@@ -19,7 +19,7 @@ describe('a sort in slices', () => {
   const byTens = (a: number, b: number) => Math.floor(a / 10) - Math.floor(b / 10);
   const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => (index * 7_919) % 4_001);
 
-  it('gives what a sort at once gives, and keeps the order of equal ones', async () => {
+  it('gives the result of an ordinary stable sort', async () => {
     for (const count of [0, 1, 2, 499, 500, 501, 1_000, 1_500, 4_000]) {
       const items = numbersOf(count);
       const before = [...items];
@@ -28,7 +28,7 @@ describe('a sort in slices', () => {
     }
   });
 
-  it('yields to other work while it sorts and while it joins what it has sorted', async () => {
+  it('yields to other work while it sorts and while it merges', async () => {
     let rests = 0;
     const restsFor = async (count: number) => {
       rests = 0;
@@ -42,7 +42,7 @@ describe('a sort in slices', () => {
   });
 });
 
-describe('fields with damaged text', () => {
+describe('the fields with damaged text', () => {
   it('are those that hold the mark of a decoder, at any depth, also in their names', () => {
     const damaged = {
       name: 'a\uFFFD',
@@ -59,8 +59,8 @@ describe('fields with damaged text', () => {
   });
 });
 
-describe('a name as that of a file', () => {
-  it('has nothing that a path cannot hold', () => {
+describe('a name used as a file name', () => {
+  it('has nothing that a path cannot contain', () => {
     for (const [name, expected] of [
       ['Night/ly  \\ back:up*?"<>|%#', 'Night ly back up'],
       ['..', 'job'],
@@ -75,7 +75,7 @@ describe('a name as that of a file', () => {
 });
 
 describe('a text with links', () => {
-  it('has its lines, and where in it each link is', () => {
+  it('has its lines, and the place of each link', () => {
     const { text, links } = linkedText([
       'First',
       ['see ', { text: 'Job', command: 'open', argument: 7 }, '!'],
@@ -98,8 +98,8 @@ describe('a short hash', () => {
   });
 });
 
-describe('work that is waited for until it is cancelled', () => {
-  it('has its result or its failure, or the reason of the cancel when that comes first', async () => {
+describe('work that is awaited until it is cancelled', () => {
+  it('settles with its result or its failure, or with the reason of an earlier cancel', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     assert.equal(await untilAborted(Promise.resolve(7), signal), 7);
@@ -127,7 +127,7 @@ describe('a search for names', () => {
     };
   };
 
-  it('has a whole name first, then its beginning, a word in it, a part, and its letters', async () => {
+  it('ranks a whole name first, then its beginning, a word in it, a part, and its letters', async () => {
     const names = ['b-a-c-k', 'A comeback', 'Full back', 'Backup', 'Back'];
     assert.deepEqual((await find(' BACK ', names)).found, [...names].reverse());
     assert.deepEqual((await find('', names)).found, names);
@@ -135,7 +135,7 @@ describe('a search for names', () => {
     assert.deepEqual((await find('x', names)).found, []);
   });
 
-  it('has as many as are wanted, and yields to other work', async () => {
+  it('returns as many as are wanted, and yields to other work', async () => {
     assert.deepEqual((await find('job', ['Job b', 'Job', 'Job a'], 2)).found, ['Job', 'Job b']);
     const many = Array.from({ length: 10_000 }, (_, index) => `Job ${index}`);
     assert.equal((await find('#', many)).rests, 2);

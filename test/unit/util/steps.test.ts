@@ -6,7 +6,7 @@ const numbers = Array.from({ length: 100 }, (_, index) => index);
 const doubled = numbers.map(number => number * 2);
 
 describe('work in steps', () => {
-  it('has the same result at once and in slices, and rests whenever a slice is over', async () => {
+  it('has the same result at once and in slices, and yields after each slice', async () => {
     let timeMs = 0;
     let rests = 0;
     const slices = new Slices({
@@ -25,7 +25,7 @@ describe('work in steps', () => {
     assert.equal(rests, 3);
   });
 
-  it('ends where it was cancelled', async () => {
+  it('ends when it is cancelled', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'));
     const yieldToHost = () => Promise.resolve();
     const slices = new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost, signal });

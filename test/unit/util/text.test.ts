@@ -55,7 +55,7 @@ describe('displayText', () => {
       }),
     ));
 
-  it('leaves ordinary text alone', () => {
+  it('leaves ordinary text unchanged', () => {
     for (const text of ['', 'Ночное обновление — «Ёлка» 🌲', '$(icon) [x](command:y) <b>']) {
       assert.equal(displayText(text), text);
     }
@@ -85,7 +85,7 @@ describe('createRedactor', () => {
     assert.equal(createRedactor(['abcd', 'abcdefgh'])('x abcdefgh y abcd z'), 'x ••• y ••• z');
   });
 
-  it('passes over what is too short to be a secret', () => {
+  it('ignores what is too short to be a secret', () => {
     assert.equal(createRedactor([undefined, '', 'abc'])('abc'), 'abc');
   });
 });

@@ -13,7 +13,7 @@ describe('delay', () => {
     await waiting;
   });
 
-  it('resolves by itself, and passes over a later cancel', async () => {
+  it('resolves by itself, and ignores a later cancel', async () => {
     const controller = new AbortController();
     await delay(0, controller.signal);
     controller.abort();
@@ -45,7 +45,7 @@ describe('manual clock', () => {
 });
 
 describe('emitter', () => {
-  it('notifies all listeners, also one that listens twice, and nobody who has left', () => {
+  it('notifies all listeners, even one that listens twice, but none that has unsubscribed', () => {
     const emitter = new Emitter<number>();
     const seen: string[] = [];
     const listener = (value: number) => seen.push(`twice ${value}`);

@@ -4,7 +4,7 @@ import '../../support/vscode/vscodeInNode.ts';
 const { extraFacts, shortList } = await import('../../../src/views/facts.ts');
 
 describe('a list of names in a tooltip', () => {
-  it('is whole names, and how many there are besides', () => {
+  it('has whole names, and the number of further ones', () => {
     const names = Array.from({ length: 60 }, (_, index) => `Accounting department ${index}`);
     const text = shortList(names);
     const [listed = '', more] = text.split(/ and (?=\d+ more$)/);
@@ -22,7 +22,7 @@ describe('a list of names in a tooltip', () => {
 });
 
 describe('fields that the API does not describe', () => {
-  it('are rows of their own, those of an object too, and empty ones are left out', () => {
+  it('are rows of their own, including those of an object, without empty ones', () => {
     const extra = {
       owner: { id: 3, name: 'Ada', address: { city: 'Ulm', street: { name: 'Long', number: 1 } } },
       tags: ['night', 'windows'],

@@ -26,7 +26,7 @@ describe('the text of a filter', () => {
     ]);
   });
 
-  it('has the words of the language of VS Code besides', () => {
+  it('also has the words of VS Code’s language', () => {
     const texts = readTexts('l10n/bundle.l10n.ru.json');
     const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);
     try {
@@ -72,7 +72,7 @@ describe('the message of a filter', () => {
       assert.equal(message('Other', 0, given), undefined);
     }));
 
-  it('says how many statuses it does not know', () =>
+  it('says how many statuses are unknown', () =>
     withPlant(async given => {
       const { plant, session } = given;
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });

@@ -97,7 +97,7 @@ describe('the frame of a view', () => {
       assert.equal(view.message, '');
     }));
 
-  it('does not report a server that is shown no more when its reading fails at last', () =>
+  it('does not report a failed reading of a server that is no longer shown', () =>
     withTwo(async (first, second, firstServer) => {
       const view = { visible: true, message: '', description: '' };
       let active = first;
@@ -148,7 +148,7 @@ describe('a server that does not respond', () => {
 });
 
 describe('the status bar', () => {
-  it('says at once that the server is back', () =>
+  it('shows at once that the server is back', () =>
     withTwo(async first => {
       const item = { text: '', hide: () => undefined, show: () => undefined, dispose: () => undefined };
       Reflect.set(window, 'createStatusBarItem', () => item);

@@ -68,7 +68,7 @@ describe('the rows of the jobs, when one arrangement overtakes another', () => {
 });
 
 describe('rows below statuses', () => {
-  it('have not moved when only what a job says of itself has changed', () =>
+  it('do not move when only the description of a job has changed', () =>
     withSession([1, 2], async session => {
       const outline = new JobsOutline(new Rows(), new Schedules());
       await outline.roots(session, byStatus());
@@ -130,7 +130,7 @@ describe('the rows of the jobs', () => {
         ]);
     }));
 
-  it('have one to read the statuses where the order needs some that were not read', () =>
+  it('include one to read the statuses when the order needs unread ones', () =>
     withOutline(async ({ session, outline, load }) => {
       const byStatus = [{ text: '@failed' }, { sort: 'status' }, { grouping: 'status' }] as const;
       const offers = async (more: Parameters<typeof arranged>[0]) =>
@@ -237,7 +237,7 @@ describe('the rows of the jobs by section', () => {
       assert.deepEqual(outline.nodesOf(serverId, 9), []);
     }));
 
-  it('have moved where a job that there is belongs into another one', () =>
+  it('are moved when a listed job belongs in another section', () =>
     withOutline(async ({ plant, session, outline, load }) => {
       await load({ 1: 'finished', 2: 'failed' });
       const read = async (status: string) => {

@@ -61,7 +61,7 @@ describe('the rows of trees', () => {
     );
   });
 
-  it('that say how many more there are change with their number', () => {
+  it('change with their number when they show how many more there are', () => {
     const rows = new Rows<JobsNode>();
     const more = (hidden: number): JobsNode => ({ kind: 'showMore', serverId, of: 'root', hidden });
     const first = rows.keep(more(5));

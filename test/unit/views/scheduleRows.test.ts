@@ -52,7 +52,7 @@ describe('the descriptions of schedules in rows', () => {
     assert.equal(rows.text(''), 'No schedule');
   });
 
-  it('are renewed within the hour when somebody sets the clock back', async () => {
+  it('are refreshed within the hour when the clock is set back', async () => {
     const { rows, clock, endTurn } = setup(outlook);
     const text = every('DAILY', 30);
     assert.equal(rows.text(text), 'Sat 01:30');
@@ -90,7 +90,7 @@ describe('the descriptions of schedules in rows', () => {
     assert.equal(rows.text(every('DAILY', 30)), 'Sat 01:30');
   });
 
-  it('are renewed when they expire, by one timer', async () => {
+  it('are refreshed when they expire, by one timer', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook);
     const soon = every('HOURLY', 5);
     const later = every('HOURLY', 40);
@@ -169,7 +169,7 @@ describe('outlook of a schedule', () => {
   });
   const floating = 'DTSTART:20261101T030000\nRRULE:FREQ=DAILY';
 
-  it('says no moment that depends on a zone nobody has named', () => {
+  it('names no moment that depends on an unknown time zone', () => {
     assert.equal(outlook.row(floating, nowMs).text, 'daily 03:00');
     const { next, notes, runs } = outlook.details(floating, nowMs, 5);
     assert.equal(next, '');
@@ -203,7 +203,7 @@ describe('outlook of a schedule', () => {
     );
   });
 
-  it('says the day of UTC where it is another one', () => {
+  it('names the UTC day when that is a different one', () => {
     const [run] = outlook.details('DTSTART:20261121T233000Z', nowMs, 1).runs;
     assert.deepEqual(run, {
       local: 'Sun, Nov 22, 2026, 00:30',
@@ -212,7 +212,7 @@ describe('outlook of a schedule', () => {
     });
   });
 
-  it('knows that a schedule is over', () => {
+  it('recognizes that a schedule is over', () => {
     assert.equal(outlook.row('DTSTART:20200101T000000Z', nowMs).text, 'no more runs');
   });
 });

@@ -50,7 +50,7 @@ describe('groups in the view', () => {
     assert.deepEqual(names('@unknown'), []);
   });
 
-  it('are searched for by “has” where nothing follows it', () => assert.deepEqual(names('has'), []));
+  it('are searched for “has” itself when nothing follows it', () => assert.deepEqual(names('has'), []));
 
   it('are sorted by name, size and share of offline devices', () => {
     assert.deepEqual(names('', 'name'), ['accounting', 'Office', 'Spare', 'Store 9', 'Store 10']);
@@ -66,7 +66,7 @@ describe('groups in the view', () => {
 });
 
 describe('the state of a device', () => {
-  it('is known only where the word is', () => {
+  it('is known only when its word is understood', () => {
     const states = ['online', ' В сети ', 'Offline', 'не в сети', 'недоступна', 'idle', ''].map(deviceState);
     assert.deepEqual(states, ['online', 'online', 'offline', 'offline', 'offline', undefined, undefined]);
   });

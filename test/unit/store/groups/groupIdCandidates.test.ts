@@ -34,7 +34,7 @@ describe('the IDs that are tried for groups', () => {
     assert.deepEqual(next(candidates, 3), range(10 + nearbyIds + 1, 10 + nearbyIds + 3));
   });
 
-  it('are tried again where a new group may have got them: from the highest known one on', () => {
+  it('are tried again from the highest known one on, since a new group may have received them', () => {
     const candidates = new GroupIdCandidates();
     candidates.found(3);
     for (const id of [1, 2, 3, 4]) candidates.notFound(id);

@@ -33,7 +33,7 @@ function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
 const namesOf = (store: GroupStore) => store.entries.map(entry => entry.group.name);
 
 describe('the groups of a server', () => {
-  it('are none before they were read, and then those that it has', async () => {
+  it('are empty before they were read, and then those that it has', async () => {
     const { store, states } = storeOver([group('Lab', { id: 1, server_set: [device(1)] })]);
     assert.deepEqual(
       [store.entries, store.unreadable, store.devices, store.byId(1)],
@@ -45,7 +45,7 @@ describe('the groups of a server', () => {
     assert.deepEqual([store.byId(1)?.name, store.devices], ['Lab', [device(1)]]);
   });
 
-  it('of a name are found after the list was read again, whatever spaces are around it', async () => {
+  it('are found by name after another read of the list, whatever spaces are around it', async () => {
     const { store, server } = storeOver([]);
     await store.refresh();
     server.groups = [group(' Lab', { id: 1 }), group('Hall', { id: 2 }), group('Lab ', { id: 3 })];
@@ -66,7 +66,7 @@ describe('the groups of a server', () => {
     assert.notEqual(store.entries[1], hall);
   });
 
-  it('change with what the server returns, and are no news where it returns what is known', async () => {
+  it('change with the response of the server, and are reported only if it differs', async () => {
     const changed = group('Lab', { id: 1, server_set: [device(2)] });
     const { store, states, server } = storeOver([group('Lab', { id: 1 })], {
       update: async () => changed,
@@ -83,7 +83,7 @@ describe('the groups of a server', () => {
     assert.deepEqual([states, store.entries[0]], [['ready'], listed]);
   });
 
-  it('whose ID becomes known by a read are news, but not twice', async () => {
+  it('are reported once when a read reveals their ID', async () => {
     const { store, states } = storeOver([group('Lab')], { get: async () => group('Lab') });
     await store.refresh();
     states.length = 0;
@@ -92,7 +92,7 @@ describe('the groups of a server', () => {
     assert.deepEqual([store.byId(7)?.name, states.length], ['Lab', 1]);
   });
 
-  it('that are not listed do not become so by a read', async () => {
+  it('are not listed because of a read alone', async () => {
     const { store } = storeOver([group('Lab', { id: 1 })], { get: async id => group('Hidden', { id }) });
     await store.refresh();
     assert.equal((await store.read(9)).name, 'Hidden');
@@ -111,20 +111,20 @@ describe('a group that was created', () => {
     return store;
   };
 
-  it('is the one in the list, which may have more of it', async () => {
+  it('is replaced by the one in the list, which may have more fields', async () => {
     const full = group('Lab', { id: 7, server_set: [device(1)] });
     const store = creating(group('Lab'), [group('Hall', { id: 1 }), full]);
     assert.deepEqual(await store.create({ name: 'Lab' }), full);
   });
 
-  it('is found by its name where it got its DN after the response', async () => {
+  it('is found by its name when it received its DN after the response', async () => {
     const full = group('Lab', { id: 7, dn: 'CN=Lab,OU=x' });
     const other = group('Hall', { id: 1, dn: '' });
     const store = creating(group('Lab', { dn: '' }), [other, full]);
     assert.deepEqual(await store.create({ name: 'Lab' }), full);
   });
 
-  it('is as the response has it where several have its name, or none', async () => {
+  it('stays as in the response when several have its name, or none', async () => {
     const response = group('Lab', { dn: '' });
     const twins = ['CN=1', 'CN=2'].map(dn => group('Lab', { dn }));
     assert.equal(await creating(response, twins).create({ name: 'Lab' }), response);

@@ -237,7 +237,7 @@ describe('an arrangement of jobs', () => {
     assert.deepEqual(new Set(keys?.slice(0, -2)), new Set(names));
   });
 
-  it('lets other work have its turn between slices', async () => {
+  it('yields to other work between slices', async () => {
     const many = Array.from({ length: 10_000 }, (_, id) => job(id, { name: '' }));
     const waits = async (sort: Arrangement['sort'], of: readonly Job[]) => {
       let count = 0;
@@ -259,7 +259,7 @@ describe('an arrangement of jobs', () => {
 });
 
 describe('sorting in slices', () => {
-  it('sorts like toSorted, stably, and rests on the way', async () => {
+  it('sorts like toSorted, stably, and yields to other work', async () => {
     const items = Array.from({ length: 5_003 }, (_, index) => ({ key: (index * 7_919) % 101, index }));
     const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
     let rests = 0;

@@ -30,7 +30,7 @@ describe('an edit of a job', () => {
     assert.deepEqual(reversed(edit), { before: edit.after, after: edit.before });
   });
 
-  it('names the fields that somebody else has changed, and sends nothing', async () => {
+  it('names the fields that another person has changed, and sends nothing', async () => {
     const { jobs, sent, sending } = jobsWith(job(7, { params: 'theirs', enabled: false }));
     const mine = {
       before: { params: '', enabled: true },

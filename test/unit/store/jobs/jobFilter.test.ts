@@ -18,7 +18,7 @@ const filter = (text: string) =>
   });
 
 describe('a filter of jobs', () => {
-  it('has the text as typed without the spaces around it, and what is in it', () => {
+  it('has the trimmed text and its terms', () => {
     assert.deepEqual(filter(' Office  has PC-1 @today @failed '), {
       text: 'Office  has PC-1 @today @failed',
       words: ['office'],
@@ -30,21 +30,21 @@ describe('a filter of jobs', () => {
     assert.deepEqual(parseJobFilter('has office', { termNamed: () => undefined }).words, ['has', 'office']);
   });
 
-  it('depends on statuses only where it names one', () => {
+  it('depends on statuses only when it names one', () => {
     assert.deepEqual(
       ['', '@today', 'running', '@running'].map(text => needsStatuses(filter(text))),
       [...[false, false, false], true],
     );
   });
 
-  it('finds nothing by targets, statuses or times that are not known', () => {
+  it('finds nothing by unknown targets, statuses or times', () => {
     const one = job(1, { name: 'One', params: ' \n' });
     for (const text of ['has office', '@running', '@today', '@week', '@scheduled'])
       assert.equal(matches(one, filter(text), none), false, text);
     assert.ok(matches(one, filter('@unscheduled one'), none));
   });
 
-  it('finds what runs within a day or a week, and no disabled job', () => {
+  it('finds jobs that run within a day or a week, but no disabled ones', () => {
     const dayMs = 86_400_000;
     const runs = (inMs: number, text: string, enabled = true) =>
       matches(job(1, { enabled }), filter(text), { ...none, nextRunMs: () => nowMs + inMs });

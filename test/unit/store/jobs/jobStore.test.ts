@@ -49,7 +49,7 @@ function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
 const idsOf = (store: JobStore) => store.jobs.map(each => each.id);
 
 describe('JobStore', () => {
-  it('knows nothing and asks for nothing until it is asked', () => {
+  it('is empty and requests nothing until it is read', () => {
     const { store, changes } = storeOver({
       list: () => {
         throw new Error('the test does not expect this');
@@ -143,7 +143,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5], 5]);
   });
 
-  it('reads again once when the count changes within one refresh, and then takes what comes', async () => {
+  it('reads again once when the count changes within one refresh, and then accepts the result', async () => {
     let count = 10;
     let readings = 0;
     const { store } = storeOver({
@@ -216,7 +216,7 @@ describe('JobStore', () => {
     );
   });
 
-  it('each other job in the list is another revision', async () => {
+  it('every changed job in the list changes the revision', async () => {
     const { store } = storeOver({
       list: listOf(() => [1, 2, 3].map(id => job(id))),
       create: () => Promise.resolve(job(9)),
@@ -235,7 +235,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [2, 3, 9]);
   });
 
-  it('a job that was only read alone is forgotten where the whole list does not have it', async () => {
+  it('a job that was only read alone is removed when the whole list lacks it', async () => {
     let all = [1, 2, 3].map(id => job(id));
     const { store, changes } = storeOver({ list: listOf(() => all), get: id => Promise.resolve(job(id)) });
     await store.refresh();
@@ -253,7 +253,7 @@ describe('JobStore', () => {
     assert.deepEqual([store.get(7), idsOf(store), store.total], [undefined, [1], 1]);
   });
 
-  it('a job that nobody knows cannot be forgotten', async () => {
+  it('removing an unknown job changes nothing', async () => {
     const { store, changes } = storeOver({ list: listOf(() => [job(1)]) });
     await store.refresh();
     changes.length = 0;
@@ -261,7 +261,7 @@ describe('JobStore', () => {
     assert.deepEqual([changes, store.total], [[], 1]);
   });
 
-  it('a created job that a list has brought already is counted once', async () => {
+  it('a created job that a list contains already is counted once', async () => {
     const creating = gate<Job>();
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(9)]),
@@ -275,7 +275,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total, changes], [[1, 9], 2, []]);
   });
 
-  it('without the server’s count none is made up', async () => {
+  it('has no count without that of the server', async () => {
     const { store, changes } = storeOver({
       list: () => pagesOf(page([job(1), job(2)])),
       create: () => Promise.resolve(job(9)),
@@ -288,7 +288,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total], [[2, 9], undefined]);
   });
 
-  it('a further page is news, also where its jobs are known already', async () => {
+  it('a further page is reported even when its jobs are known already', async () => {
     let name = 'Before';
     const { store, clock, changes } = storeOver({
       list: listOf(() => [1, 2, 3].map(id => job(id, { name }))),
@@ -421,7 +421,7 @@ describe('JobStore', () => {
     assert.equal(store.state, state);
   });
 
-  it('a cancelled load of all keeps the pages that came', async () => {
+  it('a cancelled load of all keeps the pages that arrived', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7, 8].map(id => job(id));
     const { store } = storeOver({ list: listOf(() => all) });
     await store.refresh();
@@ -459,7 +459,7 @@ describe('JobStore', () => {
     assert.deepEqual([most, idsOf(store), store.state.kind], [1, [3], 'ready']);
   });
 
-  it('who only needs the list to be there joins a reading under way', async () => {
+  it('a caller that only needs the list to be loaded joins a reading in progress', async () => {
     const requests: string[] = [];
     const { store } = storeOver({ list: listOf(() => [job(1)], requests) });
     await Promise.all([store.refresh(), store.ensureLoaded(), store.ensureLoaded()]);
@@ -589,7 +589,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), readings, store.state.kind], [[3, 9], 3, 'ready']);
   });
 
-  it('pages whose count was not steady are taken where the next attempt misses one', async () => {
+  it('pages with a changing count are accepted when the next attempt misses one', async () => {
     let readings = 0;
     const { store } = storeOver({
       list: async function* ({ from } = {}) {
@@ -605,7 +605,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), readings, store.state.kind], [[1, 2], 3, 'ready']);
   });
 
-  it('a further page that is gone makes the pages that exist now be read', async () => {
+  it('a further page that was not found causes a read of the pages that exist now', async () => {
     let all = [1, 2, 3].map(id => job(id));
     const list = listOf(() => all);
     const { store } = storeOver({
@@ -662,7 +662,7 @@ describe('JobStore', () => {
     assert.deepEqual([requests, idsOf(store)], [['0'], [1, 2]]);
   });
 
-  it('to load more where there is no more reads nothing, and claims nothing', async () => {
+  it('loading more when there is no more reads nothing, and reports nothing', async () => {
     let isThere = true;
     const { store, clock } = storeOver({
       list: () => (isThere ? pagesOf(page([job(1)])) : failing()),
@@ -772,7 +772,7 @@ describe('JobStore', () => {
     });
   }
 
-  describe('what is received while a list is being read is newer than the list', () => {
+  describe('a response that arrives while a list is being read is newer than the list', () => {
     /** A store whose next refresh waits until `list` opens, with rows of before. */
     async function duringRefresh(act: (store: JobStore) => Promise<unknown>) {
       const list = gate<readonly Job[]>();
@@ -824,7 +824,7 @@ describe('JobStore', () => {
     });
   });
 
-  it('stops what it is asked to stop', async () => {
+  it('stops the jobs that it is called with', async () => {
     const stopped: (readonly number[])[] = [];
     const { store } = storeOver({
       stop: async ids => {
@@ -867,7 +867,7 @@ describe('JobStore', () => {
       assert.deepEqual([store.jobs, changes], [[], []]);
     });
 
-    it('has those that are wanted, and reports each page', async () => {
+    it('has the requested ones, and reports each page', async () => {
       const { store } = wholeStore();
       const progress: unknown[] = [];
       const seen: number[] = [];
@@ -892,7 +892,7 @@ describe('JobStore', () => {
       );
     });
 
-    it('finds those of a name, whatever spaces are around it', async () => {
+    it('finds jobs by name, whatever spaces are around it', async () => {
       const { store, requests } = wholeStore();
       const { signal } = new AbortController();
       const found = await store.named(new Set(['A ', 'C']), { signal });

@@ -164,7 +164,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([await pass(restingMs - 1), await pass(1), await pass(restingMs)], [1, 2, 3]);
   });
 
-  it('is read a moment after an outage, in which a status is tried first', async () => {
+  it('is read a moment after an outage, once a status was tried', async () => {
     const { jobs, pulse, pass, fails, outage } = oneJob();
     fails(statusError(503));
     await jobs.refresh().catch(() => undefined);
@@ -173,7 +173,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([await pass(2_299), await pass(1)], [1, 2]);
   });
 
-  it('is read at once when the server is back, and less often where only others succeed', async () => {
+  it('is read at once when the server is back, and less often when only other requests succeed', async () => {
     const { jobs, pulse, pass, fails, outage } = oneJob();
     const away = statusError(503);
     fails(away);
@@ -197,7 +197,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await back(), 9);
   });
 
-  it('is not read while nobody sees it, and no more often however often it comes into view', async () => {
+  it('is not read while it is hidden, nor more often when it is shown repeatedly', async () => {
     const { jobs, pulse, pass, clock } = oneJob();
     await jobs.refresh();
     assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 1]);
@@ -207,7 +207,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([clock.pending, await pass(restingMs)], [1, 3]);
   });
 
-  it('is as old as its reading, whatever happens to its jobs meanwhile', async () => {
+  it('has the age of its reading, whatever happens to its jobs meanwhile', async () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
@@ -218,7 +218,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(restingMs / 2), 2);
   });
 
-  it('that failed is due when it is, whatever happens to its jobs meanwhile', async () => {
+  it('is due on time after a failure, whatever happens to its jobs meanwhile', async () => {
     const { jobs, pulse, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
@@ -243,7 +243,7 @@ describe('a list that is read again in the background', () => {
     }
   });
 
-  it('is not read again after a reading during which it came out of use', async () => {
+  it('is not read again after a reading during which it fell out of use', async () => {
     const { jobs, pulse, pass, clock, holds } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);

@@ -21,7 +21,7 @@ function reading(order: ResponseOrder) {
 }
 
 describe('the order of responses', () => {
-  it('makes a response news until the object was written, or read by a later request', () => {
+  it('makes a response current until the object was written, or read by a later request', () => {
     const order = new ResponseOrder();
     const [first, second] = [reading(order), reading(order)];
     assert.deepEqual([first.isNews(1), second.isNews(1)], [true, true]);
@@ -33,7 +33,7 @@ describe('the order of responses', () => {
     assert.equal(reading(order).isNews(1), true);
   });
 
-  it('treats a list as news for its own request, and not for earlier ones', () => {
+  it('treats a list as current for its own request, but not for earlier ones', () => {
     const order = new ResponseOrder();
     const [before, list, after] = [reading(order), reading(order), reading(order)];
     order.listed([1, 2], list.requestedAt);
@@ -44,7 +44,7 @@ describe('the order of responses', () => {
     assert.equal(before.isNews(3), true);
   });
 
-  it('takes a complete list as news about everything', () => {
+  it('treats a complete list as current for everything', () => {
     const order = new ResponseOrder();
     const [before, list, after] = [reading(order), reading(order), reading(order)];
     order.settleAll(list.requestedAt);
@@ -55,7 +55,7 @@ describe('the order of responses', () => {
     );
   });
 
-  it('forgets what was settled once no read is under way, so that later responses are news', async () => {
+  it('forgets settled requests once no read is in progress, so that later responses are current', async () => {
     const order = new ResponseOrder();
     const [first, second] = [reading(order), reading(order)];
     order.settle(1);

@@ -12,13 +12,13 @@ describe('an error that means an outage', () => {
   const status = (code: number) =>
     new HttpStatusError(request, { status: code, detail: '', fieldErrors: [], retryAfterMs: undefined });
 
-  it('is a server that cannot be reached, has too much to do or does not take the token', () => {
+  it('is that of a server that is unreachable, overloaded or rejects the token', () => {
     for (const reason of ['dns', 'refused', 'reset', 'tooSlow', 'other'] as const)
       assert.ok(Outage.isOf(new ConnectionError(request, reason, 'ECODE', true)), reason);
     for (const code of [401, 429, 502, 503, 504]) assert.ok(Outage.isOf(status(code)), String(code));
   });
 
-  it('is no response to one request, and no client that was closed since the settings changed', () => {
+  it('is not a single response in error, nor a client closed by a change of settings', () => {
     assert.equal(Outage.isOf(new ConnectionError(request, 'closed', 'UND_ERR_CLOSED', false)), false);
     for (const code of [400, 403, 404, 500]) assert.equal(Outage.isOf(status(code)), false, String(code));
     assert.equal(Outage.isOf(new ContractError(request, { code: 'notJson' })), false);
@@ -60,7 +60,7 @@ describe('an outage', () => {
   it('spreads clients that were cut off together, but not at the end', () =>
     assert.deepEqual(waitsOf(begin(0.5), 4), [1_500, 6_000, 24_000, 60_000]));
 
-  it('makes them wait 4 s at most while somebody sees the view', () => {
+  it('limits the wait to 4 s while the view is visible', () => {
     for (const [random, waits] of [
       [0, [2_000, 4_000, 4_000, 4_000]],
       [0.5, [1_500, 3_500, 3_500, 3_500]],
@@ -71,7 +71,7 @@ describe('an outage', () => {
     }
   });
 
-  it('does as the server requests by “Retry-After”, up to five minutes and a little later', () => {
+  it('follows “Retry-After” up to five minutes, with a little delay', () => {
     const waits = (seconds: number, random = 0, isVisible = false) => {
       const begun = begin(random);
       begun.outage.setVisible(isVisible);
@@ -81,7 +81,7 @@ describe('an outage', () => {
     assert.deepEqual([waits(30, 0, true), waits(1, 0, true)], [30_000, 2_000]);
   });
 
-  it('has no shorter waits for a view where the server wants fewer requests', () => {
+  it('has no shorter waits for a view when the server wants fewer requests', () => {
     for (const [status, waits] of [
       [429, [2_000, 8_000]],
       [503, [2_000, 4_000]],
@@ -92,7 +92,7 @@ describe('an outage', () => {
     }
   });
 
-  it('lasts until the person signs in where the token is rejected', () => {
+  it('lasts until the person signs in when the token is rejected', () => {
     const { outage, reported, clock } = begin();
     const rejected = statusError(401);
     outage.failed(rejected);
@@ -119,7 +119,7 @@ describe('an outage', () => {
     assert.deepEqual([waitMs(), reported], [8_000, [reset]]);
   });
 
-  it('is known since its first failure, and by its last error', () => {
+  it('has the time of its first failure, and its last error', () => {
     const begun = begin();
     const { outage, clock, reported } = begun;
     const sinceMs = clock.now();
@@ -135,7 +135,7 @@ describe('an outage', () => {
     assert.deepEqual([reported.length, outage.state.kind, begun.waitMs()], [2, 'offline', 2_000]);
   });
 
-  it('is believed at the second failure where the first may be chance', () => {
+  it('starts at the second failure when the first may be transient', () => {
     const begun = begin();
     const { outage, reported, waitMs } = begun;
     outage.failed(reset, { mayBeChance: true });
@@ -145,7 +145,7 @@ describe('an outage', () => {
     assert.deepEqual([outage.state.kind, reported], ['offline', [reset]]);
   });
 
-  it('is believed at once where the server means it', () => {
+  it('starts at once when the error is deliberate', () => {
     for (const [error, kind] of [
       [statusError(401), 'offline'],
       [statusError(503, 1_000), 'offline'],
@@ -157,7 +157,7 @@ describe('an outage', () => {
     }
   });
 
-  it('has one attempt when it is due, and another a minute later if the result is not reported', () => {
+  it('allows one attempt when it is due, and another a minute later if the result is not reported', () => {
     const begun = begin();
     const { outage, clock, waitMs } = begun;
     assert.equal(outage.takeTry(), true);

@@ -3,8 +3,8 @@ import { ServerHealth } from '../../../../src/store/reading/serverHealth.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { startMs, statusError } from '../support/fakes.ts';
 
-describe('how much a server can take', () => {
-  it('is half after a rejection, however many requests were under way with it', () => {
+describe('the limit of requests to a server', () => {
+  it('is halved by a rejection, however many requests were in progress', () => {
     const clock = createManualClock(startMs);
     const health = new ServerHealth(clock);
     const sentMs = clock.steadyMs();
@@ -18,7 +18,7 @@ describe('how much a server can take', () => {
     assert.ok(Math.abs(health.share - 1 / 4) < 0.01, String(health.share));
   });
 
-  it('is less after a 429 or 503 alone, down to a sixteenth', () => {
+  it('is reduced only by a 429 or 503, down to a sixteenth', () => {
     const clock = createManualClock(startMs);
     const health = new ServerHealth(clock);
     for (const error of [statusError(500), statusError(404), new Error('reset')])
@@ -54,7 +54,7 @@ describe('how much a server can take', () => {
     assert.deepEqual(shareAt(500), [1, 6, 3]);
   });
 
-  it('is not judged by one slow response', () => {
+  it('is not affected by one slow response', () => {
     const health = new ServerHealth(createManualClock(startMs));
     health.responded(4_000);
     assert.deepEqual([health.share, health.mostInFlight(6)], [1, 6]);

@@ -4,14 +4,14 @@ import { InterestList } from '../../../../src/store/statuses/interest.ts';
 const inView = { isViewVisible: true, isWindowFocused: true };
 
 describe('the jobs whose status is wanted', () => {
-  it('are none of a list that nobody was ever shown', () => {
+  it('include none of a list that was never shown', () => {
     const interest = new InterestList();
     interest.set('list', 'visible', [1]);
     interest.set('form', 'open', [2]);
     assert.deepEqual([interest.isInView, interest.wanted.size], [false, 0]);
   });
 
-  it('are those that can be seen, and those that are waited for in any case', () => {
+  it('are the visible ones, and always those that are awaited', () => {
     const interest = new InterestList();
     for (const [id, kind] of (
       ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const
@@ -27,7 +27,7 @@ describe('the jobs whose status is wanted', () => {
     assert.deepEqual([...interest.all], [0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('are wanted for the most important reason, whoever came first', () => {
+  it('are wanted for the most important reason, in whichever order the reasons came', () => {
     const interest = new InterestList();
     interest.setAttention(inView);
     interest.set('list', 'visible', [1, 2]);
@@ -43,7 +43,7 @@ describe('the jobs whose status is wanted', () => {
     );
   });
 
-  it('of one source replace those that it wanted before', () => {
+  it('replace the earlier ones of the same source', () => {
     const interest = new InterestList();
     interest.setAttention(inView);
     interest.set('list', 'visible', [1, 2]);

@@ -6,7 +6,7 @@ import { idealMs, nextStepMs, type Paces, stretchFor } from '../../../../src/sto
 const paces: Paces = { movingMs: 15_000, restingMs: 60_000, watchedMs: 20_000, requestsPerMinute: 100 };
 
 describe('the pause before the next reading of a job', () => {
-  it('is shorter, the closer a person looks', () => {
+  it('is shorter, the more prominently the job is shown', () => {
     const kinds = ['followed', 'selected', 'open', 'expanded', 'visible', 'moving', 'watched'] as const;
     const pauses = kinds.map((interest: InterestKind) =>
       idealMs({ kind: 'succeeded', interest, stepMs: 2_000 }, paces),
@@ -24,7 +24,7 @@ describe('the pause before the next reading of a job', () => {
     assert.deepEqual([idealMs(job, paces), idealMs({ ...job, stepMs: 20_000 }, paces)], [4_500, 13_500]);
   });
 
-  it('grows to the slow pace where the status means nothing to us, and is never below 2 s', () => {
+  it('grows to the slow pace when the status is not understood, and is never below 2 s', () => {
     assert.equal(nextStepMs('unknown', 50_000, paces), 60_000);
     assert.equal(nextStepMs('running', 2_000, { ...paces, movingMs: 1_000 }), 2_000);
   });
@@ -42,7 +42,7 @@ describe('the budget of requests', () => {
     assert.deepEqual(stretchFor({ moving: 0, resting: 196 }, 100), { moving: 1, resting: 2 });
   });
 
-  it('is kept whatever is wanted, and never shortens a pause', () => {
+  it('is observed whatever is wanted, and never shortens a pause', () => {
     const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
     fc.assert(
       fc.property(

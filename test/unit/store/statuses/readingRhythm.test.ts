@@ -87,7 +87,7 @@ describe('the pause while a job executes', () => {
     assert.equal(rhythm.stepMs, 6_000);
   });
 
-  it('is short for 10 s after something was done to the job', () => {
+  it('is short for 10 s after an operation on the job', () => {
     const rhythm = rhythmOf(running, running);
     const read = (nowMs: number) => {
       rhythm.succeeded({ nowMs, kind: 'running', paces: usualPaces, runsAtMs: undefined, chance: 0 });

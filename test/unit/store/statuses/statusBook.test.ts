@@ -5,14 +5,14 @@ import { StatusBook } from '../../../../src/store/statuses/statusBook.ts';
 describe('the status of a job', () => {
   const status = (word: string, asOfMs: number) => ({ word, kind: statusKind(word), asOfMs });
 
-  it('has no beginning when it was so at the first reading', () => {
+  it('has no start time when the first reading shows it', () => {
     const book = new StatusBook();
     book.keep(1, status('running', 1_000), book.nextOrder());
     book.keep(1, status('running', 2_000), book.nextOrder());
     assert.deepEqual(book.get(1), status('running', 2_000));
   });
 
-  it('begins with the first reading that shows it after another one', () => {
+  it('starts with the first reading that shows it after another status', () => {
     const book = new StatusBook();
     book.keep(1, status('queued', 1_000), book.nextOrder());
     book.keep(1, status('running', 2_000), book.nextOrder());

@@ -108,7 +108,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([readings.length, clock.pending], [0, 0]);
   });
 
-  it('asks for what is of interest at once, most important first, at most 8 at a time', async () => {
+  it('requests jobs of interest at once, most important first, at most 8 at a time', async () => {
     const { monitor, ids, open, readings } = watched();
     monitor.setInterest('visible', range(20).reverse());
     assert.deepEqual(ids(), [20, 19, 18, 17, 16, 15, 14, 13]);
@@ -117,7 +117,7 @@ describe('StatusMonitor', () => {
     assert.equal(open.size, 8);
   });
 
-  it('asks once per job at a time, however often it is requested', async () => {
+  it('sends one request per job at a time, however often it is wanted', async () => {
     const { monitor, readings, advance } = watched();
     monitor.setInterest('visible', [1]);
     monitor.setInterest('visible', [1]);
@@ -164,7 +164,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 4);
   });
 
-  it('a touched job is read at once, one of no interest is not', async () => {
+  it('a touched job is read at once, unless it is of no interest', async () => {
     const { monitor, ids, advance } = watched(() => 'finished');
     monitor.setInterest('visible', [1, 2]);
     await advance(0);
@@ -173,7 +173,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ids(), [1, 2, 2]);
   });
 
-  it('dropping interest ends the readings under way; late responses do not count', async () => {
+  it('dropping interest cancels the readings in progress, and late responses do not count', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     monitor.setInterest('visible', [2]);
@@ -198,7 +198,7 @@ describe('StatusMonitor', () => {
     assert.equal(monitor.get(1)?.word, 'running');
   });
 
-  it('what was known stays known when interest comes back, and is not asked before it is due', async () => {
+  it('a known status is kept when interest returns, and not requested before it is due', async () => {
     const { monitor, readings, advance } = watched(() => 'finished');
     monitor.setInterest('visible', [1]);
     await advance(0);
@@ -211,7 +211,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 2);
   });
 
-  it('a forgotten job is not kept by a late response', async () => {
+  it('a late response does not restore a forgotten job', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1]);
     monitor.forget([1]);
@@ -251,7 +251,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(changes.at(-1), [1]);
   });
 
-  it('the 404 page of a proxy says nothing about the job: what was known of it stays', async () => {
+  it('the 404 page of a proxy does not affect the known status of a job', async () => {
     const { monitor, readings, failures, advance } = watched();
     monitor.setInterest('visible', [1]);
     await readings[0]?.respond('running');
@@ -261,7 +261,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(1)?.word, failures.length], ['running', 1]);
   });
 
-  it('a reading by hand is kept as any other', async () => {
+  it('a manual reading is stored like any other', async () => {
     const { monitor, readings, changes, advance } = watched();
     const reading = monitor.read(7);
     await readings[0]?.respond('running');
@@ -330,7 +330,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([(await joined).word, (await other).word], ['running', 'finished']);
   });
 
-  it('a reading by hand that is cancelled is not waited for', async () => {
+  it('a manual reading that is cancelled is not awaited', async () => {
     const { monitor, readings } = watched();
     const controller = new AbortController();
     const reading = monitor.read(1, { signal: controller.signal });
@@ -342,7 +342,7 @@ describe('StatusMonitor', () => {
     assert.equal(monitor.get(1)?.word, 'running');
   });
 
-  it('a word that means something else since a setting was changed is news', async () => {
+  it('a status whose meaning a setting has changed is reported', async () => {
     const { monitor, changes, extraWords, advance } = watched(() => 'на паузе');
     const ended: number[] = [];
     monitor.onDidEnd(({ id }) => ended.push(id));
@@ -391,7 +391,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 7);
   });
 
-  it('a reading asked for just before the list was hidden is made when it is seen again', async () => {
+  it('a reading requested just before the list was hidden is sent when it is visible again', async () => {
     const { monitor, open, readings, respondAll, advance } = watched();
     const look = (isInView: boolean) =>
       monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
@@ -471,7 +471,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
   });
 
-  it('8 readings that fail together count as one failure', async () => {
+  it('eight readings that fail together count as one failure', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     monitor.setInterest('visible', range(8));
     await failAll(statusError(503));
@@ -568,7 +568,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(open.size, 2);
   });
 
-  it('waits without end where only a person can help', async () => {
+  it('waits indefinitely when only a person can help', async () => {
     const { monitor, readings, clock, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await failAll(statusError(401));

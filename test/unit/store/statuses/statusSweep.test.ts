@@ -21,7 +21,7 @@ function statusesWith(failures: ReadonlyMap<number, Error> = new Map()) {
 }
 
 describe('reading the status of each of many jobs', () => {
-  it('reads each once, 8 at a time, and reports how far it is', async () => {
+  it('reads each once, 8 at a time, and reports its progress', async () => {
     const { statuses, requested, most } = statusesWith();
     const progress: [number, number][] = [];
     await sweepStatuses(statuses, range(1, 20), { onProgress: (done, all) => progress.push([done, all]) });
@@ -33,7 +33,7 @@ describe('reading the status of each of many jobs', () => {
     await sweepStatuses(statuses, [1]);
   });
 
-  it('goes past one that cannot be read', async () => {
+  it('continues after one that cannot be read', async () => {
     const { statuses, requested } = statusesWith(new Map([[2, statusError(500)]]));
     let done = 0;
     await sweepStatuses(statuses, range(1, 20), {
@@ -44,7 +44,7 @@ describe('reading the status of each of many jobs', () => {
     assert.deepEqual([requested.length, done], [20, 19]);
   });
 
-  it('stops where the server is unavailable, and says why', async () => {
+  it('stops when the server is unavailable, and reports why', async () => {
     const away = statusError(503);
     const { statuses, requested } = statusesWith(new Map([[2, away]]));
     await assert.rejects(sweepStatuses(statuses, range(1, 40)), away);

@@ -13,7 +13,7 @@ async function runningFleet(): Promise<SimulatedFleet> {
 }
 
 describe('following a stop', () => {
-  it('waits until each job has really ended, also while nothing is in view, and says how', async () => {
+  it('waits until each job has really ended, even while nothing is in view, and reports how it ended', async () => {
     const fleet = await runningFleet();
     const following = followStop([1, 2], { statuses: fleet.monitor, clock: fleet.clock });
     fleet.look(false);
@@ -38,7 +38,7 @@ describe('following a stop', () => {
     assert.deepEqual(await following, [{ id: 3, kind: 'stillExecuting', status: 'running' }]);
   });
 
-  it('notices the end also when somebody sets the clock back meanwhile', async () => {
+  it('notices the end even when the clock is set back meanwhile', async () => {
     const fleet = await runningFleet();
     const following = followStop([1], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 100_000 });
     fleet.clock.set(-3_600_000);
@@ -51,7 +51,7 @@ describe('following a stop', () => {
     assert.ok(isOver, 'not only at the limit');
   });
 
-  it('says what it cannot know', async () => {
+  it('reports what it cannot know', async () => {
     const fleet = await runningFleet();
     const given = { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 };
     const following = followStop([1, 9], given);
@@ -102,8 +102,8 @@ describe('following a stop', () => {
   });
 });
 
-describe('failures that nobody has seen', () => {
-  it('are news when there is one more or fewer, and not otherwise', async () => {
+describe('unseen failures', () => {
+  it('are reported when there is one more or fewer, and not otherwise', async () => {
     const fleet = await runningFleet();
     const unseen = new UnseenFailures(fleet.monitor);
     const counts: number[] = [];

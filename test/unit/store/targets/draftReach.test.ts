@@ -63,13 +63,13 @@ describe('the reach of a job that is edited', () => {
   ]);
   const session = { groups: { byId: (id: number) => groups.get(id) }, deviceNames: known };
 
-  it('has the devices of its groups and names, and what it is unknown of', () => {
+  it('includes the devices of its groups and names, and its unknown parts', () => {
     const draft = { groups: [7, 8, 9], peers: ['PC-2', 'pc-4', ' '], dynamic_groups: [3, 4] };
     assert.deepEqual(reachOfDraft(draft, session), { devices: 3, unknownGroups: [9], dynamicGroups: [3, 4] });
     assert.deepEqual(reachOfDraft({ groups: [8] }, session).devices, 1);
   });
 
-  it('is nothing where the text has nothing, or something else', () => {
+  it('is empty when the text has no targets, or something else', () => {
     const nothing = { devices: 0, unknownGroups: [], dynamicGroups: [] };
     for (const draft of [{}, { groups: 7, peers: 'PC-1', dynamic_groups: { 0: 3 } }])
       assert.deepEqual(reachOfDraft(draft, session), nothing);
@@ -87,7 +87,7 @@ describe('the reach of a job that is edited', () => {
     assert.equal(reachOfDraft({ groups: [7], peers: [] }, without).devices, 2);
   });
 
-  it('is that of several jobs together, each device once, without those that are disabled', () => {
+  it('counts each device of several jobs once, without disabled jobs', () => {
     const drafts = [
       { groups: [7], peers: ['pc-4'], enabled: true },
       { groups: [9], peers: ['PC-4'], dynamic_groups: [3] },
@@ -101,7 +101,7 @@ describe('the reach of a job that is edited', () => {
     });
   });
 
-  it('has what it was before where the server has other targets', () => {
+  it('includes the previous number when the server has other targets', () => {
     const stored = { groups: [7], peers: ['pc-4'], enabled: true };
     const beforeOf = (draft: object, known: Readonly<Record<string, unknown>> | undefined = stored) =>
       draftReach({ ...stored, ...draft }, known, session).before;

@@ -71,7 +71,7 @@ const steps = fc.array(
 );
 
 describe('the index of who touches what', () => {
-  it('says after any changes what a search of everything says', () =>
+  it('gives the same result as a full search after any changes', () =>
     fc.assert(
       fc.asyncProperty(steps, async made => {
         const fleet = new Fleet();
@@ -108,7 +108,7 @@ describe('the index of who touches what', () => {
       { numRuns: 300 },
     ));
 
-  it('sees what changes while it is at work', async () => {
+  it('includes changes made while it is being built', async () => {
     const fleet = new Fleet();
     const [first, second] = [device(1), device(2)];
     for (let number = 1; number <= 3_000; number++) fleet.setJob(number, { peers: [first] });
@@ -125,7 +125,7 @@ describe('the index of who touches what', () => {
     );
   });
 
-  it('lets other work have its turn after 2,000 entries, counted from 0 after each rest', async () => {
+  it('yields to other work after every 2,000 entries', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, number) => device(number));
     const waits = async (change: (fleet: Fleet) => void) => {
       const fleet = new Fleet();
@@ -167,7 +167,7 @@ describe('the index of who touches what', () => {
     assert.equal(waits, 0);
   });
 
-  it('names no group that was deleted since it was indexed', async () => {
+  it('omits groups that were deleted since they were indexed', async () => {
     const fleet = new Fleet();
     fleet.setGroup(1, [device(1)]);
     fleet.setGroup(2, [device(1)]);
