@@ -4,7 +4,7 @@ import { type Given, withFiles } from './support/filesOnPlant.ts';
 const backup = { name: 'Backup', policies: [1] };
 
 describe('an item of a plan', () => {
-  it('is sent with the fields that differ now, and what they replace is noted first', () =>
+  it('is sent with the fields that differ now, after the replaced values were recorded', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { ...backup, params: '', enabled: true, retry: 1 });
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2], enabled: false, params: 'X' } });
@@ -21,7 +21,7 @@ describe('an item of a plan', () => {
       );
     }));
 
-  it('notes nothing of a field that the object did not have', () =>
+  it('records no previous value for a field that the object did not have', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       plant.jobs.set(2, { name: 'Scan', policies: [1], retry: 1 });
@@ -47,7 +47,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('is not created where an object was renamed to its name meanwhile', () =>
+  it('is not created when an object was renamed to its name meanwhile', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { name: 'Old', policies: [9] });
       plant.groups.set(2, { name: 'Old', dn: 'CN=old' });
@@ -58,7 +58,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('is not sent where the server has it that way by now', () =>
+  it('is not sent when the server has the same values by now', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
@@ -102,7 +102,7 @@ describe('an item of a plan', () => {
       assert.deepEqual((await apply(planned)).outcomes, ['Lab: done']);
     }));
 
-  it('is of the groups that were created before it, by name or DN', () =>
+  it('refers to groups that were created before it, by name or DN', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.groups.set(3, { name: 'Office', dn: 'CN=office' });
       const planned = await plan({
@@ -141,7 +141,7 @@ describe('an item of a plan', () => {
       assert.deepEqual((await apply(planned, { items: second ? [second] : [] })).outcomes, ['Lab 2: done']);
     }));
 
-  it('is not sent while it is unknown which group it is of', () =>
+  it('is not sent while its group is unknown', () =>
     withFiles(async ({ plant, plan, apply }) => {
       const planned = await plan({
         'jobs/a': { ...backup, groups: ['Lab'] },
@@ -160,7 +160,7 @@ describe('an item of a plan', () => {
       assert.equal(plant.writes.filter(write => write.includes('/job/')).length, 0);
     }));
 
-  it('is not sent where another client changed one of its fields, or deleted it', () =>
+  it('is not sent when another client changed one of its fields, or deleted it', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       plant.jobs.set(2, { name: 'Scan', policies: [1] });
@@ -197,7 +197,7 @@ describe('an item of a plan', () => {
       assert.deepEqual((await apply(otherChange)).outcomes, ['Backup: done']);
     }));
 
-  it('is not sent to another group that has got its ID', () =>
+  it('is not sent to another group that has received its ID', () =>
     withFiles(async ({ plant, plan, apply, session }) => {
       plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       await session.groups.refresh();
@@ -215,7 +215,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('fails where its object cannot be read, which is no proof that it was deleted', () =>
+  it('fails when its object cannot be read, which is no proof that it was deleted', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       const changed = await plan({ 'jobs/a': { ...backup, policies: [2] } });
@@ -226,7 +226,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('says which fields the server stores otherwise', () =>
+  it('reports which fields the server stored differently', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.dropped.add('PC-2');
       plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
@@ -250,7 +250,7 @@ describe('an item of a plan', () => {
 describe('a delete of a plan', () => {
   const prune = { prune: true };
 
-  it('comes last, of jobs before groups, and whole objects are noted first', () =>
+  it('comes last, jobs before groups, after the whole objects were recorded', () =>
     withFiles(async ({ plant, plan, apply, progress }) => {
       plant.jobs.set(1, backup);
       plant.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });
@@ -284,7 +284,7 @@ describe('a delete of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('leaves an object that another client has changed, but for what changes by itself', () =>
+  it('leaves an object that another client has changed, ignoring fields that change by themselves', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { ...backup, runs: 1 });
       plant.jobs.set(2, { name: 'Scan', policies: [1] });
@@ -298,7 +298,7 @@ describe('a delete of a plan', () => {
 });
 
 describe('an apply of a plan', () => {
-  it('is of the server that it was made for', () =>
+  it('is sent only to the server that it was planned for', () =>
     withFiles(async ({ plant, plan, apply, session }) => {
       plant.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
@@ -315,7 +315,7 @@ describe('an apply of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('says of each item that fails why, and goes through the rest', () =>
+  it('reports why an item failed, and continues with the rest', () =>
     withFiles(async ({ plant, plan, apply, progress }) => {
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       const changed = (id: number) => ({ name: `Job ${id}`, policies: [2] });

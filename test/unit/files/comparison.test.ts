@@ -45,7 +45,7 @@ describe('the fields in which a file differs from the server', () => {
     assert.deepEqual(differing({ params: '' }, { params: 5 }), []);
   });
 
-  it('are no devices that are named otherwise', () => {
+  it('exclude devices that are merely named differently', () => {
     const devices = [device(1), { ...device(2), hostname: '', addr: '' }];
     const stored = { peers: ['PC-1', '#2'] };
     const differs = (peers: unknown) => differingFields({ peers }, job(stored, devices), none).length > 0;
@@ -53,7 +53,7 @@ describe('the fields in which a file differs from the server', () => {
     assert.deepEqual([[], ['PC-2'], ['PC-1', 'PC-2'], 'PC-1'].map(differs), [true, true, true, true]);
   });
 
-  it('are not the distinguished name of a group that the server chose', () => {
+  it('exclude the distinguished name that the server assigned to a group', () => {
     const group = { ...job({ name: 'Lab', dn: 'CN=Lab' }), kind: 'group' as const };
     assert.deepEqual(differingFields({ name: 'Lab', dn: '' }, group, none), []);
     assert.deepEqual(differingFields({ name: '', dn: 'CN=Other' }, group, none), ['name', 'dn']);
@@ -88,7 +88,7 @@ describe('the content by which an object is recognized', () => {
       assert.notEqual(contentOf('job', { ...same, ...more }), content, JSON.stringify(more));
   });
 
-  it('is that of an empty job, but of no group without devices', () => {
+  it('exists for an empty job, but not for a group without devices', () => {
     assert.equal(typeof contentOf('job', {}), 'string');
     assert.equal(contentOf('group', { name: 'A', dn: 'CN=A', server_set: [] }), undefined);
     assert.equal(contentOf('group', {}), undefined);

@@ -101,7 +101,7 @@ describe('an export of objects to files', () => {
       assert.equal(JSON.stringify(job['~$ref']), '{"a":[{"c":2,"d":1}],"b":1}');
     }));
 
-  it('names groups by their ID where DN and name are those of several', () =>
+  it('names groups by their ID when several share their DN and name', () =>
     withFiles(async ({ plant, session }) => {
       plant.groups.set(1, { name: 'Twin', dn: '' });
       plant.groups.set(2, { name: 'Twin', dn: 'CN=2' });
@@ -163,7 +163,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual((await exported(session, { fileSet })).withoutObject, []);
     }));
 
-  it('leaves the manifest as it is where no label is missing in it, and adds those that are', () =>
+  it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3, 4] });
       const manifest = { ...newManifest('Plant'), labels: { Plant: { policies: { 3: 'Own name' } } } };
@@ -178,7 +178,7 @@ describe('an export of objects to files', () => {
       assert.equal(more.writes[0]?.before, manifestText);
     }));
 
-  it('is of what the manifest manages', () =>
+  it('contains what the manifest manages', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
       plant.jobs.set(2, { name: 'Other', policies: [1] });
@@ -193,7 +193,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual(['name' in job, 'enabled' in job], [true, false]);
     }));
 
-  it('is of the chosen objects: jobs by ID, groups by DN, name or ID', () =>
+  it('contains the chosen objects: jobs by ID, groups by DN, name or ID', () =>
     withFiles(async ({ plant, session }) => {
       for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       plant.groups.set(5, { name: 'By DN', dn: 'CN=5' });
@@ -217,7 +217,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual(withoutObject, [], 'the rest is not compared');
     }));
 
-  it('as a copy is a set of files that can be planned against another server', () =>
+  it('can be planned against another server as a copy', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3] });
       plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
@@ -242,7 +242,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual([problems, isNew, folder, skipped], [[], true, '', []]);
     }));
 
-  it('as a copy has the problems that its objects have as files', () =>
+  it('reports the problems of its objects as files in a copy', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3] });
       plant.jobs.set(2, { name: '', policies: [3] });

@@ -66,7 +66,7 @@ describe('names of files', () => {
     );
   });
 
-  it('leave files alone that exist', () => {
+  it('do not collide with existing files', () => {
     const [path = ''] = pathsOf(['Backup'], ['jobs/BACKUP.job.jsonc']);
     assert.match(path, /^jobs\/backup-[0-9a-z]{4}\.job\.jsonc$/);
     const [third = ''] = pathsOf(['Backup'], ['jobs/backup.job.jsonc', path.toUpperCase()]);

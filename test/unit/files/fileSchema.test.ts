@@ -50,7 +50,7 @@ describe('the JSON schema of files', () => {
     assert.deepEqual(Object.keys(group), ['name', 'dn', 'server_set', '$key', '$previousName']);
   });
 
-  it('is of the version that VS Code reads, and wants only what a manifest cannot do without', () => {
+  it('has the version that VS Code reads, and requires only what a manifest cannot do without', () => {
     const schemas = [fileSchemaText('job', englishLocalizer), manifestSchemaText(englishLocalizer)].map(
       schemaOf,
     );

@@ -151,7 +151,7 @@ describe('files of jobs and groups', () => {
       }));
   }
 
-  it('may have one name where their IDs, kinds or distinguished names differ', () =>
+  it('may share a name when their IDs, kinds or distinguished names differ', () =>
     withFiles(
       {
         'jobs/a.job.jsonc': { $key: 1, ...job },
@@ -192,7 +192,7 @@ describe('files of jobs and groups', () => {
       ]);
     }));
 
-  it('are named where they are left out because of their name or folder', () =>
+  it('are reported when they are left out because of their name or folder', () =>
     withFiles(
       { 'jobs/a.job.jsonc': job, 'jobs/b.jsonc': job, 'jobs/notes.md': '', 'jobs/c.group.json': job },
       async (read, folder) => {
@@ -260,7 +260,7 @@ describe('files of jobs and groups', () => {
       assert.equal(set.isNew, false);
     }));
 
-  it('are read whole, and left out where they are too long for a job', () =>
+  it('are read as a whole, and left out when they are too long for a job', () =>
     withFiles({ 'jobs/a.job.jsonc': { ...job, note: 'x'.repeat(64 * 1024) } }, async (read, folder) => {
       assert.equal((await read()).files[0]?.draft['note'], 'x'.repeat(64 * 1024));
       truncateSync(join(folder, 'jobs/a.job.jsonc'), 4 * 1024 ** 3);

@@ -31,7 +31,7 @@ const write = async (folder: string, ...writes: FileWrite[]) => {
 const added = (path: string, text = 'new'): FileWrite => ({ path, text, before: undefined });
 
 describe('writing files', () => {
-  it('makes the folders that are missing, and leaves nothing else behind', () =>
+  it('creates missing folders, and leaves nothing else behind', () =>
     withFolder(async folder => {
       const inner = join(folder, 'a/b');
       const paths = Array.from({ length: 40 }, (_, index) => `jobs/x/${index}.json`);
@@ -77,7 +77,7 @@ describe('writing files', () => {
       );
     }));
 
-  it('names what the disk rejects, and writes the rest', () =>
+  it('reports files that the disk rejects, and writes the rest', () =>
     withFolder(async folder => {
       mkdirSync(join(folder, 'dir.json'));
       const change = { path: 'dir.json', text: 'new', before: 'x' };
@@ -89,7 +89,7 @@ describe('writing files', () => {
       assert.deepEqual([blocked[0], blocked.length, existsSync(join(folder, 'later.json'))], [0, 2, false]);
     }));
 
-  it('leaves no half of a file where it cannot be put in its place', () =>
+  it('leaves no partial file when it cannot be moved into place', () =>
     withFolder(async folder => {
       const long = `${'x'.repeat(250)}.json`;
       const [count] = await write(folder, added(long));

@@ -65,7 +65,7 @@ describe('the plan of a file', () => {
       });
     }));
 
-  it('has the name that an object had before', () =>
+  it('has the previous name of an object', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({ 'jobs/a': { $previousName: 'Old', name: 'New', policies: [1] } });
@@ -95,7 +95,7 @@ describe('the plan of a file', () => {
       assert.equal(planned.needsGroupIds, false);
     }));
 
-  it('does not accept the DN of a new group that is not sent', () =>
+  it('rejects the DN of a new group when the DN is not sent', () =>
     withFiles(async ({ plan }) => {
       const files = {
         'jobs/a': { ...backup, groups: ['CN=new'] },
@@ -248,7 +248,7 @@ describe('the plan of a file', () => {
       assert.deepEqual(problems(elsewhere), ['“Plant” has several objects named “Twin”.']);
     }));
 
-  it('cannot create where an object that cannot be read may be this one', () =>
+  it('creates nothing when an unreadable object may be this one', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(1, { name: 'Scan', policies: 'all' });
       const planned = await plan({ 'jobs/a': backup });
@@ -327,7 +327,7 @@ describe('the plan of a file', () => {
       ]);
     }));
 
-  it('leaves each server the DN of its groups', () =>
+  it('leaves the DN of its groups to each server', () =>
     withFiles(async ({ plant, plan }) => {
       plant.groups.set(1, { name: 'Lab', dn: 'CN=plant' });
       const file = { 'groups/a': { name: 'Lab', dn: 'CN=office' } };
@@ -342,7 +342,7 @@ describe('the plan of a file', () => {
       );
     }));
 
-  it('is not applied while a name in it stands for nothing, also where nothing else differs', () =>
+  it('is not applied while a name in it is unresolved, even when nothing else differs', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(1, { ...backup, groups: [7], peers: [{ hostname: 'PC-1', addr: '' }] });
       const { items } = await plan({ 'jobs/a': { ...backup, params: '', groups: ['Nowhere'] } });
@@ -446,10 +446,10 @@ describe('the text of the server beside a file', () => {
     }));
 });
 
-describe('what is known of a server', () => {
+describe('the known state of a server', () => {
   const state = (session: Parameters<typeof knownServerState>[0]) => knownServerState(session, labelsOf({}));
 
-  it('is a state only once all of it was read', () =>
+  it('exists only once everything was read', () =>
     withFiles(async ({ plant, session }) => {
       plant.pageSize = 1;
       plant.jobs.set(1, backup);
@@ -469,7 +469,7 @@ describe('what is known of a server', () => {
       assert.ok((known?.readMs ?? 0) > 0);
     }));
 
-  it('gives the same plan as what is read again', () =>
+  it('gives the same plan as a new read', () =>
     withFiles(async ({ plant, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: '', addr: '10.0.0.7' }] });
       plant.jobs.set(1, { ...backup, groups: [7] });

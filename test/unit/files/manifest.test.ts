@@ -50,7 +50,7 @@ describe('the manifest', () => {
     for (const folder of outside) assert.ok(!manifest({ jobs: { folder } }).success, folder);
   });
 
-  it('takes labels of IDs by server and field', () => {
+  it('accepts labels of IDs by server and field', () => {
     const labels = {
       Plant: { policies: { '7': 'Baseline' }, reports: {}, dynamic_groups: { '123456789012345': 'x' } },
     };
@@ -76,7 +76,7 @@ describe('the manifest', () => {
 describe('the names that a manifest manages', () => {
   const rules = { ...newManifest('Plant').jobs, managed: ['Back*', 'Scan'], leftAlone: ['* old'] };
 
-  it('are those that a pattern fits and none excludes, without the spaces around them', () => {
+  it('match a pattern and no exclusion, without the spaces around them', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
     assert.deepEqual(
       names.filter(name => isManaged(rules, name)),

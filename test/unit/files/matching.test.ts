@@ -65,25 +65,25 @@ function found(...given: Parameters<typeof matched>): readonly string[] {
 }
 
 describe('the object of a file', () => {
-  it('is that of its key, whatever is named like the file', () => {
+  it('is the one with its key, whatever else shares the file’s name', () => {
     const files = [file('Backup', { key: 2 }), file('Scan')];
     const objects = [object(1, 'Backup'), object(2, 'Other'), object(3, 'Scan')];
     assert.deepEqual(found(files, objects), ['Backup=2*', 'Scan=3', 'left 1']);
   });
 
-  it('is not that of its key on another server', () => {
+  it('is not the one with its key on another server', () => {
     const files = [file('Backup', { key: 2 })];
     const objects = [object(1, 'Backup'), object(2, 'Other')];
     assert.deepEqual(found(files, objects, { hasKeys: false }), ['Backup=1', 'left 2']);
   });
 
-  it('is that of its name where the server has no such key, or another file has it', () => {
+  it('is the one with its name when the server has no such key, or another file has it', () => {
     const files = [file('Scan', { key: 9 }), file('Backup', { key: 2 }), file('Other', { key: 2 })];
     const objects = [object(1, 'Scan'), object(2, 'Backup'), object(3, 'Other')];
     assert.deepEqual(found(files, objects), ['Backup=2', 'Scan=1', 'Other=3']);
   });
 
-  it('is that of its distinguished name rather than that of its name', () => {
+  it('is the one with its distinguished name rather than its name', () => {
     const objects = [group(1, 'Office', 'CN=1'), group(2, 'Lab', 'CN=2')];
     const given = { kind: 'group' } as const;
     assert.deepEqual(found([groupFile('Office', ' CN=2 ')], objects, given), ['Office=2*', 'left 1']);
@@ -91,7 +91,7 @@ describe('the object of a file', () => {
       assert.deepEqual(found([groupFile('Office', dn)], objects, given), ['Office=1', 'left 2']);
   });
 
-  it('is that of its name, whatever spaces are around it', () => {
+  it('is the one with its name, whatever spaces are around it', () => {
     assert.deepEqual(found([file(' Backup')], [object(1, 'Backup '), object(2, 'Other')]), [
       ' Backup=1',
       'left 2',
@@ -100,24 +100,24 @@ describe('the object of a file', () => {
     assert.deepEqual(found([groupFile('Lab ', 'CN=9')], objects, { kind: 'group' }), ['Lab =1']);
   });
 
-  it('is that of its previous name', () => {
+  it('is the one with its previous name', () => {
     const files = [file('New', { previousName: ' Old ' })];
     assert.deepEqual(found(files, [object(1, 'Old '), object(2, 'Other')]), ['New=1*', 'left 2']);
   });
 
-  it('is that whose name it was exported under', () => {
+  it('is the one under whose name it was exported', () => {
     const files = [file('New', { path: 'jobs/nightly-update.job.jsonc' })];
     assert.deepEqual(found(files, [object(1, 'Other'), object(2, 'Nightly update')]), ['New=2*', 'left 1']);
   });
 
-  it('is that of equal content, if it has any', () => {
+  it('is the one with equal content, if it has any', () => {
     const files = [file('New', { draft: { policies: [2] } })];
     assert.deepEqual(found(files, [object(1, 'Other'), object(2, 'Old')]), ['New=2*', 'left 1']);
     const empty = [groupFile('New', '')];
     assert.deepEqual(found(empty, [group(1, 'Old', '')], { kind: 'group' }), ['left 1']);
   });
 
-  it('is none where only a previous name, a file name or content of several fits', () => {
+  it('is none when only a previous name, a file name or content of several matches', () => {
     const twins = [object(1, 'Old', { policies: [7] }), object(2, 'Old', { policies: [7] })];
     for (const hint of [
       { previousName: 'Old' },
@@ -129,7 +129,7 @@ describe('the object of a file', () => {
     assert.deepEqual(found(files, [object(1, 'Old')]), ['left 1']);
   });
 
-  it('is none where nothing fits', () => {
+  it('is none when nothing matches', () => {
     assert.deepEqual(found([file('New')], [object(1, 'Old')]), ['left 1']);
     assert.deepEqual(found([file('New')], []), []);
   });

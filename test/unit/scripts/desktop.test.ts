@@ -41,7 +41,7 @@ describe('finding a desktop VS Code', () => {
     });
   });
 
-  it('takes no other product for VS Code', async () => {
+  it('does not mistake another product for VS Code', async () => {
     assert.equal(findDesktop(await installed({ nameLong: 'Some Other Editor' })), undefined);
   });
 
@@ -50,7 +50,7 @@ describe('finding a desktop VS Code', () => {
     assert.equal(findDesktop(command), undefined);
   });
 
-  it('takes no script that is merely called code', async () => {
+  it('rejects a script that is merely called code', async () => {
     assert.equal(findDesktop(await put('bin/code', '#!/bin/sh\n')), undefined);
   });
 });

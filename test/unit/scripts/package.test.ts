@@ -20,7 +20,7 @@ const GOOD = [
 ];
 
 describe('the content of a package', () => {
-  it('is what a person needs', () => {
+  it('is what the installed extension needs', () => {
     assert.deepEqual(contentProblems(GOOD), []);
   });
 

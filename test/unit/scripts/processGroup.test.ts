@@ -33,7 +33,7 @@ describe('a process group', function () {
   if (process.platform !== 'linux') return;
   this.timeout(20_000);
 
-  it('ends with all its members, also those that do not want to', async () => {
+  it('ends with all its members, even those that resist', async () => {
     let announce: (pid: number) => void = () => {};
     const child = new Promise<number>(resolve => {
       announce = resolve;

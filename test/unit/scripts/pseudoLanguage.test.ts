@@ -15,7 +15,7 @@ describe('the pseudo-language', () => {
     );
   });
 
-  it('leaves places, plural forms and links what they are', () => {
+  it('keeps placeholders, plural forms and links unchanged', () => {
     const forms = '{count} device on “{server}”|{count} devices on “{server}”';
     const bundle = pseudoBundle({ [forms]: 'ru' });
     const localizer = createLocalizer('qps-ploc', text => bundle[text] ?? text);

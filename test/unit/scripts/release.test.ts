@@ -13,7 +13,7 @@ const good: ReleaseFacts = {
 const unreleased = good.changelog.replace('2026-12-01', 'unreleased');
 
 describe('a release', () => {
-  it('has nothing left to be done', () => {
+  it('has no open problems', () => {
     assert.deepEqual(releaseProblems(good), []);
   });
 

@@ -131,7 +131,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.equal(clock.pending, 0);
   });
 
-  it('nothing is remembered of the demo server', () => {
+  it('are not remembered for the demo server', () => {
     open([{ id: 'demo', name: 'Demo', url: 'http://127.0.0.1:1' }]);
     assert.deepEqual(remembered, []);
   });
@@ -163,7 +163,7 @@ describe('the entries of a setting', () => {
   ] as const)
     it(what, async () => assert.deepEqual(await entriesWith(text, known), expected));
 
-  it('none, where the file is elsewhere and VS Code had some before in this window', async () => {
+  it('are none when the file was moved and VS Code had some before in this window', async () => {
     person.settings = new JsonFile(join(tmpdir(), 'nowhere', 'known.json'));
     const read = entriesReader('servers', { onFailure: () => undefined });
     person.settings.values.set('deviceAutomation.servers', [2]);

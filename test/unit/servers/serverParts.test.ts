@@ -12,7 +12,7 @@ const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemo
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
 describe('the marks of a server', () => {
-  it('name what must not be overlooked', () => {
+  it('name its safeguards', () => {
     assert.equal(serverMarks(plant), '');
     assert.equal(markedName(plant), 'Plant');
     assert.equal(markedName({ ...plant, production: true }), 'Plant (production)');
@@ -61,8 +61,8 @@ describe('a question before an operation', () => {
   });
 });
 
-describe('what is remembered of each server', () => {
-  it('is what was set, separate from other servers, and the default before', () =>
+describe('the stored values of each server', () => {
+  it('are what was set, separate from other servers, and the default before', () =>
     withSettings({}, async ({ memory }) => {
       const first = serverMemories(memory, id => id);
       first.arrangements.set('plant', { sort: 'name', grouping: 'status' });
@@ -78,7 +78,7 @@ describe('what is remembered of each server', () => {
       );
     }));
 
-  it('is reported by the name of the server where it cannot be read', () =>
+  it('are reported by the name of the server when they cannot be read', () =>
     withSettings({}, async ({ memory, memento, unread }) => {
       const values = serverMemories(memory, id => `Server ${id}`);
       for (const name of ['jobArrangement', 'groupSort', 'recentPlaces'])
@@ -139,8 +139,8 @@ describe('group IDs that were found out', () => {
     }));
 });
 
-describe('how schedules of servers read', () => {
-  it('is computed once for all servers of one time zone', () => {
+describe('the descriptions of schedules of servers', () => {
+  it('are computed once for all servers of one time zone', () => {
     const schedules = new Schedules();
     const moscow = schedules.of({ timeZone: 'Europe/Moscow' });
     assert.equal(schedules.of({ timeZone: 'Europe/Moscow' }), moscow);

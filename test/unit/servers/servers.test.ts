@@ -99,7 +99,7 @@ describe('the servers that a user has added', () => {
       assert.equal(memory.aside().length, 1);
     }));
 
-  it('are set aside by nobody where there were none', () =>
+  it('are not set aside when there were none', () =>
     withRegistry(undefined, async ({ servers, memory }) => {
       await servers.add(plant);
       assert.deepEqual([servers.servers, memory.aside()], [[plant], []]);

@@ -107,7 +107,7 @@ describe('the session of a server', () => {
       assert.equal(sessions.active, undefined);
     }));
 
-  it('passes on what changes on its server', () =>
+  it('reports changes on its server', () =>
     withSessions(async ({ seen, get, server, clock }) => {
       const session = get('plant');
       await session.jobs.refresh();
@@ -138,7 +138,7 @@ describe('the session of a server', () => {
       assert.deepEqual(seen, ['status of plant failed', 'ended plant 7']);
     }));
 
-  it('is another one after its own server was changed, and stays when another was', () =>
+  it('is replaced after its own server was changed, and stays when another was', () =>
     withSessions(async ({ sessions, configure, plant, office, seen, get }) => {
       const [first, second] = [get('plant'), get('office')];
       configure(key, [{ ...plant, name: 'Other' }, office]);
@@ -172,7 +172,7 @@ describe('the session of a server', () => {
       assert.deepEqual([session.isDisposed, seen, [...sessions.open]], [true, ['changed'], []]);
     }));
 
-  it('reports each write, and where a closed session wrote, the lists of the next are read again', () =>
+  it('reports each write, and makes the next session read its lists again after a write of a closed one', () =>
     withSessions(async ({ server, tokens, plant, writes, get }) => {
       const first = get('plant');
       await first.jobs.refresh();
@@ -196,7 +196,7 @@ describe('the session of a server', () => {
       assert.deepEqual(writes.at(-1), ['plant', 'done']);
     }));
 
-  it('is closed with the window, and nothing follows it', () =>
+  it('is closed with the window and not replaced', () =>
     withSessions(async ({ sessions, server, get, seen, configure }) => {
       const session = get('plant');
       await sessions.close();
@@ -282,7 +282,7 @@ describe('the demo server', () => {
       await demo.stop();
     }));
 
-  it('is not started with the window where nobody can read whether it ran, which is reported', () =>
+  it('is not started with the window when its stored state cannot be read, which is reported', () =>
     withSessions(async ({ servers, tokens, memory, memento, unread }) => {
       await memento.update('demoRuns', 'yes');
       assert.equal(new Demo({ servers, tokens, memory, language: 'en' }).wasRunning, false);

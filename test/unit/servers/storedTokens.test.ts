@@ -108,7 +108,7 @@ describe('the token of a server', () => {
 });
 
 describe('a token that is forgotten', () => {
-  it('leaves nothing behind, not even what could not be read and was set aside', async () => {
+  it('leaves nothing behind, not even unreadable data that was set aside', async () => {
     const kept = new Map([[key, '{"token":"s3cret-token","$version":1}']]);
     const tokens = new TokenStore({
       secrets: new MapSecrets(kept),
@@ -184,7 +184,7 @@ describe('the store of tokens', () => {
     assert.deepEqual([[...kept], reported], [[[key, newer]], [said, said]]);
   });
 
-  it('keeps a token for this window where VS Code can store none, and says which operation failed', async () => {
+  it('keeps a token for this window when VS Code cannot store it, and names the failed operation', async () => {
     const { tokens, secrets, kept, reported } = storeOf();
     const failing = () => Promise.reject(new Error('no keyring'));
     Object.assign(secrets, { store: failing, get: failing, delete: failing });
@@ -217,7 +217,7 @@ describe('the store of tokens', () => {
     assert.equal(await tokens.get(server), 'theirs');
   });
 
-  it('reports nothing where VS Code reports what is known, or another secret', async () => {
+  it('reports nothing when VS Code reports a known value, or another secret', async () => {
     const { tokens, secrets, changes } = storeOf();
     await tokens.set(server, 'mine');
     await secrets.changeElsewhere('mine');

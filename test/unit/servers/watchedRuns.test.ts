@@ -30,8 +30,8 @@ function setUp(memento = new FakeMemento()) {
   return { memento, watched, statuses, runs, saw, remembered };
 }
 
-describe('what is remembered of watched runs', () => {
-  it('the words of those that are moving, until they end', () => {
+describe('the stored state of watched runs', () => {
+  it('contains the status words of active ones until they end', () => {
     const { saw, remembered } = setUp();
     saw({ 1: running, 2: finished, 3: running });
     assert.deepEqual(remembered(), ['выполняется', undefined, undefined]);
@@ -48,7 +48,7 @@ describe('what is remembered of watched runs', () => {
     assert.deepEqual(remembered(), ['выполняется', 'выполняется', undefined]);
   });
 
-  it('follows what is watched: a job that is executing already, and one that nobody watches any more', () => {
+  it('includes a watched job that is executing already, and excludes one that is no longer watched', () => {
     const { saw, watched, statuses, runs, remembered } = setUp();
     saw({ 1: running, 3: running });
     watched.delete(1);

@@ -15,7 +15,7 @@ function readAs(text: string): unknown {
 }
 
 describe('the text of a file', () => {
-  it('is an object of JSON, of which comments, commas at the end and a byte order mark are no part', () => {
+  it('is a JSON object, without comments, trailing commas and a byte order mark', () => {
     for (const text of [
       '{"a":1}',
       '\ufeff{"a":1}',
@@ -37,7 +37,7 @@ describe('the text of a file', () => {
     );
   });
 
-  it('has to hold one object', () => {
+  it('must contain one object', () => {
     for (const text of ['[]', 'null', '1', '"a"', '// c\n[]'])
       assert.equal(readAs(text), '1:1+0 The file must contain one JSON object.', text);
   });

@@ -91,7 +91,7 @@ describe('a folder of files', () => {
     assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is too large.') });
   });
 
-  it('is left by no symbolic link on the way to a file', () => {
+  it('cannot be left by a symbolic link on the path to a file', () => {
     mkdirSync(join(folder, 'jobs/own'), { recursive: true });
     symlinkSync(folder, join(folder, 'jobs/out'));
     assert.equal(linkIn(folder, 'jobs/own/a.job.json'), undefined);

@@ -33,7 +33,7 @@ describe('the shape of a value', () => {
     );
   });
 
-  it('tells a field that is missing from one that is wrong, at any depth', () => {
+  it('distinguishes a missing field from a wrong one, at any depth', () => {
     const texts = (value: unknown) =>
       read(value).problems.map(({ path, text }) => `${path.join('/')}: ${text}`);
     assert.deepEqual(texts({}), ['name: The field “name” is missing.']);
