@@ -78,7 +78,7 @@ describe('a document of an object with devices that no request can name for cert
       }));
   }
 
-  it('asks also about two devices of one name, unless both are taken out', async () => {
+  it('also asks about two devices of one name, unless both are removed', async () => {
     const devices = [pc, { id: 2, hostname: 'PC-1' }, { id: 3, hostname: 'pc-3' }];
     await withDesk('group', { devices }, async ({ editor, writes }) => {
       editor.type({ server_set: ['pc-1', 'PC-1'] });

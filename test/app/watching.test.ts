@@ -108,7 +108,7 @@ async function readWithAnother(server: ScriptedServer, tokens: readonly unknown[
 }
 
 describe('watched jobs of a server that is not shown', () => {
-  it('are followed further after a new sign-in', () =>
+  it('are still followed after a new sign-in', () =>
     withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
       sessions.get('other');
       await watchList.watch('other', [2]);
@@ -119,7 +119,7 @@ describe('watched jobs of a server that is not shown', () => {
       await readWithAnother(other, before);
     }));
 
-  it('are followed further after a new sign-in when all are watched', () =>
+  it('are still followed after a new sign-in when all are watched', () =>
     withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
       await sessions.get('other')?.jobs.refresh();
       await watchList.watchAll('other');

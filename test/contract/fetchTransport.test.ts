@@ -54,7 +54,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     }
   });
 
-  it('names the reason of a failure', async () => {
+  it('names the reason for a failure', async () => {
     server.otherwise(silence);
     const silent = await rejectionOf(ConnectionError, client.jobs.get(1));
     assert.deepEqual([silent.reason, silent.mayHaveSent], ['headersTimeout', true]);
@@ -105,7 +105,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await patient.close();
   });
 
-  it('has a limit to the whole of a request, the wait for a place included', async () => {
+  it('limits the duration of a whole request, the wait for its turn included', async () => {
     server.otherwise(drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '));
     const hurried = testClient({
       baseUrl: server.url,

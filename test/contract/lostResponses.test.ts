@@ -83,7 +83,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.deepEqual(client.waits, [0, 500]);
     }));
 
-  it('an equal job that was there before is not adopted', () =>
+  it('an equal job that existed before is not adopted', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       await client.jobs.create(draft);
       await itemsOf(client.jobs.list());
@@ -104,7 +104,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [25]]);
     }));
 
-  it('a client that has read nothing adopts nothing', () =>
+  it('a client that has read nothing adopts no job', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       const twin = existing(server.world.jobs.get(5));
       Object.assign(twin, draft);
@@ -113,7 +113,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [5]]);
     }));
 
-  it('after pages were read one by one to the end, what is made is known to be new', () =>
+  it('after pages were read one by one to the end, a created job is known to be new', () =>
     withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       let from: string | undefined;
       do {
@@ -355,7 +355,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       }));
   }
 
-  it('a change of which only a part is there is unknown', () =>
+  it('a change of which only a part took effect is unknown', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();
@@ -377,7 +377,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       );
     }));
 
-  it('a replace that somebody else has overwritten is unknown', () =>
+  it('a replace that another person has overwritten is unknown', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();

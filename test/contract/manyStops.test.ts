@@ -22,7 +22,7 @@ function withBoth(
 const idsSent = ({ received }: ScriptedServer): number[][] =>
   received.map(({ body }) => JSON.parse(body).obj_id);
 
-describe('a stop of more jobs than the server takes at once', () => {
+describe('a stop of more jobs than the server accepts at once', () => {
   for (const [kind, failure] of Object.entries({
     '413': bare(413),
     'a 400 at its list': json({ obj_id: ['Ensure this field has no more than 500 elements.'] }, 400),

@@ -55,7 +55,7 @@ describeForManners('changing the devices of a group', manner => {
       store.dispose();
     });
 
-  it('sends server_set alone, and keeps what somebody added meanwhile', () =>
+  it('sends server_set alone, and keeps what others added meanwhile', () =>
     withGroup(async ({ server, record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [mine = '', yours = ''] = others;
@@ -73,7 +73,7 @@ describeForManners('changing the devices of a group', manner => {
       );
     }));
 
-  it('keeps what two changes at the same time add', () =>
+  it('keeps the additions of two changes at the same time', () =>
     withGroup(async ({ record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [first = '', second = ''] = others;
@@ -81,7 +81,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual(namesOf(record.server_set), [...before, first, second].sort());
     }));
 
-  it('writes nothing where nothing is to be changed', () =>
+  it('writes nothing when nothing is to be changed', () =>
     withGroup(async ({ server, record, namesOf, change }) => {
       const [there = ''] = namesOf(record.server_set);
       const result = await change(add(there.toLowerCase()));
@@ -89,7 +89,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.equal(server.requests.total('group.update'), 0);
     }));
 
-  it('is undone on what the server has then', () =>
+  it('is undone on the server’s current version', () =>
     withGroup(async ({ server, record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [mine = '', yours = ''] = others;
@@ -100,7 +100,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
     }));
 
-  it('is not undone on a group that was created later and got the ID', () =>
+  it('is not undone on a group that was created later and received the ID', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const result = await change(add(mine));
@@ -112,7 +112,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([later.server_set, server.requests.total('group.update')], [before, 1]);
     }));
 
-  it('writes to no group that got the ID or another name meanwhile', () =>
+  it('writes to no group that received the ID or another name meanwhile', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const before = record.server_set;
@@ -121,7 +121,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([record.server_set, server.requests.total('group.update')], [before, 0]);
     }));
 
-  it('writes to no group that was deleted, nor to one that was created later and got its ID', () =>
+  it('writes to no group that was deleted, nor to one that was created later and received its ID', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const { id } = record;
@@ -167,7 +167,7 @@ describeForManners('changing the devices of a group', manner => {
       store.dispose();
     }));
 
-  it('writes nothing where a device that stays could be lost', () =>
+  it('writes nothing when a device that stays could be lost', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = '', twin = ''] = others;
       const device = deviceNamed(server.world, twin);

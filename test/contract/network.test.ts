@@ -201,7 +201,7 @@ describe('proxies', () => {
       json(jobWire(1)),
     ));
 
-  it('407: says that the proxy asks for a sign-in, for https and http', async () => {
+  it('407: reports that the proxy requires a login, for https and http', async () => {
     const proxy = await startTestProxy({ login: 'a:b' });
     try {
       const proxies = { ...noProxies, proxy: proxy.url };
@@ -215,7 +215,7 @@ describe('proxies', () => {
     }
   });
 
-  it('a proxy that refuses, is down, or has a certificate that is not trusted: the proxy is named', async () => {
+  it('a proxy that rejects, is down, or has an untrusted certificate: the proxy is named', async () => {
     const refusing = await startTestProxy({ refuseWith: 403 });
     const unknown = await startTestProxy({ isHttps: true });
     try {

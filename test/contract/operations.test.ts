@@ -73,7 +73,7 @@ for (const [kind, options] of Object.entries(servers)) {
         });
       }));
 
-    it('stops what runs, in one request, and knows when none is found', () =>
+    it('stops executing jobs in one request, and recognizes when none is found', () =>
       withDemo(options, async ({ server, client }) => {
         const [running, resting] = [existing(server.world.jobs.get(1)), existing(server.world.jobs.get(2))];
         server.runner.set(running, 'running');

@@ -34,7 +34,7 @@ async function everyNameIsHere(): Promise<Agent> {
   });
 }
 
-describe('`next` links never lead away (decision 7)', () => {
+describe('`next` links never lead to another server (decision 7)', () => {
   const links: Readonly<Record<string, (other: ScriptedServer) => string>> = {
     'another origin': other => `${other.url}${jobListPath}?page=2`,
     'another origin without a scheme': other => `//127.0.0.1:${other.port}${jobListPath}?page=2`,
@@ -58,7 +58,7 @@ describe('`next` links never lead away (decision 7)', () => {
   }
 
   for (const path of ['//', '//:x/', '//[/?page=2']) {
-    it(`a path that alone would be no path (${path}) is asked for on the configured server`, () =>
+    it(`a path that alone would be no path (${path}) is requested from the configured server`, () =>
       withOther(server =>
         withClient({ baseUrl: server.url }, async client => {
           const next = `http://a.example${path}`;
@@ -210,7 +210,7 @@ describe('redirects (decision 26)', () => {
       }),
     ));
 
-  it('a read does not follow one to where it is', () =>
+  it('a read does not follow one to its own URL', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(redirect(`${jobListPath}1/`));
@@ -225,7 +225,7 @@ describe('redirects (decision 26)', () => {
     '/sso/start',
     '/x/?next=%2Fa%2F',
   ]) {
-    it(`a redirect to sign in (${place}) is reported as such, and not followed`, () =>
+    it(`a redirect to a login page (${place}) is reported as such, and not followed`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url }, async client => {
           server.otherwise(redirect(place));
@@ -342,7 +342,7 @@ describe('two clients', () => {
       }),
     ));
 
-  it('every request of every act carries the token', () =>
+  it('every request of every operation carries the token', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1)));

@@ -8,7 +8,7 @@ const slow = { latencyMs: 5, clock: systemClock };
 
 describe('pages of the job list, many wanted', () => {
   for (const pagination of ['page', 'offset'] as const) {
-    it(`are fetched several at a time where links are by ${pagination}`, async () => {
+    it(`are fetched several at a time when links are by ${pagination}`, async () => {
       const { ids, mostInFlight, requests } = await readAll(pagination);
       assert.deepEqual(
         ids,
@@ -19,7 +19,7 @@ describe('pages of the job list, many wanted', () => {
     });
   }
 
-  it('are fetched one after the other where links are cursors', async () => {
+  it('are fetched one after the other when links are cursors', async () => {
     const { ids, mostInFlight, requests } = await readAll('cursor');
     assert.deepEqual([ids.length, mostInFlight, requests], [60, 1, 12]);
   });

@@ -32,7 +32,7 @@ describe('a client that is prepared', () => {
       json(jobWire(1)),
     ));
 
-  it('leaves what failed to the request, which tries it again', () =>
+  it('leaves a failed connection to the request, which tries again', () =>
     withScript(
       async server => {
         const { client, attempts } = prepared(server.url, async attempt => {

@@ -22,7 +22,7 @@ const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>>
 
 describe('a client that is read-only', () => {
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name}: rejected, and no write leaves`, () =>
+    it(`${name}: rejected, and no write is sent`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, readOnly: true }, async client => {
           server.otherwise(({ received, request, response }) =>
@@ -45,7 +45,7 @@ describe('a client that is read-only', () => {
       ));
   }
 
-  it('reads as ever', () =>
+  it('reads without restriction', () =>
     withScript(
       server =>
         withClient({ baseUrl: server.url, readOnly: true }, async client => {
@@ -66,7 +66,7 @@ describe('guards in the settings', () => {
     return [readOnly, production];
   };
 
-  it('are off when they are not there, or plainly off', () => {
+  it('are off when they are missing or plainly off', () => {
     assert.deepEqual(guardsOf({}), [undefined, undefined]);
     assert.deepEqual(guardsOf({ readOnly: false, production: null }), [false, false]);
   });

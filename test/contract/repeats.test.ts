@@ -98,7 +98,7 @@ describe('reads are repeated (decision 21)', () => {
       ));
   }
 
-  it('every read of the client is', () =>
+  it('every read of the client is repeated', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         const reads: readonly (() => Promise<unknown>)[] = [
@@ -144,7 +144,7 @@ describe('reads are repeated (decision 21)', () => {
       }),
     ));
 
-  it('a server that is down is asked once by each read, until it responds again', () =>
+  it('a server that is down gets one request from each read, until it responds again', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(bare(503));
@@ -202,7 +202,7 @@ describe('Retry-After on reads (decision 20)', () => {
       ));
   }
 
-  it('garbage: waited as without it', () =>
+  it('garbage: waits as without it', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(asks('soon'), good);
@@ -241,7 +241,7 @@ describe('writes are never repeated (decision 21)', () => {
   }
 
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name}: a connection that never stood is reported as such, not as unknown`, async () => {
+    it(`${name}: a connection that was never established is reported as such, not as unknown`, async () => {
       const port = await closedPort();
       await withClient({ baseUrl: `http://127.0.0.1:${port}` }, async client => {
         const error = await rejectionOf(ConnectionError, write(client));
@@ -312,7 +312,7 @@ describe('time-outs', () => {
 });
 
 describe('connections', () => {
-  it('at most 8 requests are in flight, and connections are used again', () =>
+  it('at most 8 requests are in flight, and connections are reused', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         let inFlight = 0;
@@ -369,7 +369,7 @@ describe('connections', () => {
       }),
     ));
 
-  it('a dispatcher that cannot be made is asked for again at the next request', () =>
+  it('a dispatcher that cannot be created is requested again by the next request', () =>
     withScript(async server => {
       const { Agent } = await import('undici');
       const agent = new Agent();

@@ -140,13 +140,13 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.deepEqual(error.problem, { code: 'shape', mismatch });
     }));
 
-  it('a status of another job is not taken', () =>
+  it('a status of another job is rejected', () =>
     withBoth(async (server, client) => {
       server.otherwise(json({ id: 2, name: 'B', status: 'running' }));
       assert.equal((await rejectionOf(ContractError, client.jobs.status(1))).problem.code, 'otherObject');
     }));
 
-  it('a group of another id is not taken', () =>
+  it('a group with another ID is rejected', () =>
     withBoth(async (server, client) => {
       server.queue(json(groupWire('A', { id: 2 })), json(groupWire('A', { pk: 2 })), json(groupWire('A')));
       assert.equal((await rejectionOf(ContractError, client.groups.get(1))).problem.code, 'otherObject');
@@ -154,7 +154,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.get(1)).name, 'A');
     }));
 
-  it('a change whose response is another job is not taken: the job itself is read', () =>
+  it('a change whose response is another job is verified by a read of the job itself', () =>
     withBoth(async (server, client) => {
       for (const act of [
         () => client.jobs.update(1, { name: 'New' }),
@@ -187,7 +187,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       }
     }));
 
-  it('a group that keeps its name or its dn is taken: servers may rewrite the other', () =>
+  it('a group that keeps its name or its DN is accepted, since servers may rewrite the other', () =>
     withBoth(async (server, client) => {
       server.queue(json(groupWire('A')), json({ ...groupWire('A'), dn: 'CN=A,OU=new' }));
       await client.groups.get(1);
@@ -196,7 +196,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.update(1, { name: 'Z' })).dn, 'CN=Z');
     }));
 
-  it('a create whose response is what was there before is checked on the server', () =>
+  it('a create whose response is an older object is checked on the server', () =>
     withBoth(async (server, client) => {
       const made = jobWire(9, { name: 'New', policies: [7] });
       server.queue(json([jobWire(1)]), json(jobWire(1)), json([jobWire(1), made]));
@@ -234,14 +234,14 @@ describe('awkward but valid responses', () => {
       assert.equal((await client.jobs.get(1)).name, 'Ёж');
     }));
 
-  it('characters cut by chunks come together again', () =>
+  it('characters split across chunks are joined', () =>
     withBoth(async (server, client) => {
       const bytes = Buffer.from(JSON.stringify(jobWire(1, { name: 'Ёлка 🌲' })));
       server.queue(chunked([...bytes].map(byte => Buffer.of(byte))));
       assert.equal((await client.jobs.get(1)).name, 'Ёлка 🌲');
     }));
 
-  it('invalid UTF-8 reads as the replacement character', () =>
+  it('invalid UTF-8 is read as the replacement character', () =>
     withBoth(async (server, client) => {
       const text = JSON.stringify(jobWire(1, { name: 'a?b' }));
       const bytes = Buffer.from(text);
