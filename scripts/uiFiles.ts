@@ -16,8 +16,16 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
 ];
-/** These start VS Codes of their own, which takes longer than their size suggests. */
-const FIRST: readonly string[] = ['start', 'trust', 'groups', 'pseudoLanguage', 'openJob', 'memory'];
+/** These take longer than their size suggests, most of them because they start VS Codes of their own. */
+const FIRST: readonly string[] = [
+  'start',
+  'trust',
+  'groups',
+  'pseudoLanguage',
+  'openJob',
+  'memory',
+  'formsLooks',
+];
 
 /** The batches of UI test files, the longest first, so that none is left alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
