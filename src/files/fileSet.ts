@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { yieldToHost } from '../util/slices.ts';
 import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { readObjectFile } from './objectFiles.ts';
@@ -43,7 +43,7 @@ const sliceMs = 2;
 /** Reads the manifest in `folder` and all files that it names. Never rejects for what is in the files. */
 export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
   // Requests of the caller are sent before the first file is read.
-  await setImmediate();
+  await yieldToHost();
   const { manifest, manifestText, isNew, problems } = readManifest(folder, options);
   if (manifest === undefined) return { folder, manifest, manifestText, isNew, files: [], problems };
   const slices = responseSlices(options.signal, sliceMs);

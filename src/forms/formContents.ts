@@ -17,6 +17,7 @@ import type { Unsigned } from '../protocol/unsigned.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { listOf } from '../util/json.ts';
 import { additionNotice } from './additionNotice.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
@@ -165,7 +166,7 @@ export class FormContents {
     const reading = this.#read();
     const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
     const known = this.#session?.deviceNames;
-    return additionNotice(change.items.map(String), Array.isArray(present) ? present : [], name =>
+    return additionNotice(change.items.map(String), listOf(present), name =>
       known === undefined ? true : known.isKnown(name),
     );
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Draft } from '../model/draft.ts';
+import { type Draft, DraftSchema } from '../model/draft.ts';
 import { parseJson } from '../util/json.ts';
 import { isMissing } from './missingFile.ts';
 import { JournalError } from './openRun.ts';
@@ -11,9 +11,9 @@ import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
 const RecordSchema = z.object({
   version: z.literal(1),
   name: z.string(),
-  draft: z.record(z.string(), z.unknown()),
+  draft: DraftSchema,
   /** The object as the server stored it, and the server's URL. */
-  stored: z.exactOptional(z.record(z.string(), z.unknown())),
+  stored: z.exactOptional(DraftSchema),
   origin: z.exactOptional(z.string()),
   /** URI of the created object; absent while the outcome is unknown. */
   target: z.exactOptional(z.string()),

@@ -81,7 +81,7 @@ describe('the stored state of the extension', () => {
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 
-  it('loses none of the servers that two windows add at the same time, and no entry that cannot be used', async () => {
+  it('loses none of the servers that two windows add shortly after each other, and no entry that cannot be used', async () => {
     const { workbench, session } = vscode;
     await workbench.openView('Servers');
     await workbench.treeRow('1 entry in the settings is invalid', 'Servers').waitFor();

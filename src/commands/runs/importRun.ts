@@ -1,5 +1,6 @@
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { stringsOf } from '../../util/json.ts';
 import { reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import {
@@ -63,8 +64,7 @@ export function importedName(item: Recreation | GroupChange): string {
 }
 
 function devicesIn({ draft }: Recreation): string[] {
-  const names = draft['server_set'];
-  return Array.isArray(names) ? names.filter(name => typeof name === 'string') : [];
+  return stringsOf(draft['server_set']);
 }
 
 interface Imported {

@@ -6,6 +6,7 @@ import { groupTitle } from '../../platform/objectNames.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
+import { listOf } from '../../util/json.ts';
 
 /** The names for the IDs in lists of jobs. */
 export interface MemberNaming {
@@ -51,9 +52,8 @@ export function listChangeText(
 export function listsText({ before, after }: FieldEdit, naming: MemberNaming): string {
   return Object.entries(after)
     .map(([field, value]) => {
-      const lists = [before[field], value].map(list => (Array.isArray(list) ? list : []));
-      const [had = [], has = []] = lists;
-      return `${fieldLabels([field])}: ${listChangeText(field, [had, has], naming)}`;
+      const lists = [listOf(before[field]), listOf(value)] as const;
+      return `${fieldLabels([field])}: ${listChangeText(field, lists, naming)}`;
     })
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
@@ -33,7 +34,7 @@ export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
   const plain = plainlySaid(rule, start.wallMs);
   const days = start.wallMs === undefined ? daysWithoutStart(plain) : ruleDays(plain, start.wallMs);
   const freq = plainFrequency(plain, days, start);
-  const weekdays = [...new Set(days.weekdays)].sort();
+  const weekdays = ascending(days.weekdays);
   return {
     freq,
     months: days.months,

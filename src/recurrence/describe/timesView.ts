@@ -1,3 +1,4 @@
+import { ascending } from '../../util/ascending.ts';
 import { digits, timeOfDay } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 
@@ -161,7 +162,7 @@ function wholeSpan(times: TimesView): TimeSpan | undefined {
 /** The times of two rules on the same days; `undefined` when they cannot be described together. */
 export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
   if (a.kind !== 'list' || b.kind !== 'list') return undefined;
-  return fewTimes([...new Set([...a.times, ...b.times])].sort());
+  return fewTimes(ascending([...a.times, ...b.times]));
 }
 
 /** Hours as spans of those that follow one another: `8, 9, 20` as 8 to 9 and 20. */

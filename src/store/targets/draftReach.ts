@@ -1,7 +1,7 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import { sameField } from '../../model/difference.ts';
 import type { Draft } from '../../model/draft.ts';
-import { stringsOf } from '../../util/json.ts';
+import { listOf, stringsOf } from '../../util/json.ts';
 import type { ServerSession } from '../serverSession.ts';
 import { DeviceNames } from './deviceNames.ts';
 import type { Reach } from './targetIndex.ts';
@@ -69,5 +69,5 @@ export function countDevices(
 }
 
 function numbers(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'number') : [];
+  return listOf(value).filter(item => typeof item === 'number');
 }

@@ -138,7 +138,7 @@ export class VSCodeProcess {
       if (!page) return false;
       for (const other of others) await other.close();
       await page.goto('about:blank');
-      // it may write until it ends; where a page went before its extension host was told to end, it does not
+      // a host may write until it ends, and never ends if the page left before it could ask for that
       const running = await within(
         HOSTS_LIMIT_MS,
         async () => this.#runningHosts(),
