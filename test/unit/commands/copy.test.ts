@@ -39,7 +39,7 @@ describe('copying', () => {
     ['copyGroupHostNames', 'Copy Group Host Names', ['pc-7', 'pc-1']],
     ['copyGroupIds', 'Copy Group IDs', ['7', '8']],
   ] as const)
-    it(`asks for the objects under “${title}” where none are given, and copies nothing when cancelled`, async () => {
+    it(`asks for the objects under “${title}” when none are given, and copies nothing when cancelled`, async () => {
       const chosen = await copied(copying[name], [], ({ person }) => {
         person.pickMany = (asked, values) => (asked === title ? values : undefined);
       });
@@ -68,7 +68,7 @@ describe('copying', () => {
     assert.deepEqual((await copied(copying.copyGroupHostNames, [7])).lines, ['pc-7', 'pc-1']);
   });
 
-  it('reads the groups for host names only where a job targets groups, and leaves unknown ones out', () =>
+  it('reads the groups for host names only when a job targets groups, and leaves out unknown ones', () =>
     withPlant(async ({ plant, context }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }] });
       plant.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-2' }], groups: [99] });
@@ -81,7 +81,7 @@ describe('copying', () => {
       assert.deepEqual(lines, ['pc-1', 'pc-2']);
     }));
 
-  it('does not report IDs that the person was asked for and did not enter', async () => {
+  it('shows no notification when the person does not enter a missing ID', async () => {
     const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ plant }) => {
       plant.hidesIds = true;
     });
@@ -94,7 +94,7 @@ describe('copying', () => {
     assert.deepEqual(await copied(copying.copyDeviceNames, [group('Lab')]), nothing);
   });
 
-  it('asks nothing and copies nothing for jobs of an unknown server', async () => {
+  it('copies nothing for jobs of an unknown server', async () => {
     const { lines } = await copied(copying.copyJobNames, [{ ids: [1], server: 'elsewhere' }]);
     assert.deepEqual(lines, []);
   });
@@ -131,7 +131,7 @@ describe('copying', () => {
       assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);
     });
 
-    it('are copied by a key, and group rows stand for all of their devices', async () => {
+    it('are copied by a keybinding, for which a group row stands for all its devices', async () => {
       assert.deepEqual(await loaded(['focused'], [rows[0], groupRow(7)]), ['pc-41']);
       assert.deepEqual(await loaded(['focused'], [groupRow(7)]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([groupRow(7)]), ['Nothing to copy.']);

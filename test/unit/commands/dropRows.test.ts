@@ -33,7 +33,7 @@ describe('a drop on a group', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
     }));
 
-  it('moves if the person chooses that', () =>
+  it('moves the devices on “Move Here”', () =>
     withGroups(async given => {
       given.person.press = pressMove;
       await dropRows(given.context, [member(8, 'PC-3'), { rows: [member(7, 'PC-1')], text: '' }]);
@@ -59,7 +59,7 @@ describe('a drop on a group', () => {
       ]);
     }));
 
-  it('of blank text, of nothing, or on another row does nothing', () =>
+  it('of blank text or without devices, or on another row, does nothing', () =>
     withGroups(async ({ context, person, plant }) => {
       await dropRows(context, [groupRow(8), { rows: [], text: ' \n' }]);
       await dropRows(context, [groupRow(8), { rows: [{ kind: 'section' }], text: '' }]);
@@ -81,14 +81,14 @@ describe('a drop on a group', () => {
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-9"]}']);
     }));
 
-  it('is not done when the person cancels', () =>
+  it('changes nothing when cancelled', () =>
     withGroups(async ({ context, person, plant }) => {
       person.isSure = false;
       await dropRows(context, [groupRow(8), { rows: [member(7, 'PC-1')], text: '' }]);
       assert.deepEqual([person.told.length, plant.writes], [1, []]);
     }));
 
-  it('of its own devices asks nothing', () =>
+  it('of its own devices does nothing', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);
       assert.deepEqual([given.person.told, given.plant.writes], [[], []]);
@@ -119,7 +119,7 @@ describe('a drop on a job', () => {
       ]);
     }));
 
-  it('keeps what somebody else added meanwhile', () =>
+  it('keeps targets that others added meanwhile', () =>
     withJob(async given => {
       given.plant.jobs.set(1, { name: 'Nightly', groups: [9], peers: [{ hostname: 'PC-5' }] });
       await dropRows(given.context, [
@@ -129,7 +129,7 @@ describe('a drop on a job', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-5","PC-9"]}']);
     }));
 
-  it('adds groups alone, or devices alone, after a question that can be cancelled', () =>
+  it('adds only groups or only devices, after a confirmation that can be cancelled', () =>
     withJob(async ({ context, person, plant }) => {
       person.isSure = false;
       await dropRows(context, [job, { rows: [groupRow(8)], text: '' }]);
@@ -169,7 +169,7 @@ describe('a drop on a job', () => {
       assert.equal(person.told.length, asked);
     }));
 
-  it('skips devices that no request can name', () =>
+  it('skips devices that cannot be named in a request', () =>
     withJob(async ({ context, plant, session }) => {
       plant.groups.set(9, { name: 'Odd', server_set: [{ id: 5 }, { id: 6, hostname: 'PC-6' }] });
       await session.groups.refresh();
@@ -178,7 +178,7 @@ describe('a drop on a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-3","PC-6"]}']);
     }));
 
-  it('reports that it has these targets already', () =>
+  it('reports that the job already has these targets', () =>
     withJob(async given => {
       await dropRows(given.context, [job, { rows: [groupRow(7), member(8, 'PC-3')], text: '' }]);
       assert.deepEqual(given.person.of('info'), ['The job “Nightly” on “Plant” already has these targets.']);

@@ -22,8 +22,8 @@ function withoutIds(
 
 const groupsOf = ({ session }: Given) => session.groups.entries.map(({ group }) => group);
 
-describe('the IDs of groups that the server does not return', () => {
-  it('are found by one search for all of them', () =>
+describe('group IDs that the server does not return', () => {
+  it('are found by one search for all groups', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
       const { person, context, session } = given;
       person.press = actions => actions.find(action => action === 'Find All Group IDs');
@@ -72,11 +72,11 @@ describe('the IDs of groups that the server does not return', () => {
           ],
           ['ID of Group “Twin”'],
         ],
-        'the first input that is left ends the questions',
+        'the first cancelled input ends the questions',
       );
     }));
 
-  it('are typed for one group after the other', () =>
+  it('are typed for one group after another', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
       const { context, session, person } = given;
       person.press = actions => actions.find(action => action === 'Type the IDs');
@@ -96,7 +96,7 @@ describe('the IDs of groups that the server does not return', () => {
         assert.deepEqual(person.told.at(-1)?.actions, ['An ID is a whole number.']);
       }));
 
-  it('fail with the error of the server when it cannot be read', () =>
+  it('reject with the error of the server when the group cannot be read', () =>
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person, plant } = given;
       person.press = actions => actions.find(action => action === 'Type the ID');
@@ -116,7 +116,7 @@ describe('the IDs of groups that the server does not return', () => {
 });
 
 describe('a search that does not find an ID', () => {
-  it('says how many were tried, and is resumed or replaced by typing', () =>
+  it('reports how many IDs were tried, and can be resumed or replaced by typing', () =>
     withoutIds({ 900001: 'Lab', 900002: 'Office' }, async given => {
       const { context, session, person } = given;
       const steps = ['Find All Group IDs', 'Resume the Search', 'Type the IDs'];
@@ -145,7 +145,7 @@ describe('a search that does not find an ID', () => {
       assert.deepEqual([person.progress.length, person.of('input')], [1, []]);
     }));
 
-  it('asks nothing further when it is cancelled', () =>
+  it('ends without a further question when cancelled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
       const { context, session, person } = given;
       const reports: string[] = [];
@@ -166,7 +166,7 @@ describe('a search that does not find an ID', () => {
 });
 
 describe('a search for all group IDs', () => {
-  it('is resumed as long as the person wants', () =>
+  it('can be resumed repeatedly', () =>
     withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, person }) => {
       person.press = actions => (person.of('warn').length < 2 ? actions[0] : undefined);
       await findAllGroupIds(context, session);
@@ -179,7 +179,7 @@ describe('a search for all group IDs', () => {
       assert.deepEqual([second?.kind, more, person.progress.length], ['warn', [], 2]);
     }));
 
-  it('reports how many are known', () =>
+  it('reports that all IDs are known', () =>
     withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, person }) => {
       await findAllGroupIds(context, session);
       assert.deepEqual(person.of('info'), ['The IDs of all 2 groups on “Plant” are known.']);
@@ -197,7 +197,7 @@ describe('a search for all group IDs', () => {
 });
 
 describe('a group that was created without an ID in the response', () => {
-  it('is shown, and opened once its ID is found', () =>
+  it('is revealed in the view, and opened once its ID is found', () =>
     withoutIds({ 4: 'Lab' }, async ({ context, session, person }) => {
       const done: string[] = [];
       person.press = actions => actions.find(action => action === 'Find All Group IDs');
@@ -214,7 +214,7 @@ describe('a group that was created without an ID in the response', () => {
       assert.equal(done.length, 2);
     }));
 
-  it('is reported by its ID when that is known, and not at all when the server returned it', () =>
+  it('is reported with its ID when that is already known, and not at all when the server returned the ID', () =>
     withoutIds({ 3: 'Other', 4: 'Lab' }, async given => {
       const { context, session, person, plant } = given;
       person.press = actions => actions.find(action => action === 'Find All Group IDs');

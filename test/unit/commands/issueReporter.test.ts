@@ -18,14 +18,14 @@ describe('VS Code’s issue reporter', () => {
 
   const address = 'https://github.com/owner/name';
 
-  it('sends a text to GitHub, whichever URL leads there', () => {
+  it('accepts a text for GitHub, whichever URL in the manifest leads there', () => {
     for (const url of [address, `${address}/`, `${address}/issues`, 'http://github.com/owner/name'])
       assert.ok(takesText({ bugs: { url } }), url);
     assert.ok(takesText({ repository: { url: `${address}.git` } }));
     assert.ok(takesText({ bugs: { url: 'https://issues.example' }, repository: { url: address } }));
   });
 
-  it('sends it nowhere else', () => {
+  it('accepts no text for any other issue tracker', () => {
     for (const url of [
       'https://gitlab.example/owner/name',
       'https://github.com.example/owner/name',
@@ -39,7 +39,7 @@ describe('VS Code’s issue reporter', () => {
       assert.ok(!takesText(manifest));
   });
 
-  it('receives no more than an issue can hold', async () => {
+  it('receives no text longer than an issue can hold', async () => {
     manifestIs({ bugs: { url: address } });
     await assert.rejects(openIssueReporter('x'.repeat(60_001)), /too long/);
     assert.deepEqual(ran, []);

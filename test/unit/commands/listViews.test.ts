@@ -7,7 +7,7 @@ const { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } 
 );
 
 describe('filtering a view', () => {
-  it('takes the text of an argument without a question', () =>
+  it('uses the text of an argument without asking', () =>
     withPlant(async ({ context, done, person }) => {
       await filterView(context, context.jobsView, ['backup']);
       await filterView(context, context.jobsView, [{ text: '@failed' }]);
@@ -15,7 +15,7 @@ describe('filtering a view', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('applies what is typed, and restores the previous filter when the input is cancelled', () =>
+  it('applies text while it is typed, and restores the previous filter when the input is cancelled', () =>
     withPlant(async ({ context, done, person }) => {
       const view = { ...context.groupsView, filter: 'lab', filterPrompt: 'Names and hosts' };
       person.type = () => 'office';
@@ -32,7 +32,7 @@ describe('filtering a view', () => {
       assert.deepEqual(done, ['filter lab']);
     }));
 
-  it('asks nothing without a server', () =>
+  it('offers a server instead of asking when there is none', () =>
     withPlant(async ({ context, done, person }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
@@ -61,7 +61,7 @@ describe('loading more jobs', () => {
       assert.deepEqual(person.progress, []);
     }));
 
-  it('loads the next page, or all with how many there are so far', () =>
+  it('loads the next page, or all pages while reporting the count so far', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.pageSize = 2;
       for (const id of [1, 2, 3, 4, 5]) plant.jobs.set(id, { name: `Job ${id}` });
@@ -81,7 +81,7 @@ describe('loading more jobs', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('offers a server where there is none', () =>
+  it('offers a server when there is none', () =>
     withPlant(async ({ context, done, person }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
@@ -105,7 +105,7 @@ describe('a row of a view', () => {
       assert.deepEqual(asked, ['a', 'a']);
     }));
 
-  it('shows the raw JSON of an unreadable entry with the reason, as long as it is one', () =>
+  it('shows the raw JSON of an unreadable entry with the reason, as long as the entry exists', () =>
     withPlant(async ({ context, plant, session }) => {
       plant.jobs.set(1, { name: 'One', id: 'one' });
       plant.groups.set(7, { name: 'Lab', server_set: 5 });

@@ -8,7 +8,7 @@ const { showFound } = await import('../../../src/commands/showFound.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** A server whose IDs have names of the person's own. */
+/** A server on which policy 4 has the label “Reboot”, and a record of the labels that are set. */
 const withLabels = (use: (given: Given & ReturnType<typeof labelsOf>) => Promise<void>) =>
   withPlant(async given => use({ ...given, ...labelsOf(given) }));
 
@@ -29,7 +29,7 @@ function labelsOf({ context, session }: Given) {
 }
 
 describe('the name of an ID', () => {
-  it('is asked for the row, the ID that is given, or one that is typed', () =>
+  it('can be set for a row, for a given ID, or for a typed one', () =>
     withLabels(async ({ named, person, set }) => {
       person.type = title => (title.startsWith('Name a ') ? ' 7 ' : 'Scan');
       const target = (of: object) => ({ kind: 'target', serverId: 'office', target: of });
@@ -70,7 +70,7 @@ describe('the name of an ID', () => {
     ['reports', 'Name a Report'],
     ['dynamic_groups', 'Name a Dynamic Group'],
   ] as const)
-    it(`asks first of which: ${title}`, () =>
+    it(`requires a valid ID first: ${title}`, () =>
       withLabels(async ({ named, person, set }) => {
         await nameLabel(named, [], kind);
         for (const typed of ['x', '1234567890123456', '-1', '1a']) {
@@ -83,7 +83,7 @@ describe('the name of an ID', () => {
         assert.deepEqual(set, []);
       }));
 
-  it('is 200 characters at most, and none without a server', () =>
+  it('has at most 200 characters, and requires a server', () =>
     withLabels(async ({ named, person, set }) => {
       person.type = () => 'x'.repeat(200);
       await nameLabel(named, [4], 'policies');
@@ -128,7 +128,7 @@ describe('an object that was found again', () => {
     return { servers, show };
   }
 
-  it('is opened, after a choice among several', () =>
+  it('is opened, after a choice if there are several', () =>
     withFound(async ({ done, opened, person, show }) => {
       const [a, b] = [
         { id: 1, name: 'Nightly' },
@@ -146,7 +146,7 @@ describe('an object that was found again', () => {
       assert.deepEqual(done, []);
     }));
 
-  it('is shown in its list if no ID is known, on its server', () =>
+  it('is shown in the list of its server if its ID is unknown', () =>
     withFound(async ({ done, servers, session, show }) => {
       const ofGroups = ['active plant', 'filter groups: Nightly', 'refresh', 'focus'];
       await show([{ id: undefined, name: 'Nightly' }], 'group');
@@ -164,7 +164,7 @@ describe('a choice of a few values', () => {
   const titles = { a: () => 'First', b: () => 'Second' };
   const values = ['a', 'b'] as const;
 
-  it('is not asked where one is named, and marks the present one', () =>
+  it('is skipped for a valid argument, and marks the current value', () =>
     withPlant(async ({ context, person }) => {
       const choose = (given: unknown) =>
         chooseValue(context, 'Sort', { given, current: 'b', values, titles });
@@ -178,7 +178,7 @@ describe('a choice of a few values', () => {
 });
 
 describe('a report in an editor', () => {
-  it('is refreshed or copied, or the command reports why not', () =>
+  it('is refreshed or copied, or a message explains why not', () =>
     withPlant(async ({ context, person }) => {
       const uri = { path: '/report' } as never;
       const copied: string[] = [];

@@ -7,7 +7,7 @@ const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('the walkthrough', () => {
-  it('is opened in this editor group while no step is done, so that it ticks off those that are', async () => {
+  it('opens in the active editor group with all steps reset, so that VS Code then ticks off the completed ones', async () => {
     const { connected, signedIn, jobOpened, jobSaved, jobsState } = contextKeys;
     const steps = [connected, signedIn, jobOpened, jobSaved];
     const values = new Map<unknown, unknown>();

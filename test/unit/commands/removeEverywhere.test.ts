@@ -6,8 +6,8 @@ import { deviceRow } from './support/rows.ts';
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { removeEverywhere } = await import('../../../src/commands/removeEverywhere.ts');
 
-describe('taking a device out of everything', () => {
-  it('asks once, changes each place, reports it in one sentence, and is undone as one', () =>
+describe('removing a device from all groups and jobs', () => {
+  it('asks once, changes each group and job, reports the result in one sentence, and is undone as a whole', () =>
     withPlant(async given => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2') });
@@ -45,7 +45,7 @@ describe('taking a device out of everything', () => {
       ]);
     }));
 
-  it('changes nothing when cancelled, and leaves jobs without the device and those with other targets alone', () =>
+  it('counts only jobs with the device, names none that keeps other targets, and changes nothing when cancelled', () =>
     withPlant(async ({ context, plant, person, session }) => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });
@@ -67,7 +67,7 @@ describe('taking a device out of everything', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('asks for the devices where none are given', () =>
+  it('asks for the devices when none are given', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
       await removeEverywhere(context, []);

@@ -25,7 +25,7 @@ describe('renaming a job', () => {
     }));
 
   for (const isSure of [false, true])
-    it(`asks first when somebody else has renamed it (${isSure ? 'renamed' : 'cancelled'})`, () =>
+    it(`asks first when another person has renamed the job (${isSure ? 'renamed' : 'cancelled'})`, () =>
       withPlant(async ({ context, plant, person, session }) => {
         plant.jobs.set(1, { name: 'Nightly' });
         await session.jobs.refresh();
@@ -40,7 +40,7 @@ describe('renaming a job', () => {
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
-  it('asks first when a read that began later has shown another name before its own read is over', () =>
+  it('asks first when a later read shows another name before its own read ends', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
@@ -55,7 +55,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('asks again when it gets another name while the question is open', () =>
+  it('asks again when the job is renamed while the question is open', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
@@ -109,7 +109,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends the name where the job was deleted from the list during its own read', () =>
+  it('sends the name even when the job disappears from the list during its own read', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.ensureLoaded();
@@ -126,7 +126,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
-  it('renames the focused job at a key, and does nothing at a row of another kind', () =>
+  it('renames the focused job by a keybinding, and does nothing on a row of another kind', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'One' });
       let rows: readonly unknown[] = [{ kind: 'job', serverId: 'plant', jobId: 1 }];
@@ -139,7 +139,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"New"}']);
     }));
 
-  it('names the ID below a job where that is focused', () =>
+  it('sets the name of the focused ID below a job', () =>
     withPlant(async ({ context, person }) => {
       const set: unknown[] = [];
       const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
@@ -181,7 +181,7 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"name":"New"}']);
     }));
 
-  it('asks for no name where the ID of the group stays unknown', () =>
+  it('asks for no name when the ID of the group stays unknown', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
       plant.hidesIds = true;
@@ -192,7 +192,7 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends nothing for a group that is no longer there', () =>
+  it('sends nothing for a group that no longer exists', () =>
     withPlant(async ({ context, plant, person, session }) => {
       await session.groups.ensureLoaded();
       await renameGroup(context, [groupRow(9)]);
@@ -204,11 +204,12 @@ describe('renaming a group', () => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
       person.type = () => 'Office';
       await renameGroup(context, [7]);
+      assert.deepEqual(plant.reads.slice(-1), ['/account/api/group/7/']);
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
     }));
 
   for (const isSure of [false, true])
-    it(`asks once when somebody else has renamed it and its dn is the same (${isSure ? 'renamed' : 'cancelled'})`, () =>
+    it(`asks once when another person has renamed the group and its DN is the same (${isSure ? 'renamed' : 'cancelled'})`, () =>
       withPlant(async ({ context, plant, person, session }) => {
         plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
         await session.groups.ensureLoaded();
@@ -222,7 +223,7 @@ describe('renaming a group', () => {
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
-  it('asks first when a read that began later has shown another name before its own read is over', () =>
+  it('asks first when a later read shows another name before its own read ends', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
       await session.groups.ensureLoaded();
@@ -239,7 +240,7 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends nothing when the ID belongs to another group by then', () =>
+  it('rejects and sends nothing when the ID now belongs to another group', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
       await session.groups.ensureLoaded();

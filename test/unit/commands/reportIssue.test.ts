@@ -48,7 +48,7 @@ describe('“Report Issue…”', () => {
     '',
   ].join('\n');
 
-  it('asks for nothing but what happened where there is no server', async () => {
+  it('contains only the questions and versions when there is no server', async () => {
     const { context, shown, person } = withReports(given());
     await reportIssue({ ...context, servers: { ...context.servers, servers: [] } }, []);
     const body = bodyOf(issues[0]);
@@ -64,7 +64,7 @@ describe('“Report Issue…”', () => {
     assert.deepEqual([person.of('pick'), issues], [['Report Issue'], []]);
   });
 
-  it('ends with the connection report, which no text of the server can leave', () =>
+  it('ends with the connection report in a code block that no server text can close', () =>
     withScript(async server => {
       server.otherwise(json({ detail: '```` **bold**' }, 403));
       const { context } = withReports(given({ ...plant, url: server.url }));
@@ -76,7 +76,7 @@ describe('“Report Issue…”', () => {
       assert.match(report, /\n\n(`{5})text\nConnection report for “Plant”[\s\S]*```` [\s\S]*\S\n\1\n$/);
     }));
 
-  it('has fences of three where the report has none', () =>
+  it('uses fences of three backticks when the report contains none', () =>
     withScript(async server => {
       server.otherwise(json({ detail: 'no `one`' }, 403));
       const { context } = withReports(given({ ...plant, url: server.url }));
@@ -84,7 +84,7 @@ describe('“Report Issue…”', () => {
       assert.match(bodyOf(issues[0]), /\n\n```text\nConnection report [\s\S]*\S\n```\n$/);
     }));
 
-  it('shows the text to be copied where VS Code has no reporter, and logs why', async () => {
+  it('shows the text for copying when VS Code cannot open its reporter, and logs the reason', async () => {
     const { context, shown, logged, person } = withReports(given());
     host.ran = () => {
       throw new Error('no issue reporter');

@@ -30,7 +30,7 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
-  it('changes groups and jobs of what the server has now', () =>
+  it('changes groups and jobs based on their current version on the server', () =>
     withPlant(async ({ plant, context }) => {
       plant.groups.set(7, office);
       plant.jobs.set(1, { name: 'Nightly', policies: [3, 9] });
@@ -49,7 +49,7 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
-  it('does nothing for a server that was removed, or for a run that cannot be repeated by its record', () =>
+  it('does nothing for a removed server, or for a run that its record cannot repeat', () =>
     withPlant(async ({ plant, person, context }) => {
       const items = [item('failed', 'A', { id: 1, draft: { name: 'A', server_set: [] } })];
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
@@ -58,7 +58,7 @@ describe('retrying what a run has not done', () => {
       assert.deepEqual([person.told, plant.writes], [[], []]);
     }));
 
-  it('sends nothing where nothing is left, or where the server is another one by now', () =>
+  it('sends nothing when nothing is left, or when the server has moved since', () =>
     withPlant(async ({ plant, person, context }) => {
       const gone = item('failed', 'Nightly', { id: 1, draft: { before: {}, after: { enabled: true } } });
       await retryRun(context, [record({ act: 'changeJobs', items: [gone] })]);

@@ -63,7 +63,7 @@ describe('the activity', () => {
     );
   });
 
-  it('is no report where nothing was sent yet, which is said', async () => {
+  it('is a notification instead when nothing was sent yet', async () => {
     const { report, told } = await shown();
     assert.equal(report, undefined);
     assert.deepEqual(told, ['No changes have been sent to a server from here yet.']);

@@ -10,7 +10,7 @@ const { runCommand } = await import('../../../src/commands/table.ts');
 type Desk = Parameters<Parameters<typeof withFiles>[0]>[0];
 type Given = Omit<Desk, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 
-/** Two servers in memory, one of which is active, and views, documents and a demo that note what is done with them. */
+/** Two servers in memory, one of which is active, and views, documents and a demo that record what is done with them. */
 const withContext = (use: (given: Given) => Promise<void>) =>
   withFiles(async desk => use({ ...desk, ...wholeContext(desk) }));
 
@@ -55,7 +55,7 @@ function wholeContext({ all, session }: Desk) {
 }
 
 describe('a command', () => {
-  it('is for its own view', () =>
+  it('applies to its own view', () =>
     withContext(async ({ context, done }) => {
       for (const list of ['jobs', 'groups'] as const) {
         await runCommand(context, `deviceAutomation.${list}.refresh`, []);
@@ -76,7 +76,7 @@ describe('a command', () => {
       ]);
     }));
 
-  it('is for the open document, or says that one is needed', () =>
+  it('applies to the open document, or reports that one is needed', () =>
     withContext(async ({ context, done, open, documentUri, person }) => {
       const commands = ['compare', 'replace', 'revert', 'openJson', 'openForm'] as const;
       for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
@@ -91,7 +91,7 @@ describe('a command', () => {
       assert.equal(person.told.length, 5);
     }));
 
-  it('gets the job of the document in whose title bar it was chosen, and other arguments as they are', () =>
+  it('receives the job of the document in whose title bar it was chosen, and other arguments unchanged', () =>
     withContext(async ({ context, plant, documentUri, person }) => {
       await runCommand(context, 'deviceAutomation.job.disable', [documentUri, { groupId: 0 }]);
       await runCommand(context, 'deviceAutomation.job.enable', [{ ids: [1], server: 'plant' }]);
@@ -104,7 +104,7 @@ describe('a command', () => {
       assert.match(person.of('error').join(), /^Invalid command arguments/);
     }));
 
-  it('names the ID of its own kind', () =>
+  it('sets the name of an ID of its own kind', () =>
     withContext(async ({ context, person }) => {
       const set: unknown[] = [];
       const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
@@ -129,7 +129,7 @@ describe('a command', () => {
       assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
     }));
 
-  it('copies the URL of the server that is chosen', () =>
+  it('copies the URL of the given server, and nothing when none is chosen', () =>
     withContext(async ({ context, copied, person }) => {
       await runCommand(context, 'deviceAutomation.server.copyUrl', []);
       assert.deepEqual([person.of('pick'), copied], [['Copy URL'], []]);
@@ -144,7 +144,7 @@ describe('the demo', () => {
     servers: { ...context.servers, isTemporary: (id: string) => id === demo },
   });
 
-  it('is started, and stopped while one of the servers is it', () =>
+  it('starts, and stops while it is one of the servers', () =>
     withContext(async ({ context, done, person }) => {
       await runCommand(context, 'deviceAutomation.demo.start', []);
       await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
@@ -152,7 +152,7 @@ describe('the demo', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('is offered where it is not running', () =>
+  it('is offered when it is not running', () =>
     withContext(async ({ context, done, person }) => {
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, []);
@@ -179,7 +179,7 @@ describe('an error of a command', () => {
   const config = (id: string): ServerConfig => ({ id, name: id, url: `https://${id}.example` });
   const [a, b, c] = [config('a'), config('b'), config('c')];
 
-  it('is shown with the server of its request, whichever is active by then, else with the active one', () =>
+  it('is shown with the server of its request, whichever is active by then, or without a request with the active one', () =>
     withContext(async ({ context, shown }) => {
       const show = async (error: unknown, servers: Partial<CommandContext['servers']>) => {
         await runCommand(failing(context, error, servers), 'deviceAutomation.demo.start', []);

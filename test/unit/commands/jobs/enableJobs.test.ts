@@ -7,14 +7,14 @@ const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];
 const patch = (id: number, enabled: boolean) => `PATCH /automation/api/job/${id}/ {"enabled":${enabled}}`;
 
 describe('enabling and disabling jobs', () => {
-  it('switches one job without a question or a notification', () =>
+  it('switches one job without confirmation or notification', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true });
       await setJobsEnabled(context, arg(1), false);
       assert.deepEqual([plant.writes, person.told], [[patch(1, false)], []]);
     }));
 
-  it('leaves a single job unchanged that another person has switched, or whose ID is now another job’s', () =>
+  it('leaves a single job unchanged if another person has switched it, or if its ID now belongs to another job', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true, policies: [1] });
       await session.jobs.ensureLoaded();
@@ -26,7 +26,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.told.length, 1);
     }));
 
-  it('switches nothing when the person cancels the question about several', () =>
+  it('switches nothing when the confirmation for several jobs is cancelled', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       person.isSure = false;
@@ -55,7 +55,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([plant.writes, person.told.length, person.of('info').length], [[], 1, 1]);
     }));
 
-  it('reads each of several before it is switched; "Undo" does not touch what another person had switched', () =>
+  it('reads each of several jobs before switching it, and leaves out of “Undo” what others had switched', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await session.jobs.ensureLoaded();
@@ -66,7 +66,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
     }));
 
-  it('leaves another job of the same ID unchanged, even in "Undo", and switches one that was only renamed', () =>
+  it('skips a different job that now has the ID, even in “Undo”, and switches one that was only renamed', () =>
     withPlant(async ({ plant, person, session, context }) => {
       const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1], enabled: true });
@@ -84,7 +84,7 @@ describe('enabling and disabling jobs', () => {
       ]);
     }));
 
-  it('reports the one that failed and undoes only the others', () =>
+  it('reports the job that failed, and undoes only the others', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       plant.failures.set('PATCH /automation/api/job/2/', 403);
@@ -101,14 +101,14 @@ describe('enabling and disabling jobs', () => {
   for (const enabled of [true, false]) {
     const [word, past] = enabled ? ['Enable', 'enabled'] : ['Disable', 'disabled'];
 
-    it(`says when all are ${past} already`, () =>
+    it(`reports that all jobs are already ${past}`, () =>
       withPlant(async ({ plant, person, context }) => {
         plant.jobs.set(1, { name: 'One', enabled });
         await setJobsEnabled(context, arg(1), enabled);
         assert.deepEqual(person.of('info'), [`These jobs are already ${past}.`]);
       }));
 
-    it(`${word.toLowerCase()}s several after a question of that name`, () =>
+    it(`${word.toLowerCase()}s several jobs after confirmation`, () =>
       withPlant(async ({ plant, person, context }) => {
         plant.jobs.set(1, { name: 'One', enabled: !enabled }).set(2, { name: 'Two', enabled: !enabled });
         await setJobsEnabled(context, arg(1, 2), enabled);
@@ -118,7 +118,7 @@ describe('enabling and disabling jobs', () => {
         assert.equal(plant.writes.length, 2);
       }));
 
-    it(`offers the jobs that are not ${past} when none is named`, () =>
+    it(`offers the jobs that are not ${past} when no job is given`, () =>
       withPlant(async ({ plant, person, session, context }) => {
         plant.jobs.set(1, { name: 'One', enabled }).set(2, { name: 'Two', enabled: !enabled });
         await session.jobs.ensureLoaded();
@@ -132,7 +132,7 @@ describe('enabling and disabling jobs', () => {
 
   const many = Array.from({ length: 60 }, (_, number) => ({ hostname: `PC-${number}` }));
 
-  it('asks before one job runs on many devices, counting those of its groups once, and says how many', () =>
+  it('asks before enabling one job with many devices, and counts a device of several targets once', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.groups.set(9, { name: 'Office', dn: 'O', server_set: many });
       plant.jobs.set(1, { name: 'One', enabled: false, groups: [9], peers: many.slice(0, 5) });
@@ -143,7 +143,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('disables a job of many devices, and enables one of few, without a question', () =>
+  it('disables a job with many devices, and enables one with few, without confirmation', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true, peers: many });
       plant.jobs.set(2, { name: 'Two', enabled: false, peers: many.slice(0, 5) });
@@ -153,7 +153,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('reads the statuses of what it switched', () =>
+  it('refreshes the statuses of the switched jobs', () =>
     withPlant(async ({ plant, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       const touched: number[] = [];
@@ -162,7 +162,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(touched.sort(), [1, 2]);
     }));
 
-  it('offers no "Undo" for what it undid', () =>
+  it('offers no “Undo” after an undo', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       person.press = actions => actions.find(action => action === 'Undo');
@@ -171,7 +171,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(buttons, [['Undo'], []]);
     }));
 
-  it('offers no "Undo" when others had switched all of them meanwhile', () =>
+  it('offers no “Undo” when others have switched all jobs meanwhile', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await session.jobs.ensureLoaded();
@@ -181,7 +181,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([plant.writes, buttons], [[], [[]]]);
     }));
 
-  it('sends again on request what did not arrive, and counts nothing else', () =>
+  it('repeats on “Send Again” only the requests that did not arrive, and counts only these', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: true });
       plant.jobs.set(3, { name: 'Three', enabled: true });

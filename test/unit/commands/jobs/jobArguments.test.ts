@@ -17,8 +17,8 @@ const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Prom
     await use(given, idsFor);
   });
 
-describe('the jobs that a command is for', () => {
-  it('are the row that was clicked, or all selected ones, each once', () =>
+describe('the jobs that a command applies to', () => {
+  it('are the clicked row or all selected rows, each once', () =>
     withJobs(async ({ person }, idsFor) => {
       assert.deepEqual(await idsFor([rows[1]]), [2]);
       assert.deepEqual(await idsFor([rows[1], [...rows, rows[0], { kind: 'group' }]]), [1, 2]);
@@ -26,14 +26,14 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('are those selected in the view where no row is given', () =>
+  it('are the rows selected in the view when no row is given', () =>
     withJobs(async ({ context }, idsFor) => {
       Object.assign(context.jobsView.frame, { selection: [rows[1]] });
       assert.deepEqual(await idsFor([]), [2]);
       assert.deepEqual(await idsFor([undefined, [undefined, undefined]]), [2]);
     }));
 
-  it('are not those selected where an argument is invalid, or where a menu passes a single row', () =>
+  it('are not the selected rows when an argument is invalid, or when a menu passes a single row', () =>
     withJobs(async ({ context, person }, idsFor) => {
       Object.assign(context.jobsView.frame, { selection: [rows[1]] });
       assert.equal(await idsFor(['x']), undefined);
@@ -43,7 +43,7 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(person.of('pickMany'), ['Do It']);
     }));
 
-  it('are the focused ones for a key, and none where another row is focused', () =>
+  it('are the focused rows for a keybinding, and none when a row of another kind is focused', () =>
     withJobs(async ({ context, person }, idsFor) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.jobsView.frame, { focusedRows: async () => focused });
@@ -61,14 +61,14 @@ describe('the jobs that a command is for', () => {
     { ids: [1], server: 'plant' },
     { id: 1, server: 'plant' },
   ])
-    it(`are those of ${JSON.stringify(argument)}`, () =>
+    it(`can be given as ${JSON.stringify(argument)}`, () =>
       withJobs(async ({ person }, idsFor) => {
         assert.deepEqual(await idsFor([argument]), [1]);
         assert.deepEqual(person.told, []);
       }));
 
   for (const argument of [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }])
-    it(`are not those of ${JSON.stringify(argument)}, which is reported`, () =>
+    it(`cannot be given as ${JSON.stringify(argument)}, which is reported`, () =>
       withJobs(async ({ person }, idsFor) => {
         assert.equal(await idsFor([argument]), undefined);
         assert.deepEqual(person.of('error'), [
@@ -76,13 +76,13 @@ describe('the jobs that a command is for', () => {
         ]);
       }));
 
-  it('are read where the list has not loaded them', () =>
+  it('are read from the server when the list has not loaded them', () =>
     withJobs(async ({ plant }, idsFor) => {
       plant.jobs.set(3, { name: 'Three' });
       assert.deepEqual(await idsFor([3]), [3]);
     }));
 
-  it('are chosen among those that fit, by name and status', () =>
+  it('can be chosen from the matching jobs, listed with name and status', () =>
     withJobs(async ({ context, person, session }) => {
       await session.statuses.read(1, {});
       const offered: unknown[] = [];
@@ -103,7 +103,7 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(offered.slice(3), ['Do It', 'One: #1 · finished']);
     }));
 
-  it('are none when none is chosen, and that is said when none fits', () =>
+  it('are none when nothing is chosen, and a notification appears when no job matches', () =>
     withJobs(async ({ context, person }, idsFor) => {
       assert.equal(await idsFor([]), undefined);
       person.pickMany = () => [];
@@ -113,14 +113,14 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(person.of('info'), ['No loaded job matches this command.']);
     }));
 
-  it('are never from two servers, or from one that was removed', () =>
+  it('never come from two servers, or from a removed one', () =>
     withJobs(async ({ context }) => {
       assert.equal(await jobsOfRows(context, [row(1), row(1, 'other')]), undefined);
       assert.equal(await jobsOfRows(context, [row(1, 'other')]), undefined);
       assert.equal(await jobsOfRows(context, [{ kind: 'group' }]), undefined);
     }));
 
-  it('need a server', () =>
+  it('require a server, and without one, an offer to add one appears', () =>
     withJobs(async ({ context, person, done }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };

@@ -7,7 +7,7 @@ const { emptyJobDraft } = await import('../../../../src/model/job.ts');
 const ids = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('opening jobs', () => {
-  it('opens the document of each, and asks where there are more than ten', () =>
+  it('opens the document of each job, after confirmation for more than ten', () =>
     withPlant(async ({ plant, context, person, opened }) => {
       for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
       person.isSure = false;
@@ -18,7 +18,7 @@ describe('opening jobs', () => {
       assert.deepEqual([opened.length, opened[9]], [10, ['job', 10, 'Job 10']]);
     }));
 
-  it('opens a new one', () =>
+  it('opens a new job', () =>
     withPlant(async ({ context, opened }) => {
       await createJob(context);
       assert.deepEqual(opened, [['job', 'New Job']]);
@@ -34,7 +34,7 @@ describe('opening jobs', () => {
       assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, policies: [8] }]]);
     }));
 
-  it('opens nothing when none is chosen, or many copies are declined', () =>
+  it('opens nothing when no job is chosen, or when duplicating many jobs is cancelled', () =>
     withPlant(async ({ plant, context, person, opened }) => {
       for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
       person.isSure = false;

@@ -13,7 +13,7 @@ const args = [{ ids, server: 'plant' }];
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
 /**
- * Jobs that ended long ago, a server that responds like this to stops, and a person who wants to see the report.
+ * Finished jobs, a server with these responses to stops, and a person who opens the report.
  */
 function withStops(responses: readonly (number | 'reset')[], use: (given: Given) => Promise<void>) {
   return withPlant(async given => {
@@ -25,10 +25,10 @@ function withStops(responses: readonly (number | 'reset')[], use: (given: Given)
   });
 }
 
-describe('a stop of many jobs of which a part failed', () => {
-  it('reports what became of each job, and which requests were not sent', () =>
+describe('a stop of many jobs that fails in part', () => {
+  it('reports the outcome of each job, and which jobs were not sent', () =>
     withStops([413, 200, 'reset'], async ({ plant, person, context, logged }) => {
-      // Only what was requested to stop is awaited: nothing is known of job 501.
+      // Only jobs of accepted requests are followed: the outcome of job 501 stays unknown.
       for (const id of [2, 501]) plant.statuses.set(id, 'running');
       await stopJobs(context, args);
       const [text = '', ...more] = person.of('warn');
@@ -44,14 +44,14 @@ describe('a stop of many jobs of which a part failed', () => {
       assert.equal(plant.writes.length, 3, 'nothing is sent twice');
     }));
 
-  it('leaves the others unsent when the first part gets no response', () =>
+  it('sends no further requests when the first part receives no response', () =>
     withStops([413, 'reset'], async ({ plant, person, context }) => {
       await stopJobs(context, args);
       assert.match(person.shown[0] ?? '', /0 done\. 500 sent, outcome unknown\. 501 not sent\./);
       assert.equal(plant.writes.length, 2);
     }));
 
-  it('counts a part that is rejected as failed', () =>
+  it('counts the jobs of a rejected request as failed', () =>
     withStops([413, 200, 403], async ({ person, context }) => {
       await stopJobs(context, args);
       assert.match(person.shown[0] ?? '', /500 done\. 500 failed\. 1 not sent\./);
@@ -60,7 +60,7 @@ describe('a stop of many jobs of which a part failed', () => {
 });
 
 describe('the journal of a stop', () => {
-  it('says of a window that closes in the middle which parts were not sent', () =>
+  it('records which parts were not sent when the window closes in between', () =>
     withStops([413, 200, 'reset'], async ({ plant, context, folder }) => {
       plant.onWrite = () => void (plant.writes.length === 3 && context.journal.release());
       await stopJobs(context, args);
@@ -72,7 +72,7 @@ describe('the journal of a stop', () => {
       await rm(join(folder, file));
     }));
 
-  it('leaves nothing behind when a job cannot be noted, and then nothing is sent', () =>
+  it('is empty when a job cannot be recorded, and no request is sent', () =>
     withStops([], async ({ plant, context }) => {
       const { sent } = OpenRun.prototype;
       OpenRun.prototype.sent = async function (item, kept) {

@@ -21,7 +21,7 @@ async function readAMinuteAgo(read: () => Promise<unknown>): Promise<void> {
 }
 
 describe('stopping jobs', () => {
-  it('stops one job without a question and reports it once it has stopped', () =>
+  it('stops one job without confirmation, and reports when it has stopped', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.statuses.set(1, 'running');
@@ -31,7 +31,7 @@ describe('stopping jobs', () => {
       assert.deepEqual(person.progress, ['Stopping “One”']);
     }));
 
-  it('asks about several, and sends nothing when the person cancels', () =>
+  it('asks before stopping several jobs, and sends nothing when cancelled', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       person.isSure = false;
@@ -40,7 +40,7 @@ describe('stopping jobs', () => {
       assert.deepEqual([plant.writes, person.told.length], [[], 1]);
     }));
 
-  it('sends one request for all, and distinguishes those that were executing from the others', () =>
+  it('sends one request for all jobs, and reports separately which ones were not executing', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       plant.statuses.set(1, 'running');
@@ -65,7 +65,7 @@ describe('stopping jobs', () => {
       ]);
     }));
 
-  it('lets the person choose among the loaded jobs if none is named', () =>
+  it('offers the loaded jobs when none is given', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       plant.stopMessage = 'OK';
@@ -75,14 +75,14 @@ describe('stopping jobs', () => {
       assert.match(person.of('info')[0] ?? '', /“Two \(finished\)”\. Response from the server: OK$/);
     }));
 
-  it('leaves the list alone otherwise', () =>
+  it('does not refresh the list after a successful stop', () =>
     withPlant(async ({ plant, context, done }) => {
       plant.jobs.set(1, { name: 'One' });
       await stopJobs(context, arg(1));
       assert.deepEqual(done, []);
     }));
 
-  it('rejects when the server rejects it, and leaves nothing in the journal', () =>
+  it('rejects when the server rejects the request, and leaves nothing in the journal', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.failures.set('POST /automation/api/stop_job/', 403);
@@ -90,13 +90,13 @@ describe('stopping jobs', () => {
       assert.deepEqual([person.of('info'), person.of('warn')], [[], []]);
     }));
 
-  it('refreshes nothing and sends nothing for no jobs', () =>
+  it('sends and refreshes nothing for an empty list of jobs', () =>
     withPlant(async ({ plant, person, context, done }) => {
       await stopJobs(context, arg());
       assert.deepEqual([plant.writes, done, person.of('info'), person.progress], [[], [], [], []]);
     }));
 
-  it('asks about a single job of a production server, whose name has to be typed', () =>
+  it('asks about a single job on a production server, and requires typing the server name', () =>
     withPlant(
       async ({ plant, person, context }) => {
         plant.jobs.set(1, { name: 'One' });
@@ -112,7 +112,7 @@ describe('stopping jobs', () => {
       { production: true },
     ));
 
-  it('waits for a job whose status could not be read', () =>
+  it('waits for a job whose status could not be read before the stop', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.failures.set('GET /automation/api/job/1/status/', 403);
@@ -126,7 +126,7 @@ describe('stopping jobs', () => {
       assert.deepEqual(person.shown, ['waiting for them to end']);
     }));
 
-  it('does not take an old status for the one before the stop', () =>
+  it('does not use an old status as the one before the stop', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One' });
       plant.statuses.set(1, 'finished');
@@ -137,7 +137,7 @@ describe('stopping jobs', () => {
       assert.deepEqual(person.of('info'), ['Ended on their own: “One (finished)”.']);
     }));
 
-  it('notes all jobs as sent before the request', () =>
+  it('records all jobs as sent before sending the request', () =>
     withPlant(async ({ plant, context, folder }) => {
       for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
       let noted = '';

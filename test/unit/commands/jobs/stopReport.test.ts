@@ -38,7 +38,7 @@ async function told(result: Partial<StopResult>) {
 }
 
 describe('the notification of a stop', () => {
-  it('groups the jobs by what became of them', async () => {
+  it('groups the jobs by outcome', async () => {
     const { notices } = await told({
       before: [1, 2, 3, 4, 5].map(id => jobWith(id, 'running')),
       outcomes: [
@@ -66,7 +66,7 @@ describe('the notification of a stop', () => {
       assert.equal(notices[0]?.[0], notice);
     });
 
-  it('distinguishes jobs that were idle from those whose status word is not understood', async () => {
+  it('distinguishes idle jobs from those with an unknown status word', async () => {
     const { notices } = await told({
       before: [jobWith(1, 'idle'), jobWith(2, 'unknown', 'odd'), jobWith(3, 'queued', ''), jobWith(4)],
     });
@@ -76,14 +76,14 @@ describe('the notification of a stop', () => {
     assert.deepEqual(notices, [['info', text]]);
   });
 
-  it('ends with the text of the server', async () => {
+  it('ends with the message of the server', async () => {
     const response = { kind: 'accepted', message: 'OK' } as const;
     const { notices } = await told({ response, before: [jobWith(1, 'idle')] });
     const text = 'Not executing, so not affected: “Job 1 (idle)”. Response from the server: OK';
     assert.deepEqual(notices, [['info', text]]);
   });
 
-  it('warns that the server has none of the jobs', async () => {
+  it('warns when the server has none of the jobs', async () => {
     const { notices } = await told({ response: { kind: 'noneFound', message: '' } });
     assert.deepEqual(notices, [['warn', 'None of these jobs were found on the server.']]);
   });
@@ -91,7 +91,7 @@ describe('the notification of a stop', () => {
   it('does not appear when there is nothing to report', async () =>
     assert.deepEqual(await told({}), { notices: [], shown: [] }));
 
-  it('begins with what failed, and offers the report of it', async () => {
+  it('begins with the failure, and offers its report', async () => {
     const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
     const items = [{ name: 'Job 1', id: 1, is: 'failed', text: 'No.' } as const];
     const record = { time: '2026-01-01T00:00:00Z', act: 'stopJobs', server, items } as const;
@@ -105,7 +105,7 @@ describe('the notification of a stop', () => {
   });
 });
 
-describe('the title while jobs are stopped', () => {
+describe('the progress title of a stop', () => {
   it('names a single job, and counts several', () => {
     const [one, two] = [job(1, { name: 'One' }), job(2)];
     assert.equal(stoppingTitle([one]), 'Stopping “One”');
@@ -114,7 +114,7 @@ describe('the title while jobs are stopped', () => {
 });
 
 describe('a job whose status is not known before the stop', () => {
-  it('is awaited as one that is executing', () => {
+  it('is followed like an executing one', () => {
     assert.deepEqual(
       [jobWith(1), jobWith(1, 'running'), jobWith(1, 'queued'), jobWith(1, 'unknown')].map(isFollowed),
       [true, true, false, false],

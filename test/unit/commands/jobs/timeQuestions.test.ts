@@ -16,8 +16,8 @@ async function ask(days: string, time: string | undefined, some?: readonly strin
   return { person, change: await askTime(person) };
 }
 
-describe('the question to which days and time schedules move', () => {
-  it('offers days, and then asks for the time', async () => {
+describe('the question for the new days and time of schedules', () => {
+  it('offers the days, and then asks for the time', async () => {
     const { person, change } = await ask('keep', '3:00');
     assert.deepEqual(change, { kind: 'moveToTime', timeMs: 3 * hourMs });
     assert.deepEqual(person.told.slice(0, 1), [
@@ -32,7 +32,7 @@ describe('the question to which days and time schedules move', () => {
     ['workdays', undefined, [0, 1, 2, 3, 4]],
     ['some', ['1', '6'], [1, 6]],
   ] as const)
-    it(`may keep the times, and move to other days: ${days}`, async () => {
+    it(`moves to other days, with or without a new time: ${days}`, async () => {
       for (const [typed, time] of [
         [' ', {}],
         [' 23:30 ', { timeMs: 23.5 * hourMs }],
@@ -43,7 +43,7 @@ describe('the question to which days and time schedules move', () => {
       }
     });
 
-  it('names the weekdays', async () => {
+  it('lists the weekdays by name', async () => {
     const person = new FakePerson();
     person.pick = () => 'some';
     let labels: readonly string[] = [];
@@ -56,7 +56,7 @@ describe('the question to which days and time schedules move', () => {
     assert.deepEqual([labels[0], labels[6], labels.length], ['0 Monday', '6 Sunday', 7]);
   });
 
-  it('takes no text that is no time, and an empty one only where days move', async () => {
+  it('rejects text that is not a time, and an empty one when the days stay', async () => {
     for (const [days, typed] of [
       ['keep', ''],
       ['keep', ' '],
@@ -69,7 +69,7 @@ describe('the question to which days and time schedules move', () => {
     }
   });
 
-  it('is over when the person cancels', async () => {
+  it('returns no change when any step is cancelled', async () => {
     for (const [days, some] of [
       ['some', undefined],
       ['some', []],

@@ -43,7 +43,7 @@ const withWatched = (
   });
 
 describe('watching jobs', () => {
-  it('offers those that are not watched yet', () =>
+  it('offers the jobs that are not watched yet', () =>
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
       await watchJobs(context, []);
@@ -51,7 +51,7 @@ describe('watching jobs', () => {
       assert.deepEqual(done, ['watch ["plant",[2,3]]']);
     }));
 
-  it('ends for those that are, and knows which others are loaded', () =>
+  it('stops for the chosen watched jobs, and passes all loaded IDs to the watch list', () =>
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
       await unwatchJobs(context, []);
@@ -66,7 +66,7 @@ describe('watching jobs', () => {
       assert.deepEqual(done, []);
     }));
 
-  it('is for all jobs of the shown server, where one is shown', () =>
+  it('covers all jobs of the active server, and offers to add a server when there is none', () =>
     withWatched(async ({ done }, context) => {
       await watchAllJobs(context);
       await unwatchAllJobs(context);

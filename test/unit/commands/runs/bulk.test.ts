@@ -45,7 +45,7 @@ describe('a run on many objects', () => {
       },
     );
 
-  it('goes over each item once, at most four at a time, and reports how far it is', async () => {
+  it('processes each item once, at most four at a time, and reports its progress', async () => {
     let running = 0;
     let most = 0;
     const seen: number[] = [];
@@ -66,7 +66,7 @@ describe('a run on many objects', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('continues after one that fails, and names it with its reason', async () => {
+  it('continues after a failed item, and records the reason', async () => {
     const { done, failed, record } = await run(async (item, sending) => {
       await sending();
       if (item === 3) throw new Error('no');
@@ -78,7 +78,7 @@ describe('a run on many objects', () => {
     assert.deepEqual([record.items[3]?.is, record.items[3]?.text], ['failed', 'Error: no']);
   });
 
-  it('leaves the rest unsent when the person cancels', async () => {
+  it('leaves the rest unsent after cancellation', async () => {
     const stop = new AbortController();
     const { done, skipped, isTaken } = await run(async (item, sending) => {
       await sending();
@@ -88,7 +88,7 @@ describe('a run on many objects', () => {
     assert.ok(skipped.length >= 10 && !isTaken);
   });
 
-  it('sends nothing more once another window has the run', async () => {
+  it('sends nothing more after another window has taken over the run', async () => {
     const sent: number[] = [];
     const { done, failed, skipped, isTaken } = await run(async (item, sending) => {
       await sending();
@@ -99,9 +99,9 @@ describe('a run on many objects', () => {
     });
     assert.ok(isTaken);
     assert.deepEqual(done.length, sent.length);
-    assert.ok(sent.length <= 11, 'what was noted before is sent');
+    assert.ok(sent.length <= 11, 'only what was recorded before is sent');
     assert.ok(failed.every(({ error }) => error instanceof JournalError && error.code === 'taken'));
     assert.equal(done.length + failed.length + skipped.length, items.length);
-    assert.equal((await readdir(folder)).length, 1, 'the file is the other window’s');
+    assert.equal((await readdir(folder)).length, 1, 'the file belongs to the other window');
   });
 });

@@ -38,7 +38,7 @@ const run = (given: Given, changes: readonly [id: number, add: string[], remove?
   });
 
 describe('changing the devices of groups', () => {
-  it('adds to several groups and reports it in one sentence', () =>
+  it('adds devices to several groups, and reports the total in one sentence', () =>
     withGroups(async given => {
       await run(given, [
         [7, ['PC-9']],
@@ -51,7 +51,7 @@ describe('changing the devices of groups', () => {
       ]);
     }));
 
-  it('says where nothing is to be changed, and offers no undo', () =>
+  it('reports that there is nothing to change, and offers no “Undo”', () =>
     withGroups(async given => {
       await run(given, [[7, ['PC-1']]]);
       assert.deepEqual(given.person.told, [
@@ -60,7 +60,7 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('lists the devices that others have added meanwhile, also where nothing is to be changed', () =>
+  it('stores the devices that others added meanwhile, even when there is nothing to change', () =>
     withGroups(async given => {
       given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
       await run(given, [[7, ['PC-9']]]);
@@ -71,7 +71,7 @@ describe('changing the devices of groups', () => {
       );
     }));
 
-  it('puts back on “Undo” exactly what changed, on what the server has then', () =>
+  it('reverts on “Undo” exactly its own changes, based on the current version on the server', () =>
     withGroups(async given => {
       given.person.press = actions => {
         if (given.plant.writes.length === 1)
@@ -89,7 +89,7 @@ describe('changing the devices of groups', () => {
       ]);
     }));
 
-  it('names what the server dropped', () =>
+  it('names the devices that the server did not add', () =>
     withGroups(async given => {
       given.plant.dropped.add('PC-9');
       await run(given, [[7, ['PC-9', 'PC-8']]]);
@@ -98,7 +98,7 @@ describe('changing the devices of groups', () => {
       ]);
     }));
 
-  it('removes a device only after the group that it moves to has it', () =>
+  it('removes a device only after adding it to the group that it moves to', () =>
     withGroups(async given => {
       await run(given, [
         [7, [], ['PC-1']],
@@ -110,7 +110,7 @@ describe('changing the devices of groups', () => {
       ]);
     }));
 
-  it('leaves devices where they were when the server drops them from the other group', () =>
+  it('keeps a device in its group when the server does not add it to the other one', () =>
     withGroups(async given => {
       given.plant.dropped.add('PC-1');
       await run(given, [
@@ -132,7 +132,7 @@ describe('changing the devices of groups', () => {
       assert.match(given.person.of('warn')[0] ?? '', /^0 done\. 2 failed\./);
     }));
 
-  it('writes to no other group that has the ID now', () =>
+  it('does not write to another group that now has the ID', () =>
     withGroups(async given => {
       given.plant.groups.set(7, group('Stock'));
       await run(given, [[7, ['PC-9']]]);
@@ -141,8 +141,8 @@ describe('changing the devices of groups', () => {
     }));
 });
 
-describe('devices that are to be in a group that is created', () => {
-  /** Removes two devices from a group while a group with the first of them is created. */
+describe('devices that move to a group that is being created', () => {
+  /** Removes devices from a group while another group with the first of them is created. */
   const remove = (add: string[], devices: DeviceReference[], isCreated: boolean) => {
     let result: unknown;
     return withGroups(async ({ session, plant }) => {
@@ -165,13 +165,13 @@ describe('devices that are to be in a group that is created', () => {
   const both = [{ name: 'PC-1', id: 5 }, { name: 'PC-2' }];
   const stays = '“PC-1” stays in its group: the server did not add it to the other group.';
 
-  it('leave their groups once it is there', async () =>
+  it('leave their old group once the new one is created', async () =>
     assert.deepEqual(await remove([], both, true), [['{"server_set":[]}'], [], undefined]));
 
-  it('stay if it cannot be created, and the others are removed', async () =>
+  it('stay if the new group cannot be created, while other devices are removed', async () =>
     assert.deepEqual(await remove([], both, false), [['{"server_set":["PC-1"]}'], [stays], undefined]));
 
-  it('change nothing where no other device leaves or is added', async () => {
+  it('leave their group unchanged if it has no other change', async () => {
     assert.deepEqual(await remove([], names('PC-1'), false), [[], undefined, 'devicesNotAdded']);
     assert.deepEqual(await remove(['PC-3'], names('PC-1'), false), [
       ['{"server_set":["PC-1","PC-2","PC-3"]}'],
@@ -201,11 +201,11 @@ describe('changing jobs', () => {
       await use(given);
     });
 
-  it('counts the changed jobs and those that needed no change, whose statuses stay', () =>
+  it('counts changed and unchanged jobs, and refreshes only the statuses of the changed ones', () =>
     withJobs(async given => {
       const { plant, person, session } = given;
       const touched: (readonly number[])[] = [];
-      // Jobs are changed several at a time, so that the order in which they are done varies.
+      // Several jobs are changed at a time, so their order varies.
       session.statuses.touch = ids => void touched.push(ids.toSorted());
       plant.jobs.set(2, { name: 'Job 2', retry: 2 });
       await edit(given, [1, 2, 3]);
@@ -221,7 +221,7 @@ describe('changing jobs', () => {
       assert.deepEqual(touched, [[1, 3], []]);
     }));
 
-  it('sends again what was certainly not done', () =>
+  it('repeats on “Send Again” only what was certainly not done', () =>
     withJobs(async given => {
       const { plant, person } = given;
       plant.failures.set('PATCH /automation/api/job/2/', 'reset');
@@ -235,7 +235,7 @@ describe('changing jobs', () => {
       assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
     }));
 
-  it('keeps what others changed in the same list, and undoes only its own part', () =>
+  it('keeps changes that others made in the same list, and undoes only its own', () =>
     withJobs(async given => {
       const { plant, person, context, session } = given;
       plant.jobs.set(1, { name: 'Job 1', policies: [1] });
@@ -254,14 +254,14 @@ describe('changing jobs', () => {
       ]);
     }));
 
-  it('says nothing of changes where all failed', () =>
+  it('reports no changes when all of them failed', () =>
     withJobs(async given => {
       given.plant.failures.set('PATCH /automation/api/job/1/', 403);
       await edit(given, [1]);
       assert.deepEqual([given.person.of('info'), given.person.of('error').length], [[], 1]);
     }));
 
-  it('is noted with what identifies each object and what becomes of it', () =>
+  it('records what identifies each object and how it changes', () =>
     withGroups(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Job', params: 'x', policies: [3] });
       const job = await session.jobs.read(1);

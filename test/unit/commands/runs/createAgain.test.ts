@@ -19,7 +19,7 @@ const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
 });
 const posts = ({ plant }: Given) => plant.writes.filter(text => text.startsWith('POST')).toSorted();
 
-/** The creates that are watched for a lost response, with their names, before they are sent. */
+/** Records the creates that are checked after a lost response, with their names, before they are sent. */
 function watching({ context }: Given, failures: Error[] = []) {
   const watched: string[] = [];
   const create: Creates['create'] = async ({ kind, name, doubtfulName, send }) => {
@@ -32,7 +32,7 @@ function watching({ context }: Given, failures: Error[] = []) {
 }
 
 describe('creating objects again', () => {
-  it('sends what they were, and names the jobs with their new IDs', () =>
+  it('sends their former contents, and reports the jobs with their new IDs', () =>
     withPlant(async given => {
       const { watched, context } = watching(given);
       await createAgain(context, given.session, { kind: 'job', items: [item('A'), item('B')] });
@@ -45,7 +45,7 @@ describe('creating objects again', () => {
       assert.deepEqual([given.person.told.length, watched], [1, []]);
     }));
 
-  it('sends no ID of a group, whose new one differs', () =>
+  it('does not send the old ID of a group', () =>
     withPlant(async given => {
       const items = [item('A', { draft: { id: 7, name: 'A', server_set: [] } }), item('B')];
       await createAgain(given.context, given.session, { kind: 'group', items });
@@ -53,7 +53,7 @@ describe('creating objects again', () => {
       assert.match(given.person.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
     }));
 
-  it('asks about a lost response while it runs only where there is one object, by its name as sent', () =>
+  it('checks after a lost response only a single or repeated object, by its name as sent', () =>
     withPlant(async given => {
       const { watched, context } = watching(given);
       const create = (...items: Recreation[]) => createAgain(context, given.session, { kind: 'job', items });
@@ -63,7 +63,7 @@ describe('creating objects again', () => {
       assert.deepEqual(watched, ['job  A', 'job B', 'job D D']);
     }));
 
-  it('looks for what may have been created when it is sent again', () =>
+  it('checks on “Send Again” whether the object was created after all', () =>
     withPlant(async given => {
       const request = {
         operation: 'createJob',
@@ -79,7 +79,7 @@ describe('creating objects again', () => {
       assert.deepEqual(given.person.of('info'), ['Created again: “A” is now #101.']);
     }));
 
-  it('reports only the reason if none was created', () =>
+  it('reports only the reason when no object was created', () =>
     withPlant(async given => {
       given.plant.failures.set('POST /automation/api/job/', 400);
       await createAgain(given.context, given.session, { kind: 'job', items: [item('A')] });
@@ -88,7 +88,7 @@ describe('creating objects again', () => {
       assert.match(given.person.of('warn').join(), /A: HttpStatusError B: HttpStatusError/);
     }));
 
-  it('offers what can be done then, and does it when that is chosen', () =>
+  it('offers a follow-up action, and runs it when chosen', () =>
     withPlant(async given => {
       const { person, context, session } = given;
       const done: string[] = [];
@@ -110,7 +110,7 @@ describe('creating objects again', () => {
       assert.deepEqual(done, ['A']);
     }));
 
-  it('is reported also where what could be offered cannot be read, which is noted', () =>
+  it('reports the creation even when the follow-up action fails to load, and notes that error', () =>
     withPlant(async given => {
       const noted: unknown[] = [];
       const note = async (...of: readonly unknown[]) => void noted.push(...of);
@@ -124,7 +124,7 @@ describe('creating objects again', () => {
       ]);
     }));
 
-  it('is noted with what the object was, and read back from that', () => {
+  it('records the former ID and the targeting jobs, and reads them back', () => {
     const former = { id: 7, targetedBy: [1, 2] };
     assert.deepEqual(creationItem(item('A')), { name: 'A', draft: { name: 'A' } });
     const noted = creationItem(item('B', { former }));
@@ -144,7 +144,7 @@ describe('creating objects again', () => {
   });
 });
 
-describe('creating and changing groups as one', () => {
+describe('creating and changing groups in one run', () => {
   /** Moves PC-1 from Office to a new group, among other things. */
   const move = async (given: Given, creates: readonly Recreation[], hasChange = true) => {
     const { plant, session } = given;
@@ -162,7 +162,7 @@ describe('creating and changing groups as one', () => {
   };
   const created = item('New', { draft: { name: 'New', server_set: ['PC-1'] } });
 
-  it('removes devices once the group that is to have them is there', () =>
+  it('removes devices from a group once their new group is created', () =>
     withPlant(async given => {
       assert.deepEqual(await move(given, [created]), []);
       assert.deepEqual(
@@ -179,7 +179,7 @@ describe('creating and changing groups as one', () => {
       ]);
     }));
 
-  it('leaves them where they are if it cannot be created', () =>
+  it('keeps devices in their group if the new one cannot be created', () =>
     withPlant(async given => {
       given.plant.failures.set('POST /account/api/group/', 400);
       await move(given, [created]);
@@ -190,14 +190,14 @@ describe('creating and changing groups as one', () => {
       assert.equal(given.logged.length, 2);
     }));
 
-  it('asks about a lost response while it runs only where there is one group, and no change', () =>
+  it('checks after a lost response only a single create without changes', () =>
     withPlant(async given => {
       assert.deepEqual(await move(given, [item('A')], false), ['group A']);
       assert.deepEqual(await move(given, [item('B'), item('C')], false), []);
       assert.deepEqual(given.person.of('info').length, 2);
     }));
 
-  it('says nothing where nothing was done but why', () =>
+  it('reports only the error when nothing was done', () =>
     withPlant(async given => {
       given.plant.failures.set('POST /account/api/group/', 400);
       await move(given, [item('A')], false);
@@ -207,7 +207,7 @@ describe('creating and changing groups as one', () => {
       );
     }));
 
-  it('sends again what was certainly not done, of creates and of changes', () =>
+  it('repeats on “Send Again” the creates and changes that were certainly not done', () =>
     withPlant(async given => {
       const { plant, person } = given;
       plant.failures.set('PATCH /account/api/group/7/', 'reset').set('POST /account/api/group/', 'reset');

@@ -28,7 +28,7 @@ const members = (is: ItemOutcome['is'], name: string): ItemOutcome => ({
   draft: { add: [{ name: 'PC-1' }], remove: [] },
 });
 
-/** Job 1 and Office (7) on the server; resolves with what is done of the rest when the person agrees, or not. */
+/** Job 1 and Office (7) on the server; `rest` resolves with the writes after the person confirms or cancels. */
 const withRest = (
   use: (given: Given, rest: (of: DraftedRun, isSure?: boolean) => Promise<unknown>) => unknown,
 ) =>
@@ -47,8 +47,8 @@ const withRest = (
     await use(given, rest);
   });
 
-describe('the rest of a run whose record has what each item is to become', () => {
-  it('is nothing where all is done, or nothing of it is on the server', () =>
+describe('the rest of a run whose record contains drafts', () => {
+  it('is empty when everything is done or no longer on the server', () =>
     withRest(async (_, rest) => {
       for (const of of [
         run('createJobs', create('done', 'A')),
@@ -62,7 +62,7 @@ describe('the rest of a run whose record has what each item is to become', () =>
         assert.equal(await rest(of), 'nothing', of.act);
     }));
 
-  it('is done after one question', () =>
+  it('is done after one confirmation', () =>
     withRest(async ({ person }, rest) => {
       const asked = async (of: DraftedRun) => {
         const writes = await rest(of);
@@ -96,7 +96,7 @@ describe('the rest of a run whose record has what each item is to become', () =>
       );
     }));
 
-  it('is not done where the person cancels', () =>
+  it('is not done when cancelled', () =>
     withRest(async ({ person }, rest) => {
       for (const of of [
         run('createJobs', create('failed', 'A')),
@@ -109,14 +109,14 @@ describe('the rest of a run whose record has what each item is to become', () =>
       }
     }));
 
-  it('is cancelled before that by the question about a job that is another one now', () =>
+  it('is not done when the question about a changed job is closed, and then needs no confirmation', () =>
     withRest(async ({ person }, rest) => {
       const other = { ...edit(1), name: 'Other' };
       assert.equal(await rest(run('changeJobs', other)), undefined);
       assert.deepEqual([person.of('decide').length, person.of('confirm')], [1, []]);
     }));
 
-  it('is known of creates and changes, not of deletions and stops', () => {
+  it('exists for creates and changes only', () => {
     const known = [
       'createJobs',
       'createGroups',

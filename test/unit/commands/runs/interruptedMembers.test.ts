@@ -36,8 +36,8 @@ const withGroups = (use: (given: Given, rest: (...items: ItemOutcome[]) => Promi
     await use(given, rest);
   });
 
-describe('what is left of an interrupted change of groups', () => {
-  it('are the groups that were not done', () =>
+describe('the groups that remain of an interrupted change', () => {
+  it('are those that were not done', () =>
     withGroups(async (_, rest) => {
       assert.deepEqual(await rest(item('Office', 'done', adding), item('Lab', 'unknown', adding)), [
         ['Lab', 8, adding],
@@ -45,7 +45,7 @@ describe('what is left of an interrupted change of groups', () => {
       assert.deepEqual(await rest(item('Office', 'done', adding), item('Lab', 'done', removing)), []);
     }));
 
-  it('are of a move also those that the devices were added to, to be checked again', () =>
+  it('include the groups that moved devices were added to, to check them again', () =>
     withGroups(async (_, rest) => {
       assert.deepEqual(await rest(item('Office', 'done', adding), item('Lab', 'notSent', removing)), [
         ['Office', 7, adding],
@@ -59,7 +59,7 @@ describe('what is left of an interrupted change of groups', () => {
       assert.deepEqual(both, [['Lab', 8, swap]]);
     }));
 
-  it('are of one that both adds and removes the groups of either', () =>
+  it('are all groups of a move when an addition and the removal failed', () =>
     withPlant(async given => {
       const names = ['A', 'B', 'C'];
       for (const [index, name] of names.entries())
@@ -72,7 +72,7 @@ describe('what is left of an interrupted change of groups', () => {
       );
     }));
 
-  it('change nothing where the journal has no change', () =>
+  it('change nothing when the journal contains no valid change', () =>
     withGroups(async (_, rest) => {
       assert.deepEqual(
         await rest(item('Lab', 'notSent', undefined), item('Office', 'notSent', { add: 'x' })),
@@ -83,7 +83,7 @@ describe('what is left of an interrupted change of groups', () => {
       );
     }));
 
-  it('have the recorded IDs if the server returns none, and are skipped without one', () =>
+  it('use the recorded IDs if the server returns none, and are skipped without one', () =>
     withGroups(async ({ plant }, rest) => {
       plant.hidesIds = true;
       assert.deepEqual(await rest(item('Office', 'notSent', adding, 7), item('Lab', 'notSent', adding)), [
@@ -92,8 +92,8 @@ describe('what is left of an interrupted change of groups', () => {
     }));
 });
 
-describe('what is left of an interrupted change of jobs', () => {
-  it('are edits of jobs that are there, with an ID and a change that is not made yet', () =>
+describe('the edits that remain of an interrupted change of jobs', () => {
+  it('are valid ones of existing jobs that still differ, and reject when a job cannot be read', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One', retry: 1 });
       plant.jobs.set(2, { name: 'Two', retry: 2 });

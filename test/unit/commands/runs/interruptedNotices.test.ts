@@ -15,9 +15,9 @@ const item = (is: ItemOutcome['is'], id: number, more: Partial<ItemOutcome> = {}
   name: `Job ${id}`,
   ...more,
 });
-const whileResumed = { begin: () => assert.fail('nothing is sent'), onceBegun: () => () => true };
+const idleJournal = { begin: () => assert.fail('nothing is sent'), onceBegun: () => () => true };
 
-/** Reports one run of a journal in memory; resolves with the result once everything is answered. */
+/** Reports one run of a journal in memory; resolves with what was done after all questions. */
 async function reported(
   { context }: Given,
   left: Left,
@@ -56,7 +56,7 @@ const press = ({ person }: Given, ...labels: readonly string[]) => {
 };
 
 describe('the notice of an interrupted run', () => {
-  it('offers nothing where the server was removed', () =>
+  it('offers only the report when the server was removed', () =>
     withPlant(async given => {
       const server = { id: 'gone', name: 'Old', url };
       assert.deepEqual(await reported(given, { act: 'stopJobs', items: [item('notSent', 1)], server }), [
@@ -71,7 +71,7 @@ describe('the notice of an interrupted run', () => {
       ]);
     }));
 
-  it('resumes on the same server, however its URL is written', () =>
+  it('offers to resume only on the same server, however its URL is written', () =>
     withPlant(async given => {
       for (const same of ['https://plant.example/', 'HTTPS://PLANT.example', ' https://plant.example'])
         await reported(given, {
@@ -91,7 +91,7 @@ describe('the notice of an interrupted run', () => {
       );
     }));
 
-  it('offers to resume only what is not done, and to restore only what was deleted and is known', () =>
+  it('offers to resume only what is not done, and to restore only deleted objects whose contents are recorded', () =>
     withPlant(async given => {
       const kept = { name: 'Nightly' };
       for (const left of [
@@ -110,14 +110,14 @@ describe('the notice of an interrupted run', () => {
       );
     }));
 
-  it('is not shown again after its report where nothing can be done', () =>
+  it('is not shown again after its report when nothing can be done', () =>
     withPlant(async given => {
       press(given, 'Show Report');
       assert.deepEqual(await reported(given, { act: 'stopJobs', items: [item('done', 1)] }), ['discarded']);
       assert.deepEqual([given.person.told.length, given.person.shown.length], [1, 1]);
     }));
 
-  it('says that another window continues, and leaves the run to it', () =>
+  it('reports that another window continues, and leaves the run to that window', () =>
     withPlant(async given => {
       press(given, 'Resume…');
       const left = { act: 'stopJobs', items: [item('notSent', 1)] } as const;
@@ -125,7 +125,7 @@ describe('the notice of an interrupted run', () => {
       assert.deepEqual(given.person.of('info'), ['Another window continues this operation.']);
     }));
 
-  it('is shown as an error where it fails', () =>
+  it('shows an error and keeps the run when resuming fails', () =>
     withPlant(async given => {
       press(given, 'Resume…');
       given.plant.failures.set('GET /automation/api/job/1/', 403);
@@ -135,10 +135,10 @@ describe('the notice of an interrupted run', () => {
     }));
 });
 
-describe('what an interrupted run has left', () => {
+describe('the rest of an interrupted run', () => {
   const one = { name: 'One', enabled: true };
 
-  it('is stopped, deleted, enabled or disabled by the usual command, where it is on the server and not so yet', () =>
+  it('is handled by the usual command, for the jobs that exist and are not in that state yet', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, one);
       given.plant.jobs.set(2, { ...one, enabled: false });
@@ -156,7 +156,7 @@ describe('what an interrupted run has left', () => {
       ]);
     }));
 
-  it('is as it is now, where the run was continued meanwhile', () =>
+  it('is read again when the run was continued meanwhile', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, one);
       press(given, 'Resume…', 'Include Changed');
@@ -170,7 +170,7 @@ describe('what an interrupted run has left', () => {
       assert.match(given.person.of('info').join(), /^Nothing left to do/);
     }));
 
-  it('stays in the journal where the question about changed objects is cancelled', () =>
+  it('stays in the journal when the question about changed objects is cancelled', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, one);
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
@@ -183,7 +183,7 @@ describe('what an interrupted run has left', () => {
         assert.deepEqual(await reported(given, left), [`replaced by ${left.act} on plant`, 'kept']);
     }));
 
-  it('is nothing where the groups were deleted', () =>
+  it('is empty when the groups were deleted', () =>
     withPlant(async given => {
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
       press(given, 'Resume…');
@@ -195,7 +195,7 @@ describe('what an interrupted run has left', () => {
       ]);
     }));
 
-  it('is applied from its folder, or copied from its server', () =>
+  it('is applied from its folder, or copied from its source server', () =>
     withPlant(async given => {
       press(given, 'Resume…');
       const items = [item('done', 1), item('notSent', 2, { kind: 'job' })];
@@ -213,7 +213,7 @@ describe('what an interrupted run has left', () => {
       );
     }));
 
-  it('is replaced by the run that restores what was deleted', () =>
+  it('is replaced by the run that restores the deleted objects', () =>
     withPlant(async given => {
       press(given, 'Restore Deleted');
       const items = [item('done', 1, { kept: { name: 'Nightly' } }), item('notSent', 2)];
@@ -225,7 +225,7 @@ describe('what an interrupted run has left', () => {
         ['replaced by createGroups on plant'],
       ]);
       while (given.person.of('info').length < 2) await new Promise(setImmediate);
-      // two runs, of which either may send first
+      // Either of the two runs may send first.
       assert.deepEqual([...given.plant.writes].sort(), [
         'POST /account/api/group/ {"name":"Nightly"}',
         'POST /automation/api/job/ {"name":"Nightly"}',
@@ -234,7 +234,7 @@ describe('what an interrupted run has left', () => {
 });
 
 describe('checks for interrupted runs', () => {
-  /** A journal that has no runs to report, in which other windows may be at work. */
+  /** A journal without interrupted runs, in which other windows may have running ones. */
   const checking = (given: Given, others: () => boolean | Promise<boolean>) => {
     const clock = createManualClock(0);
     let checks = 0;
@@ -242,7 +242,7 @@ describe('checks for interrupted runs', () => {
       checks += 1;
       return { runs: [], others: await others() };
     };
-    const journal = { ...whileResumed, interrupted };
+    const journal = { ...idleJournal, interrupted };
     const runs = new InterruptedRuns({ ...given.context, journal, runCommand: async () => undefined }, clock);
     const advance = async (ms: number) => {
       clock.advance(ms);
@@ -251,7 +251,7 @@ describe('checks for interrupted runs', () => {
     return { clock, runs, advance, checks: () => checks };
   };
 
-  it('are made every 10 s while other windows are at work', () =>
+  it('repeat every 10 s while other windows have runs', () =>
     withPlant(async given => {
       let others = true;
       const { runs, advance, checks, clock } = checking(given, () => others);
@@ -265,7 +265,7 @@ describe('checks for interrupted runs', () => {
       assert.deepEqual([checks(), clock.pending], [3, 0]);
     }));
 
-  it('end after half an hour, and begin again when the window gets the focus', () =>
+  it('stop after half an hour, and start again when the window gets focus', () =>
     withPlant(async given => {
       const { runs, advance, checks, clock } = checking(given, () => true);
       await runs.check();
@@ -277,7 +277,7 @@ describe('checks for interrupted runs', () => {
       assert.deepEqual([checks(), clock.pending], [201, 1]);
     }));
 
-  it('are made at the focus neither before the first one nor during one', () =>
+  it('run on focus, but not before the first check, during another, or more often than every 10 s', () =>
     withPlant(async given => {
       let end: () => void = () => undefined;
       let others = new Promise<boolean>(resolve => {
@@ -307,7 +307,7 @@ describe('checks for interrupted runs', () => {
       assert.deepEqual([checks(), clock.pending], [3, 0]);
     }));
 
-  it('end with the window', () =>
+  it('stop on disposal', () =>
     withPlant(async given => {
       const { runs, clock } = checking(given, () => true);
       runs.dispose();

@@ -48,7 +48,7 @@ describe('an interrupted run', () => {
       assert.deepEqual(await readdir(folder), [], 'the run that resumed it replaced it');
     }));
 
-  it('is discarded when nothing of it is left on the server', () =>
+  it('is discarded when none of its objects is left on the server', () =>
     withPlant(async given => {
       await leave(given, { act: 'deleteJobs', items: jobs(1, 2) });
       given.person.press = actions => actions.find(action => action === 'Resume…');
@@ -66,7 +66,7 @@ describe('an interrupted run', () => {
       assert.deepEqual(given.person.told[0]?.actions, ['Show Report']);
     }));
 
-  it('shows its report first, and still offers the rest', () =>
+  it('is offered again after its report is shown', () =>
     withPlant(async given => {
       await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
       given.person.press = actions => actions.find(action => action === 'Show Report');
@@ -78,7 +78,7 @@ describe('an interrupted run', () => {
       );
     }));
 
-  it('restores what it deleted', () =>
+  it('restores deleted jobs on request', () =>
     withPlant(async given => {
       const items = [{ name: 'Nightly', id: 1, draft: { name: 'Nightly', policies: [1] } }];
       await leave(given, { act: 'deleteJobs', items });
@@ -95,7 +95,7 @@ describe('an interrupted run', () => {
         actions.find(action => /^(Restore Deleted|Use New ID in Jobs)$/.test(action));
     };
 
-    it('offers to point the jobs that named it to the new ID, also those that the server took it out of', () =>
+    it('offers to use the new ID in its jobs, including those from which the server removed the group', () =>
       withPlant(async given => {
         given.plant.jobs.set(1, { name: 'Nightly', groups: [9] });
         given.plant.jobs.set(2, { name: 'Weekly', groups: [9, 7] });
@@ -110,7 +110,7 @@ describe('an interrupted run', () => {
         ]);
       }));
 
-    it('offers nothing if the server has given the old ID to another group', () =>
+    it('offers nothing if the old ID now belongs to another group', () =>
       withPlant(async given => {
         given.plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         given.plant.jobs.set(1, { name: 'Nightly', groups: [7] });
@@ -122,7 +122,7 @@ describe('an interrupted run', () => {
       }));
   });
 
-  it('on groups and jobs is resumed as one, each read again', () =>
+  it('on groups and jobs is resumed as one run, after reading each object again', () =>
     withPlant(async given => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-9') });
@@ -151,7 +151,7 @@ describe('an interrupted run', () => {
     }));
 });
 
-describe('a run that another window leaves while this one is open', () => {
+describe('a run that another window leaves unfinished', () => {
   const items = jobs(1, 2, 3);
   const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
@@ -192,7 +192,7 @@ describe('a run that another window leaves while this one is open', () => {
     while (checks() < count) await new Promise(setImmediate);
   };
 
-  it('is offered once, when this window gets the focus and not more often than every 10 s', () =>
+  it('is offered once, when this window gets focus, with at most one check every 10 s', () =>
     withWindow(async given => {
       const { clock, runs, person, checks, folder } = given;
       await leave(given, { act: 'enableJobs', items });
@@ -209,7 +209,7 @@ describe('a run that another window leaves while this one is open', () => {
       assert.deepEqual(person.of('warn'), ['“Enable Jobs” on “Plant” was interrupted: 1 done. 2 not sent.']);
     }));
 
-  it('is offered when that window stays silent for three minutes, however often this one gets the focus', () =>
+  it('is offered after that window was inactive for three minutes, however often this one gets focus', () =>
     withWindow(async given => {
       const { clock, runs, person, other, folder } = given;
       const run = await other.begin({ act: 'enableJobs', items, server });
@@ -225,7 +225,7 @@ describe('a run that another window leaves while this one is open', () => {
       await run.end();
     }));
 
-  it('is not offered before the servers are known', () =>
+  it('is not offered on focus before the first check', () =>
     withPlant(async given => {
       await leave(given, { act: 'enableJobs', items });
       const clock = createManualClock(Date.now());

@@ -16,7 +16,7 @@ const withNaming = (use: (naming: Naming) => void) =>
     use({ session, labels });
   });
 
-describe('the names of members of a list', () => {
+describe('the text of list members', () => {
   for (const [field, text] of [
     ['policies', 'plant policies 7'],
     ['reports', 'plant reports 7'],
@@ -24,16 +24,16 @@ describe('the names of members of a list', () => {
     ['groups', 'Lab'],
     ['other', '#7'],
   ] as const)
-    it(`of ${field} are those of the server`, () =>
+    it(`names a member of ${field} as “${text}”`, () =>
       withNaming(naming => assert.equal(membersText(field, [7], naming), text)));
 
-  it('are IDs for unknown groups, and host names for devices', () =>
+  it('shows IDs for unknown groups, and host names for devices', () =>
     withNaming(naming => {
       assert.equal(membersText('groups', [7, 8], naming), 'Lab, #8');
       assert.equal(membersText('peers', ['PC-1', 'PC-2'], naming), 'PC-1, PC-2');
     }));
 
-  it('are twenty at most', () =>
+  it('names at most twenty, and counts the rest', () =>
     withNaming(naming => {
       const ids = Array.from({ length: 22 }, (_, index) => 100 + index);
       assert.match(membersText('groups', ids, naming), /^#100, .*, #119, 2 more$/);
@@ -41,8 +41,8 @@ describe('the names of members of a list', () => {
     }));
 });
 
-describe('the change of a list', () => {
-  it('is what comes and what goes', () =>
+describe('the text of a list change', () => {
+  it('shows additions and removals', () =>
     withNaming(naming => {
       assert.equal(
         listChangeText(
@@ -59,7 +59,7 @@ describe('the change of a list', () => {
       assert.equal(listChangeText('groups', [[7, 8], [8]], naming), '− Lab');
     }));
 
-  it('names the list where there are several, also where one did not exist before', () =>
+  it('names each list when there are several, even one that did not exist before', () =>
     withNaming(naming => {
       const edit = { before: { groups: [7] }, after: { groups: [], peers: ['PC-1'] } };
       assert.equal(listsText(edit, naming), 'Static groups: − Lab, Devices: + PC-1');

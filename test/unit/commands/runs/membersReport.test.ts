@@ -16,8 +16,8 @@ const changed = (name: string, more: Partial<ChangedMembers> = {}): ChangedMembe
   ...more,
 });
 
-describe('what became of the devices of groups', () => {
-  it('counts what was added and removed in all groups that changed', () => {
+describe('the report on changed devices of groups', () => {
+  it('counts additions and removals of all changed groups together', () => {
     const groups = [changed('Lab', { added: [a, b] }), changed('Office', { removed: [a] }), changed('Attic')];
     assert.deepEqual(membersReport('Plant', groups, []), {
       summary: '“Lab” and “Office” on “Plant”: 2 devices added, 1 device removed.',
@@ -25,13 +25,13 @@ describe('what became of the devices of groups', () => {
     });
   });
 
-  it('names the groups where nothing was to be changed', () =>
+  it('names the groups that needed no change', () =>
     assert.equal(
       membersReport('Plant', [changed('Lab'), changed('Attic')], []).summary,
       'Nothing to change in “Lab” and “Attic” on “Plant”.',
     ));
 
-  it('says what the server did otherwise, group by group, and what was kept back', () => {
+  it('reports what the server did differently, group by group, and which devices stay', () => {
     const groups = [changed('Lab', { dropped: [a], remaining: [b] }), changed('Office', { lost: [a, b] })];
     assert.deepEqual(membersReport('Plant', groups, [a]).problems, [
       'The server did not add “PC-1” to “Lab”.',
@@ -41,7 +41,7 @@ describe('what became of the devices of groups', () => {
     ]);
   });
 
-  it('reports several devices that were kept back in the plural', () =>
+  it('uses the plural for several devices that stay', () =>
     assert.deepEqual(membersReport('Plant', [], [a, b]).problems, [
       '“PC-1” and “PC-2” stay in their groups: the server did not add them to the other group.',
     ]));

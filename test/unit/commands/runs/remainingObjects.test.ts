@@ -7,15 +7,15 @@ const { confirmChanged, groupItem, jobItem } = await import(
   '../../../../src/commands/runs/remainingObjects.ts'
 );
 
-describe('what the journal notes of an object', () => {
-  it('distinguishes a job from a later one with its ID', () =>
+describe('what the journal records of an object', () => {
+  it('distinguishes a job from a later one with the same ID', () =>
     assert.deepEqual(jobItem(job(3, { name: 'One', params: 'x', reports: [9] })), {
       name: 'One',
       id: 3,
       marks: { params: 'x', policies: [1], reports: [9] },
     }));
 
-  it('distinguishes a group from a later one with its ID', () =>
+  it('distinguishes a group from a later one with the same ID', () =>
     assert.deepEqual(groupItem(group('Lab'), 7), {
       name: 'Lab',
       id: 7,
@@ -23,9 +23,9 @@ describe('what the journal notes of an object', () => {
       marks: { dn: 'CN=Lab', devices: [] },
     }));
 
-  it('leaves out what is too long', () => {
+  it('omits values that are too long', () => {
     const marks = (length: number) => jobItem(job(3, { params: 'x'.repeat(length) })).marks;
-    // The two quotation marks of JSON count, too.
+    // The two quotation marks in JSON count as well.
     assert.deepEqual(Object.keys(marks(4_095) ?? {}), ['policies', 'reports']);
     assert.deepEqual(Object.keys(marks(4_094) ?? {}), ['params', 'policies', 'reports']);
   });
@@ -45,7 +45,7 @@ describe('what remains of an interrupted run', () => {
   const changed = entry({ name: 'Moved', marks: { params: 'x' } }, { name: 'Moved', marks: { params: 'y' } });
   const unknown = entry({ name: 'Bare', marks: { params: 'x' } }, { name: 'Bare' });
 
-  it('needs no question where nothing has changed', async () => {
+  it('needs no question when nothing has changed', async () => {
     const person = new FakePerson();
     assert.deepEqual(await confirmChanged(person.dialogs, [same]), [same]);
     assert.deepEqual(person.told, []);
@@ -56,7 +56,7 @@ describe('what remains of an interrupted run', () => {
     ['Include Changed', [same, renamed, changed, unknown]],
     ['Close', undefined],
   ] as const)
-    it(`is ${left?.length ?? 'nothing'} after “${button}”`, async () => {
+    it(`${left === undefined ? 'is cancelled' : `has ${left.length} objects`} after “${button}”`, async () => {
       const person = new FakePerson();
       person.press = () => button;
       assert.deepEqual(await confirmChanged(person.dialogs, [same, renamed, changed, unknown]), left);
@@ -69,7 +69,7 @@ describe('what remains of an interrupted run', () => {
       ]);
     });
 
-  it('cannot be skipped where all of it has changed', async () => {
+  it('offers no “Skip Changed” when everything has changed', async () => {
     const person = new FakePerson();
     assert.equal(await confirmChanged(person.dialogs, [renamed]), undefined);
     assert.deepEqual(person.told[0]?.actions, ['Include Changed']);

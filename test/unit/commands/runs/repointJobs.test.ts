@@ -6,7 +6,7 @@ import { withPlant } from '../support/plant.ts';
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');
 
-describe('pointing jobs to groups that were created again', () => {
+describe('updating jobs to the new IDs of recreated groups', () => {
   /** A server may not return the new ID. */
   const recreated = (name: string, id: number, newId: number | undefined): Recreated => ({
     item: { name, draft: { name }, former: { id, targetedBy: [1] } },
@@ -14,7 +14,7 @@ describe('pointing jobs to groups that were created again', () => {
     group: GroupSchema.parse({ id: newId, name, server_set: [] }),
   });
 
-  /** “Office” was 7 and “Lab” was 8; the server has taken both out of job 1, but not out of job 2. */
+  /** “Office” was 7 and “Lab” was 8; the server has removed both from job 1, but not from job 2. */
   const repoint = async (
     { plant, person, context, session }: Given,
     newIds: Readonly<Record<string, number>>,
@@ -30,10 +30,10 @@ describe('pointing jobs to groups that were created again', () => {
     };
   };
 
-  it('changes nothing where no new ID was found', () =>
+  it('changes nothing when no new ID is known', () =>
     withPlant(async given => assert.deepEqual(await repoint(given, {}), { writes: [], told: [] })));
 
-  it('changes only what named the groups whose new IDs were found', () =>
+  it('updates only the groups whose new IDs are known', () =>
     withPlant(async given =>
       assert.deepEqual(await repoint(given, { Lab: 108 }), {
         writes: [
@@ -44,7 +44,7 @@ describe('pointing jobs to groups that were created again', () => {
       }),
     ));
 
-  it('leaves out jobs that were deleted, reads those that are not loaded, and points each to its own groups', () =>
+  it('skips deleted jobs, reads those that are not loaded, and updates each with its own groups', () =>
     withPlant(async ({ plant, context, session }) => {
       plant.jobs.set(1, { name: 'One', groups: [7] });
       plant.jobs.set(2, { name: 'Two', groups: [8] });
@@ -68,7 +68,7 @@ describe('pointing jobs to groups that were created again', () => {
       ]);
     }));
 
-  it('is not offered where nothing named the groups, and fails where it is unknown whether the IDs are in use', () =>
+  it('is not offered when no job referred to the groups, and rejects when the old ID cannot be checked', () =>
     withPlant(async ({ plant, context, session }) => {
       assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
       plant.jobs.set(1, { name: 'One', groups: [7] });

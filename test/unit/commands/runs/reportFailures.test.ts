@@ -13,7 +13,7 @@ const request = {
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** A run on these items, of which each that has an error rejects with it after it was sent. */
+/** Runs one item per entry; an item with an error rejects with it after it was sent. */
 async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {
   return runEach(context, session, {
     act: 'enableJobs',
@@ -28,7 +28,7 @@ async function runOf({ context, session }: Given, errors: readonly (Error | unde
 }
 const nameOf = (id: number) => `Job ${id}`;
 
-describe('the report of what failed in a run on many objects', () => {
+describe('the report of failures in a run on many objects', () => {
   it('is not shown when everything succeeded', () =>
     withPlant(async given => {
       const result = await runOf(given, [undefined, undefined]);
@@ -36,7 +36,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.deepEqual([given.person.told, given.logged], [[], []]);
     }));
 
-  it('shows the only failure of a single object as any other error, with its name', () =>
+  it('shows the failure of a single object as an ordinary error with its name', () =>
     withPlant(async given => {
       const result = await runOf(given, [new Error('no')]);
       await reportFailures(given.context, given.session, result, { nameOf });
@@ -44,7 +44,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.deepEqual(given.person.of('warn'), []);
     }));
 
-  it('counts, names three, logs all, and shows the report of all', () =>
+  it('counts the failures, names three, logs all, and lists all in the report', () =>
     withPlant(async given => {
       const { person, context, session, logged } = given;
       const no = new TypeError('no');
@@ -59,7 +59,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): TypeError/);
     }));
 
-  it('offers to send again only what was certainly not done', () =>
+  it('offers “Send Again” only for what was certainly not done', () =>
     withPlant(async given => {
       const { person, context, session } = given;
       const [lost, unknown] = (['notDone', 'unknown'] as const).map(
@@ -82,7 +82,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.deepEqual([sent, person.shown], [[0], []]);
     }));
 
-  it('does not offer that where the caller cannot send again', () =>
+  it('offers no “Send Again” when the caller does not support it', () =>
     withPlant(async given => {
       const lost = new OutcomeError(request, 'notDone', undefined);
       const result = await runOf(given, [undefined, lost]);
@@ -90,7 +90,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.deepEqual(given.person.told[0]?.actions, ['Show Report']);
     }));
 
-  it('a connection that was closed on purpose is reported as what it means', () =>
+  it('reports an aborted request as a connection that was closed before the response', () =>
     withPlant(async given => {
       const closed = new DOMException('closed', 'AbortError');
       const result = await runOf(given, [closed]);
@@ -104,8 +104,8 @@ describe('the report of what failed in a run on many objects', () => {
 
   for (const [title, left, text] of [
     ['counts what was not sent', {}, /^0 done\. 1 failed\. 1 not sent\. Job 0: Error$/],
-    ['is a warning where nothing failed', { failed: [] }, /^0 done\. 1 failed\. 1 not sent\.$/],
-    ['says when another window continues', { isTaken: true }, /1 not sent\. JournalError Job 0: Error$/],
+    ['is a warning when nothing failed', { failed: [] }, /^0 done\. 1 failed\. 1 not sent\.$/],
+    ['mentions that another window continues', { isTaken: true }, /1 not sent\. JournalError Job 0: Error$/],
   ] as const)
     it(title, () =>
       withPlant(async given => {
@@ -122,7 +122,7 @@ describe('the report of what failed in a run on many objects', () => {
       }),
     );
 
-  it('a connection that was closed before a request is reported as not sent', () =>
+  it('reports a connection that was closed before the request as not sent', () =>
     withPlant(async given => {
       const { context, session, person } = given;
       const result = await runOf(given, [new DOMException('closed', 'AbortError')]);

@@ -15,15 +15,15 @@ function addition(name: string, id: number, ...devices: string[]) {
   return { name, id, key: `dn:CN=${name}`, marks: { dn: `CN=${name}` }, draft };
 }
 
-/** The person resumes, and answers the questions after that with these. */
+/** Lets the person resume, and press these buttons in the questions that follow. */
 function resume({ person }: Given, ...choices: readonly string[]): void {
   person.press = actions => actions.find(action => ['Resume…', ...choices].includes(action));
 }
 
-describe('the rest of an interrupted change of the devices of groups', () => {
+describe('the rest of an interrupted change of devices of groups', () => {
   const items = [addition('Done', 6, 'PC-1'), addition('Office', 7, 'PC-1'), addition('Lab', 8, 'PC-1')];
 
-  it('is sent for the groups that were not done, on the devices that they have now', () =>
+  it('is sent for the remaining groups, based on their current devices', () =>
     withPlant(async given => {
       given.plant.groups.set(6, group('Done'));
       given.plant.groups.set(7, group('Office', 'PC-9'));
@@ -38,7 +38,7 @@ describe('the rest of an interrupted change of the devices of groups', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":["PC-9","PC-1"]}']);
     }));
 
-  it('goes to the group that was meant, and to none that has its ID now', () =>
+  it('is sent to the intended group, not to another one that now has its ID', () =>
     withPlant(async given => {
       given.plant.groups.set(7, group('Stock'));
       given.plant.groups.set(9, group('Office', 'PC-9'));
@@ -48,7 +48,7 @@ describe('the rest of an interrupted change of the devices of groups', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/9/ {"server_set":["PC-9","PC-1"]}']);
     }));
 
-  it('is nothing where only another group has the ID', () =>
+  it('is empty when the ID now belongs to another group', () =>
     withPlant(async given => {
       given.plant.groups.set(7, group('Stock'));
       await leave(given, { act: 'changeMembers', items: items.slice(0, 2) });
@@ -87,14 +87,14 @@ describe('the rest of an interrupted change of jobs', () => {
   const draft = { before: { retry: 1 }, after: { retry: 2 } };
   const items = [1, 2, 3].map(id => ({ name: `Job ${id}`, id, marks: { policies: [id] }, draft }));
 
-  function place({ plant }: Given): void {
+  function putJobs({ plant }: Given): void {
     plant.jobs.set(2, { name: 'Job 2', policies: [2], retry: 1 });
     plant.jobs.set(3, { name: 'Payroll backup', policies: [9], retry: 1 });
   }
 
-  it('leaves out a job whose ID belongs to another one now', () =>
+  it('leaves out a job whose ID now belongs to another one on “Skip Changed”', () =>
     withPlant(async given => {
-      place(given);
+      putJobs(given);
       await leave(given, { act: 'changeJobs', items });
       resume(given, 'Skip Changed');
       await report(given, async () => given.person.of('info').length > 0);
@@ -102,9 +102,9 @@ describe('the rest of an interrupted change of jobs', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/2/ {"retry":2}']);
     }));
 
-  it('includes it when the person wants that', () =>
+  it('includes such a job on “Include Changed”', () =>
     withPlant(async given => {
-      place(given);
+      putJobs(given);
       await leave(given, { act: 'changeJobs', items });
       resume(given, 'Include Changed');
       await report(given, async () => given.person.of('info').length > 0);
@@ -114,9 +114,9 @@ describe('the rest of an interrupted change of jobs', () => {
       ]);
     }));
 
-  it('sends nothing and stays in the journal when the person cancels the question', () =>
+  it('sends nothing and stays in the journal when the question is cancelled', () =>
     withPlant(async given => {
-      place(given);
+      putJobs(given);
       await leave(given, { act: 'changeJobs', items });
       resume(given);
       await report(given, async () => given.person.of('decide').length > 0);
@@ -126,7 +126,7 @@ describe('the rest of an interrupted change of jobs', () => {
       await Promise.all(left.map(name => rm(join(given.folder, name))));
     }));
 
-  it('is nothing when the server has all of it', () =>
+  it('is empty when the server already has all changes', () =>
     withPlant(async given => {
       given.plant.jobs.set(2, { name: 'Job 2', policies: [2], retry: 2 });
       await leave(given, { act: 'changeJobs', items });
@@ -145,7 +145,7 @@ describe('the rest of an interrupted deletion of groups', () => {
     marks: { dn: `CN=${name}`, devices: [] },
   }));
 
-  it('is deleted by the usual command, without the groups that are not what they were', () =>
+  it('is deleted by the usual command, without groups that have changed', () =>
     withPlant(async given => {
       given.plant.groups.set(7, group('Office'));
       given.plant.groups.set(8, group('Lab', 'PC-1'));

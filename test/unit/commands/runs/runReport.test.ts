@@ -36,16 +36,17 @@ describe('the title of a run', () => {
     ['changePlaces', 'Changing the devices of groups and jobs'],
     ['applyFiles', 'Applying files'],
   ];
-  for (const [act, title] of titles) it(title, () => assert.equal(operationTitle(act), title));
+  for (const [act, title] of titles)
+    it(`is “${title}” for ${act}`, () => assert.equal(operationTitle(act), title));
 
-  it('says where a copy comes from', () => {
+  it('mentions that a copy comes from another server', () => {
     assert.equal(runTitle({ act: 'applyFiles' }), 'Applying files');
     assert.equal(runTitle({ act: 'applyFiles', copied }), 'Copying from another server');
   });
 });
 
 describe('the counts of a run', () => {
-  it('name each outcome that there is', () => {
+  it('name each outcome that occurred', () => {
     assert.equal(
       countsText(record('deleteJobs', ...four)),
       '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.',
@@ -85,7 +86,7 @@ describe('the report of a run', () => {
     );
   });
 
-  it('leads to jobs and groups that have an ID, and names others', async () => {
+  it('links jobs and groups that have an ID, and only names others', async () => {
     const links = async (given: RunRecord) =>
       (await runReport(given).read())?.links.map(({ command, argument }) => [command, argument]);
     const job = [['deviceAutomation.job.open', { id: 1, server: 'plant' }]];
@@ -112,7 +113,7 @@ describe('a retry from the report of a run', () => {
     assert.deepEqual(await actions(record('stopJobs', ...four.slice(0, 1))), []);
   });
 
-  it('names groups by their rows', async () => {
+  it('passes groups as rows', async () => {
     const group = (name: string, key?: string): ItemOutcome => ({
       name,
       is: 'failed',
@@ -124,14 +125,14 @@ describe('a retry from the report of a run', () => {
     ]);
   });
 
-  it('of other operations gets the whole record', async () => {
+  it('of other operations passes the whole record', async () => {
     const given = record('changeMembers', { name: 'Lab', is: 'notSent' });
     assert.deepEqual(await actions(given), [
       { title: 'Retry 1 Object…', command: 'deviceAutomation.run.retry', args: [given] },
     ]);
   });
 
-  it('of files needs to know the folder', async () => {
+  it('of files requires the folder or the source of the copy', async () => {
     const given = record('applyFiles', { name: 'Lab', kind: 'group', is: 'failed' });
     assert.deepEqual(await actions(given), []);
     const argument = { server: 'plant', items: [{ name: 'Lab', kind: 'group' }], folder: '/site' };
@@ -146,7 +147,7 @@ describe('a retry from the report of a run', () => {
     });
   });
 
-  it('is not offered by the report of an interrupted run, whose notice resumes it', async () => {
+  it('is not offered in the report of an interrupted run, which its notice resumes', async () => {
     const report = await interruptedRunReport(record('stopJobs', ...four)).read();
     assert.deepEqual([report?.actions, report?.text.includes('Not sent (1)')], [undefined, true]);
   });

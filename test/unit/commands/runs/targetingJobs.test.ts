@@ -8,7 +8,7 @@ const { checkedJobsText, targetingJobs, targetingText } = await import(
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The sentences on jobs that target the groups 7 and 8, of which jobs 1 and 2 target some. */
+/** The sentences about the jobs that target groups 7 and 8. */
 async function textsOf({ plant, session }: Given) {
   for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
   await session.groups.ensureLoaded();
@@ -34,13 +34,13 @@ describe('the jobs that target groups', () => {
       });
     }));
 
-  it('are none where none targets them', () =>
+  it('are not mentioned when there are none', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, { name: 'One' });
       assert.deepEqual((await textsOf(given)).texts, []);
     }));
 
-  it('are those of the loaded jobs, which is said', () =>
+  it('are searched in the loaded jobs only, which the text mentions', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
       given.plant.pageSize = 1;
@@ -52,7 +52,7 @@ describe('the jobs that target groups', () => {
       assert.equal(checkedJobsText(given.session), '');
     }));
 
-  it('are unknown where the jobs cannot be read, which is said', () =>
+  it('are unknown when the jobs cannot be read, which the text mentions', () =>
     withPlant(async given => {
       given.plant.failures.set('GET /automation/api/job/', 403);
       assert.deepEqual((await textsOf(given)).texts, ['Only 0 loaded jobs were checked.']);

@@ -62,7 +62,7 @@ const typing = (texts: Readonly<Record<string, string>>) => (title: string) =>
   Object.entries(texts).find(([start]) => title.startsWith(start))?.[1];
 
 describe('adding a server', () => {
-  it('stores it, with its token, after the server accepted the token', () =>
+  it('stores the server and its token after the server accepted the token', () =>
     given(async ({ server, person, context, added, done, sent }) => {
       server.queue(page);
       person.type = typing({ Token: 'secret' });
@@ -74,7 +74,7 @@ describe('adding a server', () => {
       assert.notEqual(config?.id, 'plant');
     }));
 
-  it('is another one than that of the same name', () =>
+  it('gives the server another ID than the existing one of the same name', () =>
     given(async ({ server, person, context, added }) => {
       server.queue(page);
       person.type = typing({ Token: 'secret' });
@@ -93,14 +93,14 @@ describe('adding a server', () => {
       assert.deepEqual([added, done, person.of('input')], [[], [], []]);
     }));
 
-  it('stores nothing when the name or the token is not typed', () =>
+  it('stores nothing when the name or the token is not entered', () =>
     given(async ({ server, context, added, done }) => {
       await addServer(context, [{ url: server.url }]);
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual([added, done, server.received.length], [[], [], 0]);
     }));
 
-  it('offers another token when the server rejects the first, and keeps the rest', () =>
+  it('offers “Change Token” when the server rejects the token, and keeps the other input', () =>
     given(async ({ server, person, context, added, sent }) => {
       server.queue(unauthorized, page);
       const tokens = ['wrong', 'right'];
@@ -114,7 +114,7 @@ describe('adding a server', () => {
       );
     }));
 
-  it('offers another URL or the same again, keeps the rest, and asks no more once the person cancels', () =>
+  it('keeps the other input on “Try Again” and “Change URL”, and ends when an input is cancelled', () =>
     given(async ({ server, person, context, added, sent }) => {
       server.queue(unauthorized, unauthorized, page);
       const presses = ['Try Again', 'Change URL'];
@@ -144,7 +144,7 @@ describe('adding a server', () => {
       }
     }));
 
-  it('asks for what is not given, and for a name that cannot be one', () =>
+  it('asks for missing arguments, and for the name when it is blank', () =>
     given(async ({ server, person, context, added }) => {
       server.otherwise(page);
       const { hostname } = new URL(server.url);
@@ -157,7 +157,7 @@ describe('adding a server', () => {
       assert.equal(added.length, 2);
     }));
 
-  it('takes no text as a token that is none', () =>
+  it('rejects text that is not a token', () =>
     given(async ({ server, person, context, added }) => {
       person.type = () => 'two words';
       await addServer(context, [{ url: server.url, name: 'Works' }]);
@@ -167,7 +167,7 @@ describe('adding a server', () => {
       assert.deepEqual(added, []);
     }));
 
-  it('stores nothing when the user gives up after a failure', () =>
+  it('stores nothing when the error of a failed attempt is closed', () =>
     given(async ({ server, person, context, added, done }) => {
       server.queue(unauthorized);
       person.type = typing({ Token: 'wrong' });
@@ -176,7 +176,7 @@ describe('adding a server', () => {
       assert.deepEqual(person.told.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
     }));
 
-  it('warns about a token that may not list jobs, and stores it', () =>
+  it('warns about a token without permission to list jobs, but stores it', () =>
     given(async ({ server, person, context, added }) => {
       server.queue(json({ detail: 'No permission.' }, 403));
       person.type = typing({ Token: 'narrow' });
@@ -196,7 +196,7 @@ describe('signing in', () => {
       assert.deepEqual(done, ['forget plant', 'token plant fresh']);
     }));
 
-  it('stores no token that the server rejects, and asks again when the user wants', () =>
+  it('does not store a rejected token, and asks for another on “Try Again”', () =>
     given(async ({ server, person, context, done }) => {
       server.queue(unauthorized, page);
       const tokens = ['old', 'new'];
@@ -207,7 +207,7 @@ describe('signing in', () => {
       assert.deepEqual(done, ['forget plant', 'token plant new']);
     }));
 
-  it('stores nothing, and asks no more, when the person gives up', () =>
+  it('stores nothing and asks nothing more when the error is closed', () =>
     given(async ({ server, person, context, done }) => {
       server.queue(unauthorized);
       person.type = () => 'old';
@@ -216,7 +216,7 @@ describe('signing in', () => {
       assert.deepEqual(person.told.at(-1)?.actions, ['Try Again']);
     }));
 
-  it('sends nothing when no token is typed, or none that fits a header', () =>
+  it('sends nothing when no token or an invalid one is entered', () =>
     given(async ({ server, person, context, done }) => {
       for (const typed of [undefined, 'two words']) {
         person.type = () => typed;

@@ -8,8 +8,8 @@ const { checkConnection, connectionReport } = await import(
   '../../../../src/commands/servers/checkConnection.ts'
 );
 
-describe('a check of the connection', () => {
-  it('shows no secret, also where the server returns it', () =>
+describe('the connection report', () => {
+  it('contains no token, even when the server returns it', () =>
     withScript(async server => {
       server.otherwise(json({ detail: 'The token sesame-7 is not valid.' }, 401));
       const config = { ...plant, url: server.url };
@@ -20,7 +20,7 @@ describe('a check of the connection', () => {
       assert.match(report.text, /401/);
     }));
 
-  it('is a report on the server as it is configured now, with what helps next', () =>
+  it('describes the current configuration of the server, and offers the next steps', () =>
     withScript(async server => {
       server.otherwise(json({ count: 0, next: null, results: [] }));
       const config = { ...plant, url: server.url };

@@ -14,13 +14,13 @@ function editing(what: string, text: string | undefined, server = plant) {
 }
 
 describe('editing a server', () => {
-  it('changes its name', async () => {
+  it('changes the name', async () => {
     const { edit, edits } = editing('name', ' Works ');
     await edit();
     assert.deepEqual(edits, [{ ...plant, name: 'Works' }]);
   });
 
-  it('changes nothing when the input is left', async () => {
+  it('changes nothing when the input is cancelled', async () => {
     for (const what of ['name', 'query', 'timeout', 'zone']) {
       const { edit, edits } = editing(what, undefined);
       await edit();
@@ -28,7 +28,7 @@ describe('editing a server', () => {
     }
   });
 
-  it('takes a query of the job list as text, and an empty one away', async () => {
+  it('accepts a job list query as text, and removes it when left empty', async () => {
     const filled = editing('query', '?page_size=200&a=b');
     await filled.edit();
     assert.deepEqual(filled.edits, [{ ...plant, jobListQuery: { page_size: '200', a: 'b' } }]);
@@ -37,7 +37,7 @@ describe('editing a server', () => {
     assert.deepEqual(emptied.edits, [plant]);
   });
 
-  it('takes a timeout of 1 to 600 seconds and no other', async () => {
+  it('accepts only a timeout of 1 to 600 seconds', async () => {
     for (const [text, isFit] of [
       ['1', true],
       ['600', true],
@@ -51,7 +51,7 @@ describe('editing a server', () => {
     }
   });
 
-  it('takes a time zone by its name, and removes one that is left empty', async () => {
+  it('accepts a time zone by name, and removes it when left empty', async () => {
     const zone = editing('zone', ' Europe/Berlin ');
     await zone.edit();
     assert.deepEqual(zone.edits, [{ ...plant, timeZone: 'Europe/Berlin' }]);
@@ -63,14 +63,14 @@ describe('editing a server', () => {
     assert.deepEqual(wrong.edits, []);
   });
 
-  it('goes straight to the time zone on request', async () => {
+  it('goes straight to the time zone when the argument names it', async () => {
     const { person, context, edits } = given();
     person.type = () => 'UTC';
     await editServer(context, [{ server: 'plant', what: 'zone' }]);
     assert.deepEqual([edits, person.of('pick')], [[{ ...plant, timeZone: 'UTC' }], []]);
   });
 
-  it('has nothing to edit about the demo server', async () => {
+  it('reports that the demo server cannot be edited', async () => {
     const { person, context, edits } = given({ ...plant, id: 'demo' });
     await editServer(context, [{ server: 'demo' }]);
     assert.deepEqual([edits, person.of('pick')], [[], []]);
@@ -79,14 +79,14 @@ describe('editing a server', () => {
 });
 
 describe('moving a server to another URL', () => {
-  it('asks for a token of its own at another origin, and leaves the server as it was without one', async () => {
+  it('asks for a new token at another origin, and changes nothing without one', async () => {
     const { person, context, edits } = given();
     await changeServerUrl(context, plant, 'https://other.example');
     assert.match(person.of('input')[0] ?? '', /https:\/\/other\.example/);
     assert.deepEqual(edits, []);
   });
 
-  it('does not use plain HTTP that the person did not agree to', async () => {
+  it('does not use plain HTTP without consent', async () => {
     const { person, context, edits } = given();
     person.isSure = false;
     await changeServerUrl(context, plant, 'http://plant.example');
@@ -94,7 +94,7 @@ describe('moving a server to another URL', () => {
   });
 });
 
-describe('removing, leaving and switching', () => {
+describe('removing, signing out and switching', () => {
   it('removes a server with its token and its watched jobs, after confirmation', async () => {
     const { context, done, person } = given();
     await removeServer(context, [{ server: 'plant' }]);
@@ -121,13 +121,13 @@ describe('removing, leaving and switching', () => {
     assert.deepEqual([done, person.of('confirm')], [['stop the demo'], []]);
   });
 
-  it('forgets the token on signing out', async () => {
+  it('deletes the token on signing out', async () => {
     const { context, done } = given();
     await signOut(context, [{ server: 'plant' }]);
     assert.deepEqual(done, ['forget the token of plant']);
   });
 
-  it('asks for a token after switching only where there is none', async () => {
+  it('asks for a token after switching only when none is stored', async () => {
     const { context, person, done, tokens } = given();
     await switchServer(context, [{ server: 'plant' }]);
     assert.deepEqual([done, person.of('input')], [['active plant'], []]);
@@ -136,7 +136,7 @@ describe('removing, leaving and switching', () => {
     assert.equal(person.of('input').length, 1);
   });
 
-  it('asks which of several servers, and does nothing where none is chosen', async () => {
+  it('asks for the server when there are several, and does nothing when none is chosen', async () => {
     const { context, person, done, edits } = given();
     context.servers.servers.push({ ...plant, id: 'office' });
     for (const command of [editServer, removeServer, signIn, signOut, switchServer])

@@ -11,14 +11,14 @@ const { trustCertificate } = await import('../../../../src/commands/servers/trus
 
 const page = json({ count: 0, next: null, results: [] });
 
-/** Another address for the configured server, at which a server responds as queued. */
+/** A new URL for the configured server, where a server responds as queued. */
 const withAddress = (
   use: (all: ReturnType<typeof given> & { readonly server: ScriptedServer }) => Promise<void>,
   config: ServerConfig = plant,
 ) => withScript(server => use({ ...given(config), server }));
 
 describe('a server at another URL', () => {
-  it('is tried with a token of its own, and then replaces the former address and its token', () =>
+  it('is tested with a new token, and then replaces the old URL and token', () =>
     withAddress(async ({ context, done, edits, person, server }) => {
       server.queue(page);
       person.pick = () => 'url';
@@ -34,19 +34,23 @@ describe('a server at another URL', () => {
       assert.equal(server.received[0]?.headers.authorization, 'Token new');
     }));
 
-  it('is used without encryption only after a question, unless it is this computer', async () => {
-    const { context, edits, person } = given();
-    await changeServerUrl(context, plant, 'http://plant.example');
-    assert.deepEqual(person.told[0], {
-      kind: 'confirm',
-      text: 'Use http://plant.example without encryption?\nOver plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
-      actions: ['Use HTTP'],
-    });
-    assert.equal(person.inputs.length, 1);
-    assert.deepEqual(edits, []);
-  });
+  it('is used without encryption only after confirmation, unless it is on this computer', () =>
+    withAddress(async ({ context, edits, person, server, tokens }) => {
+      await changeServerUrl(context, plant, 'http://plant.example');
+      const question = {
+        kind: 'confirm',
+        text: 'Use http://plant.example without encryption?\nOver plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
+        actions: ['Use HTTP'],
+      };
+      assert.deepEqual(person.told[0], question);
+      assert.deepEqual([person.inputs.length, edits], [1, []]);
+      server.queue(page);
+      tokens.set(server.url, 'known');
+      await changeServerUrl(context, plant, server.url);
+      assert.deepEqual([person.of('confirm').length, edits], [1, [{ ...plant, url: server.url }]]);
+    }));
 
-  it('keeps a token that is known for it', () =>
+  it('keeps a token that is stored for that URL', () =>
     withAddress(async ({ context, done, edits, person, server, tokens }) => {
       server.queue(page);
       tokens.set(server.url, 'known');
@@ -54,7 +58,7 @@ describe('a server at another URL', () => {
       assert.deepEqual([edits.length, done, person.inputs], [1, [], []]);
     }));
 
-  it('stays where it was when it does not work there', () =>
+  it('keeps its old URL when the new one fails', () =>
     withAddress(async ({ context, done, edits, person, server, tokens }) => {
       server.queue(json({ detail: 'Invalid token.' }, 401));
       tokens.set(server.url, 'known');
@@ -67,7 +71,7 @@ describe('a server at another URL', () => {
       assert.deepEqual(actions, []);
     }));
 
-  it('shows the stored form of an address if it differs from what was typed', () =>
+  it('shows the normalized URL if it differs from what was typed', () =>
     withAddress(async ({ context, person }) => {
       person.pick = () => 'url';
       person.isSure = false;
@@ -79,7 +83,7 @@ describe('a server at another URL', () => {
       assert.equal(person.inputs[0]?.placeHolder, 'https://server.example.com');
     }));
 
-  it('is not what is no URL', () =>
+  it('is rejected unless its URL begins with http:// or https://', () =>
     withAddress(async ({ context, person, edits }) => {
       await changeServerUrl(context, plant, 'ftp://plant.example');
       assert.deepEqual(person.of('error'), ['The URL must begin with https:// (or http://).']);
@@ -90,7 +94,7 @@ describe('a server at another URL', () => {
     ['/prefix', true],
     ['', false],
   ] as const)
-    it(`${isKept ? 'keeps' : 'does not keep'} the trusted certificate`, () =>
+    it(`${isKept ? 'keeps' : 'does not keep'} the trusted certificate at ${isKept ? 'the same' : 'another'} origin`, () =>
       withScript(async server => {
         const config = { ...plant, url: isKept ? server.url : plant.url, certificate: 'AA', allowHttp: true };
         const { context, edits, tokens } = given(config);
@@ -101,7 +105,7 @@ describe('a server at another URL', () => {
       }));
 });
 
-describe('a server whose certificate no authority signed', () => {
+describe('a server with a self-signed certificate', () => {
   const withTls = (use: (all: ReturnType<typeof given> & { readonly url: string }) => Promise<void>) =>
     withScript(async server => {
       server.otherwise(page);
@@ -114,7 +118,7 @@ describe('a server whose certificate no authority signed', () => {
     });
   const show = (actions: readonly string[]) => actions.find(action => action === 'Show Certificate…');
 
-  it('is moved once the person trusts that certificate', () =>
+  it('is moved after the person trusts the certificate', () =>
     withTls(async ({ context, edits, person, tokens, url }) => {
       tokens.set(url, 'known');
       person.press = show;
@@ -137,7 +141,7 @@ describe('a server whose certificate no authority signed', () => {
       ]);
     }));
 
-  it('is not moved, added or trusted when the person does not', () =>
+  it('is neither moved nor trusted when the person cancels', () =>
     withTls(async ({ context, edits, person, tokens, url }) => {
       tokens.set(url, 'known');
       person.press = show;
@@ -147,18 +151,18 @@ describe('a server whose certificate no authority signed', () => {
       assert.deepEqual(edits, []);
     }));
 
-  it('is trusted when that is chosen for it', () =>
-    withTls(async ({ person, url }) => {
+  it('is trusted through “Edit Server”', () =>
+    withTls(async ({ url }) => {
       const config = { ...plant, url };
-      const { context, edits, person: other } = given(config);
-      other.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
+      const { context, edits, person } = given(config);
+      person.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
       await editServer(context, [{ server: 'plant' }]);
       assert.equal(edits.length, 1);
       assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
-      assert.deepEqual(person.told, []);
+      assert.equal(person.of('confirm').length, 1);
     }));
 
-  it('is added once the person trusts it, with what else was typed', () =>
+  it('is added after the person trusts the certificate, and keeps the other input', () =>
     withTls(async ({ context, done, person, url }) => {
       const added: ServerConfig[] = [];
       person.press = show;

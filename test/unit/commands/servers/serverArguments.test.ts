@@ -8,7 +8,7 @@ const { activeSession, isOfOneServer, serverFor, withSession } = await import(
 );
 const { withPlant } = await import('../support/plant.ts');
 
-describe('the server that a command is for', () => {
+describe('the server that a command applies to', () => {
   const two = () => {
     const all = given();
     const office = { ...plant, id: 'office', name: 'Office', url: 'https://office.example' };
@@ -17,7 +17,7 @@ describe('the server that a command is for', () => {
     return { ...all, office, offered };
   };
 
-  it('is the one that is named, or the only one', async () => {
+  it('is the one that the arguments name, or the only one', async () => {
     const { context, person } = given();
     for (const args of [['plant'], [{ server: 'plant' }], [{ kind: 'server', serverId: 'plant' }], [], [7]])
       assert.equal(await serverFor(context, args, 'Check'), plant);
@@ -26,7 +26,7 @@ describe('the server that a command is for', () => {
     assert.deepEqual(person.of('pick'), []);
   });
 
-  it('is chosen from several, of which one is active', async () => {
+  it('is chosen from a list when there are several', async () => {
     const { context, person } = two();
     assert.equal(await serverFor(context, [], 'Check'), undefined);
     person.pick = title => (title === 'Check' ? 'plant' : undefined);
@@ -37,7 +37,7 @@ describe('the server that a command is for', () => {
     ]);
   });
 
-  it('is offered where there is none', async () => {
+  it('can be added when there is none', async () => {
     const { context } = given();
     let offers = 0;
     const offerFirst = async () => {
@@ -56,7 +56,7 @@ describe('the server that a command is for', () => {
     ['Try with Demo Server', ['demo']],
     [undefined, []],
   ] as const)
-    it(`is added, tried or neither: ${pressed}`, async () => {
+    it(`runs ${done.join() || 'nothing'} when “${pressed ?? 'Close'}” is pressed in the offer`, async () => {
       const { person } = given();
       const did: string[] = [];
       person.press = () => pressed;
@@ -73,12 +73,12 @@ describe('the server that a command is for', () => {
       });
     });
 
-  it('is one for all rows, or they are not mixed', () => {
+  it('must be the same for all rows', () => {
     const [a, b] = [{ serverId: 'a' }, { serverId: 'b' }];
     assert.deepEqual([isOfOneServer([]), isOfOneServer([a, a]), isOfOneServer([a, b])], [true, true, false]);
   });
 
-  it('is explained: why its views are empty', () =>
+  it('has its problems explained, or a message that none are known', () =>
     withPlant(async ({ context, person, plant: fake, session }) => {
       await explainServer(context);
       assert.deepEqual(person.of('info'), ['No known problems with “Plant”.']);

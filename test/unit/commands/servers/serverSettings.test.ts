@@ -17,8 +17,8 @@ function choosing(
   return { ...all, edit: () => editServer(all.context, [{ server: server.id }]) };
 }
 
-describe('what is asked of a server that is edited', () => {
-  it('shows what it is now', async () => {
+describe('the questions of “Edit Server”', () => {
+  it('show the current settings', async () => {
     const bare = choosing([]);
     await bare.edit();
     assert.deepEqual(bare.person.told, [
@@ -78,7 +78,7 @@ describe('what is asked of a server that is edited', () => {
     ],
     ['url', 'Edit Server', 'The base URL of the server, with a path prefix if it has one.', plant.url],
   ] as const)
-    it(`starts from what it was: ${what}`, async () => {
+    it(`start from the current value: ${what}`, async () => {
       const server = { ...plant, jobListQuery: { a: 'b' }, timeZone: 'UTC' };
       const { edit, person, edits } = choosing([what], { server });
       await edit();
@@ -86,7 +86,7 @@ describe('what is asked of a server that is edited', () => {
       assert.deepEqual([asked, why, start, edits], [title, prompt, value, []]);
     });
 
-  it('starts from nothing where it is not known', async () => {
+  it('start empty when there is no value', async () => {
     for (const what of ['query', 'zone']) {
       const { edit, person } = choosing([what]);
       await edit();
@@ -110,14 +110,14 @@ describe('what is asked of a server that is edited', () => {
     ],
     ['url', 'https://plant.example?a=b', 'The base URL must not contain a query or a fragment (? or #).'],
   ] as const)
-    it(`says why ${what} is not ${JSON.stringify(text.slice(0, 40))}`, async () => {
+    it(`explain why ${what} cannot be ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const { edit, person, edits } = choosing([what], { text });
       await edit();
       assert.deepEqual(person.told.at(-1)?.actions, [problem]);
       assert.deepEqual(edits, []);
     });
 
-  it('takes a timeout with spaces around', async () => {
+  it('accept a timeout with surrounding spaces', async () => {
     const { edit, edits } = choosing(['timeout'], { text: ' 10 ' });
     await edit();
     assert.deepEqual(edits, [{ ...plant, timeoutSeconds: 10 }]);
@@ -127,7 +127,7 @@ describe('what is asked of a server that is edited', () => {
 describe('the safeguards of a server', () => {
   const both: ServerConfig = { ...plant, readOnly: true, production: true };
 
-  it('are offered with what they do', async () => {
+  it('are offered with descriptions', async () => {
     const { edit, person } = choosing(['guards']);
     await edit();
     const [, { text, actions } = assert.fail('it is asked')] = person.told;
@@ -151,7 +151,7 @@ describe('the safeguards of a server', () => {
     ['both', both, both],
     ['production', { ...plant, production: true }, { ...plant, production: true }],
   ] as const)
-    it(`are ${chosen} after ${Object.keys(server).slice(3).join(' and ') || 'none'}, without its name`, async () => {
+    it(`change from ${Object.keys(server).slice(3).join(' and ') || 'none'} to ${chosen} without typing the name`, async () => {
       const { edit, edits, person } = choosing(['guards', chosen], { server });
       await edit();
       assert.deepEqual([edits, person.inputs], [[after], []]);
@@ -162,7 +162,7 @@ describe('the safeguards of a server', () => {
     ['readOnly', both],
     ['production', both],
   ] as const)
-    it(`are taken off a production server only with its name: ${chosen}`, async () => {
+    it(`of a production server change to ${chosen} only after typing its name`, async () => {
       const declined = choosing(['guards', chosen], { server });
       await declined.edit();
       assert.deepEqual([declined.edits, declined.person.inputs.length], [[], 1]);
@@ -173,10 +173,10 @@ describe('the safeguards of a server', () => {
     });
 });
 
-describe('the network of a server', () => {
+describe('the network settings of a server', () => {
   const trusting: ServerConfig = { ...plant, network: 'vscode', caFile: '/old.pem', certificate: 'AA' };
 
-  it('is offered as it is', async () => {
+  it('are listed with their current values', async () => {
     const { edit, person } = choosing(['network'], { server: trusting });
     await edit();
     const [, { text, actions } = assert.fail('it is asked')] = person.told;
@@ -197,7 +197,7 @@ describe('the network of a server', () => {
     assert.equal(plain.person.lists[1]?.length, 2);
   });
 
-  it('is what was chosen, and the rest stays', async () => {
+  it('change as chosen, and the others stay', async () => {
     const { network: _, ...own } = trusting;
     const { certificate: __, ...forgotten } = trusting;
     const { caFile: ___, ...noFile } = trusting;

@@ -35,7 +35,7 @@ class FakePlant {
   readonly reads: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
-  /** How the next writes fail, one after the other; a 200 stands for one that does not. */
+  /** How the next writes fail, one after another; 200 stands for success. */
   readonly nextWrites: (number | 'reset')[] = [];
   /** Host names of devices that the server leaves out of groups. */
   readonly dropped = new Set<string>();
@@ -45,12 +45,12 @@ class FakePlant {
   onWrite = (): void => undefined;
   /** What the response to the next request waits for. */
   beforeResponse: (() => Promise<void>) | undefined;
-  /** Further changes of a delete. */
+  /** Side effects of a delete. */
   onDelete = (): void => undefined;
   stopMessage = '';
   /** Whether it returns objects without their IDs, as some servers do for groups. */
   hidesIds = false;
-  /** Whether lists of jobs come without their number. */
+  /** Whether lists of jobs come without a count. */
   hidesCount = false;
   /** The body of responses that fail. */
   problem: unknown = {};
@@ -140,7 +140,7 @@ interface Told {
   readonly actions: readonly string[];
 }
 
-/** A person who sees everything, and answers as the test specifies. */
+/** Records every message and question, and responds as the test specifies. */
 export class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
@@ -161,10 +161,10 @@ export class FakePerson {
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
   type: (title: string) => string | undefined = () => undefined;
   pick: (title: string) => string | undefined = () => undefined;
-  /** What is chosen from a list that accepts typed text, too. */
+  /** What is chosen from a list that also accepts typed text. */
   pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
-  /** What stays ticked of the lines that are reviewed. */
+  /** The reviewed lines that stay ticked. */
   review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
   search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
 

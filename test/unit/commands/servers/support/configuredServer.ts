@@ -5,7 +5,7 @@ import { FakePerson } from '../../support/plant.ts';
 export const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const never = () => assert.fail('the test does not expect this');
 
-/** One configured server whose changes are noted, and tokens by URL. */
+/** One configured server whose changes are recorded, and tokens by URL. */
 export function given(server: ServerConfig = plant) {
   const person = new FakePerson();
   const done: string[] = [];
