@@ -1,4 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
+import { eachKey } from '../util/tables.ts';
 
 /** A text in the user's language. */
 type Words = (localizer: Localizer) => string;
@@ -69,20 +70,5 @@ export function byField<Table extends TableOf<Table>, ByHolding extends Record<H
   table: Table,
   values: ByHolding,
 ): ByField<Table, ByHolding> {
-  return eachField<Table, ByField<Table, ByHolding>>(table, name => values[table[name].holds]);
-}
-
-/** Builds an object that has a value for each field of the table. */
-export function eachField<
-  Table extends TableOf<Table>,
-  Values extends Readonly<Record<keyof Table, unknown>>,
->(table: Table, pick: <Name extends keyof Table & string>(name: Name) => Values[Name]): Values {
-  const values: Partial<Values> = {};
-  for (const name in table) values[name] = pick(name);
-  if (!hasAll(table, values)) throw new Error('a field was not filled in');
-  return values;
-}
-
-function hasAll<Values extends object>(table: object, values: Partial<Values>): values is Values {
-  return Object.keys(table).every(name => Object.hasOwn(values, name));
+  return eachKey<Table, ByField<Table, ByHolding>>(table, name => values[table[name].holds]);
 }

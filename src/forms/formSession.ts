@@ -182,8 +182,6 @@ export class FormSession implements vscode.Disposable {
         return documents.compare(uri);
       case 'takeServers':
         return documents.takeServers(uri);
-      case 'readAgain':
-        return this.#known.readAgain();
       default:
         return assertNever(action);
     }

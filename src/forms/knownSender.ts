@@ -66,12 +66,6 @@ export class KnownSender implements vscode.Disposable {
     this.sendSoon();
   }
 
-  async readAgain(): Promise<void> {
-    const session = this.#parts.sessions.get(this.#target.serverId);
-    await Promise.all([session?.groups.refresh(), session?.jobs.refresh()]);
-    this.sendSoon();
-  }
-
   sendSoon(): void {
     if (!this.#hasBegun) return;
     this.#pending ??= this.#parts.clock.schedule(pauseMs, () => {

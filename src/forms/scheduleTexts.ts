@@ -1,100 +1,13 @@
 import { localizer } from '../platform/localize.ts';
-import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
-import { type BuilderIssue, builderIssueText } from '../recurrence/builder/builderIssue.ts';
+import { type ScheduleTexts, scheduleWords } from '../protocol/scheduleTexts.ts';
+import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderIssue.ts';
+import { mapTable } from '../util/tables.ts';
 
-/** The texts of the schedule builder. The page fills in `{…}`. */
 export function scheduleTexts(): ScheduleTexts {
-  const { t } = localizer;
-  return {
-    repeat: t('Runs'),
-    none: t('No schedule'),
-    once: t('Once'),
-    hourly: t('Hourly'),
-    daily: t('Daily'),
-    weekly: t('Weekly'),
-    monthly: t('Monthly'),
-    yearly: t('Yearly'),
-    custom: t('Custom'),
-    customHelp: t(
-      'The builder cannot show all of this schedule. The text stays unchanged until you select something else here.',
-    ),
-    replaces: t('This replaces the current schedule.'),
-    before: t('Now'),
-    after: t('After'),
-    replace: t('Replace Schedule'),
-    keep: t('Keep Schedule'),
-    interval: t('Every'),
-    weekdays: t('On these weekdays'),
-    monthDays: t('On'),
-    onDays: t('days of the month'),
-    onWeekday: t('a weekday of the month'),
-    dayNumbers: t('Days of the month'),
-    dayNumbersHelp: t('For example 1, 15'),
-    lastDay: t('Last day of the month'),
-    which: t('Which one'),
-    first: t('first'),
-    second: t('second'),
-    third: t('third'),
-    fourth: t('fourth'),
-    fifth: t('fifth'),
-    last: t('last'),
-    fromEnd: t('{number} from the end'),
-    weekday: t('Weekday'),
-    month: t('Month'),
-    at: t('Date and time'),
-    start: t('Start'),
-    startHelp: t('The first run is on or after this day.'),
-    openStartHelp: t('The text has no start: days and times may count from when the server reads it.'),
-    times: t('At'),
-    firstTime: t('First run at'),
-    time: t('Time {number}'),
-    timeOf: t('{date}: time'),
-    addTime: t('Add Time'),
-    zone: t('Times are in'),
-    zoneUtc: t('UTC'),
-    zoneServer: t('the server’s own time zone'),
-    zoneMine: t('my time zone ({zone})'),
-    end: t('End'),
-    never: t('never'),
-    onDate: t('on a date'),
-    afterRuns: t('after a number of runs'),
-    endDate: t('Last day'),
-    dateForm: t('YYYY-MM-DD'),
-    calendar: t('Open Calendar'),
-    runs: t('Number of runs'),
-    moreDates: t('Skipped and extra dates'),
-    exceptions: t('Skipped dates'),
-    exception: t('Skipped date {number}'),
-    addException: t('Add Skipped Date'),
-    extraDates: t('Extra dates'),
-    extraDate: t('Extra date {number}'),
-    addExtraDate: t('Add Extra Date'),
-    remove: t('Remove'),
-    notYet: t('Not in the schedule yet: {problems}'),
-    rawText: t('Text (RFC 5545)'),
-    nextRuns: t('Next runs'),
-    moreRuns: t('Later runs'),
-    local: t('Your time'),
-    utc: t('UTC'),
-    fromStart: t('the start date itself'),
-    fromEndDate: t('the end date itself'),
-  };
+  return mapTable(scheduleWords, key => localizer.t(scheduleWords[key]));
 }
 
 /** Why the builder does not write a schedule, for each possible reason. */
-export function issueTexts(): Record<BuilderIssue, string> {
-  const text = (issue: BuilderIssue) => builderIssueText(issue, localizer);
-  return {
-    dateInvalid: text('dateInvalid'),
-    timeInvalid: text('timeInvalid'),
-    zoneUnknown: text('zoneUnknown'),
-    weekdayMissing: text('weekdayMissing'),
-    monthDayMissing: text('monthDayMissing'),
-    intervalInvalid: text('intervalInvalid'),
-    endBeforeStart: text('endBeforeStart'),
-    neverRuns: text('neverRuns'),
-    countInvalid: text('countInvalid'),
-    countNeedsEvenTimes: text('countNeedsEvenTimes'),
-    hourlyTimes: text('hourlyTimes'),
-  };
+export function issueTexts(): Readonly<Record<BuilderIssue, string>> {
+  return mapTable(builderIssueWords, issue => localizer.t(builderIssueWords[issue]));
 }

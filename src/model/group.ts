@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { type ByField, byField, eachField } from '../fields/field.ts';
+import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
+import { eachKey } from '../util/tables.ts';
 import { areNamed } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
@@ -29,7 +30,7 @@ export const GroupSchema = z.pipe(
   z.transform(
     (wire): Group => ({
       id: wire.id ?? wire.pk ?? undefined,
-      ...eachField<typeof groupFields, GroupValues>(groupFields, name => wire[name]),
+      ...eachKey<typeof groupFields, GroupValues>(groupFields, name => wire[name]),
       extra: extraFields(wire, groupFieldNames),
     }),
   ),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { type ByField, byField, eachField } from '../fields/field.ts';
+import { type ByField, byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
+import { eachKey } from '../util/tables.ts';
 import { areNamed } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
@@ -27,7 +28,7 @@ export const JobSchema = z.pipe(
   z.transform(
     (wire): Job => ({
       id: wire.id,
-      ...eachField<typeof jobFields, JobValues>(jobFields, name => wire[name]),
+      ...eachKey<typeof jobFields, JobValues>(jobFields, name => wire[name]),
       extra: extraFields(wire, jobFieldNames),
     }),
   ),

@@ -8,10 +8,11 @@ import {
   nameListFields,
   textFields,
 } from '../fields/objectFields.ts';
-import { builderIssueCodes } from '../recurrence/builder/builderIssue.ts';
+import { builderIssueWords } from '../recurrence/builder/builderIssue.ts';
+import { keysOf } from '../util/tables.ts';
 import { FoldsSchema } from './folds.ts';
-import { formTextKeys } from './formTexts.ts';
-import { scheduleTextKeys } from './scheduleTexts.ts';
+import { formWords } from './formTexts.ts';
+import { scheduleWords } from './scheduleTexts.ts';
 
 const page = z.string();
 
@@ -110,14 +111,14 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     kind: z.enum(['job', 'group']),
     isNew: z.boolean(),
     title: z.string(),
-    texts: z.record(z.enum(formTextKeys), z.string()),
+    texts: z.record(z.enum(keysOf(formWords)), z.string()),
     fields: z.array(FormRowSchema),
     folds: FoldsSchema,
     schedule: z.object({
-      texts: z.record(z.enum(scheduleTextKeys), z.string()),
+      texts: z.record(z.enum(keysOf(scheduleWords)), z.string()),
       /** The time zone of the reader. */
       readerZone: z.string(),
-      issues: z.record(z.enum(builderIssueCodes), z.string()),
+      issues: z.record(z.enum(keysOf(builderIssueWords)), z.string()),
     }),
   }),
   z.object({

@@ -4,16 +4,7 @@ import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
 
 /** Actions that the buttons of a form request from the host. */
-const formActions = [
-  'save',
-  'undo',
-  'redo',
-  'openJson',
-  'compare',
-  'keepBoth',
-  'takeServers',
-  'readAgain',
-] as const;
+const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 'takeServers'] as const;
 
 export type FormAction = (typeof formActions)[number];
 
@@ -41,7 +32,6 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
   /** A person opened or closed a part of the form. */
   z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
-  /** Whether the page has the keyboard. */
   /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
   z.object({
     type: z.literal('describe'),

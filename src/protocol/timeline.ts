@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { timelineTextKeys } from './timelineTexts.ts';
+import { keysOf } from '../util/tables.ts';
+import { timelineWords } from './timelineTexts.ts';
 
 export const spanKinds = ['day', 'week', 'month'] as const;
 export type SpanKind = (typeof spanKinds)[number];
@@ -89,7 +90,7 @@ export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('setup'),
     page,
     language: z.string(),
-    texts: z.record(z.enum(timelineTextKeys), z.string()),
+    texts: z.record(z.enum(keysOf(timelineWords)), z.string()),
   }),
   OverviewSchema,
   z.object({

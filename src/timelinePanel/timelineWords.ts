@@ -1,45 +1,20 @@
 import { localizer } from '../platform/localize.ts';
 import type { TimelineNote, TimelineRow } from '../protocol/timeline.ts';
-import type { TimelineTexts } from '../protocol/timelineTexts.ts';
+import { type TimelineTexts, timelineWords } from '../protocol/timelineTexts.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Timeline } from '../timeline/timelineBuild.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
+import { mapTable } from '../util/tables.ts';
 
 const { t, plural } = localizer;
 
-/** The static texts of the page. The page fills in `{…}`. */
+/** The static texts of the page. */
 export function timelineTexts(serverName: string): TimelineTexts {
-  return {
-    title: serverName === '' ? t('Timeline') : t('Timeline of {server}', { server: serverName }),
-    span: t('Show'),
-    day: t('Next 24 hours'),
-    week: t('Next 7 days'),
-    month: t('Next 30 days'),
-    name: t('Job name'),
-    group: t('Group'),
-    allGroups: t('All groups'),
-    heatMap: t('Runs by hour and day'),
-    heatMapHelp: t('Arrow keys move; Enter shows the runs of the hour in the agenda.'),
-    hour: t('Hour'),
-    cell: t('{day}, {hour}'),
-    noRuns: t('no runs'),
-    runs: t('runs: {count}'),
-    clash: t('several jobs on the same device'),
-    clashLegend: t('Several jobs on the same device'),
-    now: t('now'),
-    fewer: t('fewer'),
-    more: t('more'),
-    agenda: t('Agenda'),
-    agendaHelp: t('Arrow keys move; Enter opens the job.'),
-    showAll: t('Show Entire Period'),
-    nothing: t('No runs in this period.'),
-    loading: t('Loading…'),
-    times: t('All times are in your time zone.'),
-    leftOut: t('Not included'),
-  };
+  const texts = mapTable(timelineWords, key => t(timelineWords[key]));
+  return serverName === '' ? texts : { ...texts, title: t('Timeline of {server}', { server: serverName }) };
 }
 
 const namedAtMost = 3;

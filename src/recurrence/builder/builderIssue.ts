@@ -1,11 +1,10 @@
-import type { Localizer } from '../../util/localizer.ts';
 import { localDate, wallOf, wallOfDateTime } from '../text/localDateTime.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import { firstRunWall } from './builderRules.ts';
 import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
 import { timeGroups } from './builderTimes.ts';
 
-const messages = {
+export const builderIssueWords = {
   dateInvalid: 'Enter dates as year, month and day, such as 2027-01-31.',
   timeInvalid: 'Enter at least one time of day, such as 03:00.',
   zoneUnknown: 'The time zone is unknown.',
@@ -21,25 +20,7 @@ const messages = {
 } as const;
 
 /** Why a schedule of the builder cannot be written as text. */
-export type BuilderIssue = keyof typeof messages;
-
-export const builderIssueCodes = [
-  'dateInvalid',
-  'timeInvalid',
-  'zoneUnknown',
-  'weekdayMissing',
-  'monthDayMissing',
-  'intervalInvalid',
-  'endBeforeStart',
-  'neverRuns',
-  'countInvalid',
-  'countNeedsEvenTimes',
-  'hourlyTimes',
-] as const satisfies readonly BuilderIssue[];
-
-export function builderIssueText(issue: BuilderIssue, localizer: Localizer): string {
-  return localizer.t(messages[issue]);
-}
+export type BuilderIssue = keyof typeof builderIssueWords;
 
 export function builderIssues(schedule: BuilderSchedule): readonly BuilderIssue[] {
   if (schedule.kind === 'none') return [];

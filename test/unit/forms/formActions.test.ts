@@ -106,7 +106,7 @@ describe('an action in a form', () => {
 
   it('runs the actions of its buttons', () =>
     withForm(
-      async ({ open, called, send, plant }) => {
+      async ({ open, called, send }) => {
         await open();
         const ran: string[] = [];
         editor.ran = id => ran.push(id);
@@ -122,12 +122,6 @@ describe('an action in a form', () => {
           await send({ type: 'action', action });
         assert.deepEqual(called.flat(), ['save', 'openJson', 'keepBoth', 'compare', 'takeServers']);
         assert.deepEqual(ran, ['undo', 'redo']);
-        const reads = plant.reads.length;
-        await send({ type: 'action', action: 'readAgain' });
-        assert.deepEqual(plant.reads.slice(reads).toSorted(), [
-          '/account/api/group/',
-          '/automation/api/job/',
-        ]);
         await send({ type: 'nameId', field: 'policies', id: 4 });
         assert.deepEqual(called.at(-1), ['nameId', 'plant', 'policies', 4]);
       },

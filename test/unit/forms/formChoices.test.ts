@@ -102,7 +102,6 @@ describe('the choices for the lists of a form', () => {
         sessions.clear();
         events.labels.fire();
         clock.advance(150);
-        await send({ type: 'action', action: 'readAgain' });
         await send({ type: 'findGroup', key: 'id:7' });
         clock.advance(150);
         assert.deepEqual([news(), person.told], [[], []]);

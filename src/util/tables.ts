@@ -1,0 +1,29 @@
+/** The keys of a table that is written in the code, so that it has no others. */
+export function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  const keys: (keyof Table & string)[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}
+
+/** One value for each key of a table. */
+export function mapTable<Table extends object, Value>(
+  table: Table,
+  pick: (key: keyof Table & string) => Value,
+): Readonly<Record<keyof Table, Value>> {
+  return eachKey<Table, Readonly<Record<keyof Table, Value>>>(table, pick);
+}
+
+/** Builds an object that has a value for each key of the table. */
+export function eachKey<Table extends object, Values extends Readonly<Record<keyof Table, unknown>>>(
+  table: Table,
+  pick: <Key extends keyof Table & string>(key: Key) => Values[Key],
+): Values {
+  const values: Partial<Values> = {};
+  for (const key of keysOf(table)) values[key] = pick(key);
+  if (!hasAll(table, values)) throw new Error('a key was left out');
+  return values;
+}
+
+function hasAll<Values extends object>(table: object, values: Partial<Values>): values is Values {
+  return Object.keys(table).every(key => Object.hasOwn(values, key));
+}
