@@ -3,54 +3,39 @@ import type { ContractProblem } from './contractError.ts';
 import { mismatchProblem } from './mismatchText.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
+const texts = {
+  page: '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
+  html: '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
+  notJson: 'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
+  empty: 'The response is empty. Check the URL: this may not be a remote desktop management server.',
+  truncated: 'The response was cut off. Try again.',
+  tooLarge: 'The response is larger than {size} MiB, so it was not read.',
+  excessive: 'The response from {path} has more elements than the limit allows, so it was not read.',
+  pageLoop: 'The list of pages leads back to a page already read. This is an error on the server.',
+  tooManyPages: 'The list of pages does not end. This is an error on the server.',
+  otherObject: 'The server returned a different object from the one requested. It was ignored.',
+  shape: 'The response from {path} does not match the API: at “{at}”, {expected}.',
+} as const;
+
 /** Why a response cannot be used. */
 export function contractText(problem: ContractProblem, request: RequestInfo, localizer: Localizer): string {
-  const { t } = localizer;
-  const { path } = request;
-  switch (problem.code) {
-    case 'html':
-      return pageText(problem.title, new URL(request.origin).host, t);
-    case 'notJson':
-      return t(
-        'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
-      );
-    case 'empty':
-      return t('The response is empty. Check the URL: this may not be a remote desktop management server.');
-    case 'truncated':
-      return t('The response was cut off. Try again.');
-    case 'tooLarge':
-      return t('The response is larger than {size} MiB, so it was not read.', {
-        size: Math.round(problem.limitBytes / 1024 / 1024),
-      });
-    case 'excessive':
-      return t('The response from {path} has more elements than the limit allows, so it was not read.', {
-        path,
-      });
-    case 'pageLoop':
-      return t('The list of pages leads back to a page already read. This is an error on the server.');
-    case 'tooManyPages':
-      return t('The list of pages does not end. This is an error on the server.');
-    case 'otherObject':
-      return t('The server returned a different object from the one requested. It was ignored.');
-    case 'shape':
-      return t('The response from {path} does not match the API: at “{at}”, {expected}.', {
-        path,
-        at: problem.mismatch.path === '' ? '/' : problem.mismatch.path,
-        expected: mismatchProblem(problem.mismatch, localizer),
-      });
-  }
+  const text = texts[problem.code === 'html' && problem.title === '' ? 'page' : problem.code];
+  const { path, origin } = request;
+  return localizer.t(text, { path, host: new URL(origin).host, ...detailsOf(problem, localizer) });
 }
 
-function pageText(title: string, host: string, t: Localizer['t']): string {
-  return title === ''
-    ? t(
-        '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
-        {
-          host,
-        },
-      )
-    : t(
-        '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
-        { title, host },
-      );
+function detailsOf(
+  problem: ContractProblem,
+  localizer: Localizer,
+): Readonly<Record<string, string | number>> {
+  switch (problem.code) {
+    case 'html':
+      return { title: problem.title };
+    case 'tooLarge':
+      return { size: Math.round(problem.limitBytes / 1024 / 1024) };
+    case 'shape':
+      return { at: problem.mismatch.path || '/', expected: mismatchProblem(problem.mismatch, localizer) };
+    default:
+      return {};
+  }
 }

@@ -1,6 +1,7 @@
 import { deviceLabel } from '../../model/device.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
+import { keysOf } from '../../util/tables.ts';
 import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
 import { contractText } from './contractErrorText.ts';
@@ -17,7 +18,7 @@ export function errorText(error: ApiError, serverName: string, localizer: Locali
   const { t } = localizer;
   const operation = operationText(error.request.operation, localizer);
   const server = displayText(serverName, 60);
-  return `${t('Could not {operation} on “{server}”.', { operation: operation, server })} ${reasonText(error, localizer)}`;
+  return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reasonText(error, localizer)}`;
 }
 
 /** The part of an error's sentence that says why, and what helps. */
@@ -50,34 +51,33 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
+const operationTexts = {
+  listJobs: 'read jobs',
+  getJob: 'read job',
+  getJobStatus: 'read job status',
+  createJob: 'create job',
+  replaceJob: 'replace job',
+  updateJob: 'change job',
+  stopJobs: 'stop jobs',
+  deleteJob: 'delete job',
+  listGroups: 'read groups',
+  getGroup: 'read group',
+  createGroup: 'create group',
+  replaceGroup: 'replace group',
+  updateGroup: 'change group',
+  deleteGroup: 'delete group',
+  searchDevices: 'search devices',
+} as const;
+
 /** The purpose of a request in words: "create job". */
-export function operationText(operation: Operation, localizer: Localizer): string {
-  return operationTexts(localizer)[operation];
+export function operationText(operation: Operation, { t }: Localizer): string {
+  return t(operationTexts[operation]);
 }
 
 /** The same for an entry of a log, which another version may have written. */
 export function recordedOperationText(operation: string, localizer: Localizer): string {
-  return new Map(Object.entries(operationTexts(localizer))).get(operation) ?? displayText(operation);
-}
-
-function operationTexts({ t }: Localizer): Readonly<Record<Operation, string>> {
-  return {
-    listJobs: t('read jobs'),
-    getJob: t('read job'),
-    getJobStatus: t('read job status'),
-    createJob: t('create job'),
-    replaceJob: t('replace job'),
-    updateJob: t('change job'),
-    stopJobs: t('stop jobs'),
-    deleteJob: t('delete job'),
-    listGroups: t('read groups'),
-    getGroup: t('read group'),
-    createGroup: t('create group'),
-    replaceGroup: t('replace group'),
-    updateGroup: t('change group'),
-    deleteGroup: t('delete group'),
-    searchDevices: t('search devices'),
-  };
+  const known = keysOf(operationTexts).find(name => name === operation);
+  return known === undefined ? displayText(operation) : operationText(known, localizer);
 }
 
 function redirectText(error: RedirectError, t: T): string {
@@ -93,29 +93,25 @@ function redirectText(error: RedirectError, t: T): string {
       });
 }
 
+const notSentTexts = {
+  tokenMissing: 'There is no token for this server. Sign in.',
+  tokenMalformed: 'The token contains invalid characters. Sign in again.',
+  readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
+  plainHttp:
+    'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
+  damagedText:
+    '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
+  unwritableDevices:
+    'These devices have neither a host name nor an address, so replacing the list would remove them: {devices}.',
+} as const;
+
 function notSentText(problem: NotSentProblem, t: T): string {
-  switch (problem.code) {
-    case 'tokenMissing':
-      return t('There is no token for this server. Sign in.');
-    case 'tokenMalformed':
-      return t('The token contains invalid characters. Sign in again.');
-    case 'readOnly':
-      return t('This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.');
-    case 'plainHttp':
-      return t(
-        'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
-      );
-    case 'damagedText':
-      return t(
-        '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
-        { fields: problem.fields.join(', ') },
-      );
-    case 'unwritableDevices':
-      return t(
-        'These devices have neither a host name nor an address, so replacing the list would remove them: {devices}.',
-        { devices: problem.devices.map(device => displayText(deviceLabel(device), 60)).join(', ') },
-      );
-  }
+  const fields = problem.code === 'damagedText' ? problem.fields : [];
+  const devices = problem.code === 'unwritableDevices' ? problem.devices : [];
+  return t(notSentTexts[problem.code], {
+    fields: fields.join(', '),
+    devices: devices.map(device => displayText(deviceLabel(device), 60)).join(', '),
+  });
 }
 
 function outcomeText(error: OutcomeError, { t }: Localizer): string {

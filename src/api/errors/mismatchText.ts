@@ -7,39 +7,30 @@ export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
   return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;
 }
 
+const texts = {
+  kind: 'expected: {expected}, found: {found}',
+  value: 'the value is not valid here',
+  tooSmall: 'the value is too small',
+  tooLarge: 'the value is too large',
+  tooDeep: 'it is nested too deeply',
+  resultsMissing: 'the list of results is missing',
+  badNextLink: 'the link to the next page is missing or invalid',
+} as const;
+
+const kindTexts = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  undefined: 'nothing',
+} as const;
+
 /** The same without its place. */
 export function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
-  switch (mismatch.code) {
-    case 'kind':
-      return t('expected: {expected}, found: {found}', {
-        expected: kindText(mismatch.expected, t),
-        found: kindText(mismatch.received, t),
-      });
-    case 'value':
-      return t('the value is not valid here');
-    case 'tooSmall':
-      return t('the value is too small');
-    case 'tooLarge':
-      return t('the value is too large');
-    case 'tooDeep':
-      return t('it is nested too deeply');
-    case 'resultsMissing':
-      return t('the list of results is missing');
-    case 'badNextLink':
-      return t('the link to the next page is missing or invalid');
-  }
-}
-
-function kindText(kind: ValueKind, t: Localizer['t']): string {
-  const texts: Readonly<Record<ValueKind, string>> = {
-    string: t('text'),
-    number: t('a number'),
-    integer: t('a whole number'),
-    boolean: t('true or false'),
-    array: t('a list'),
-    object: t('an object'),
-    null: 'null',
-    undefined: t('nothing'),
-  };
-  return texts[kind];
+  const text = texts[mismatch.code];
+  if (mismatch.code !== 'kind') return t(text);
+  const kindText = (kind: ValueKind) => (kind === 'null' ? kind : t(kindTexts[kind]));
+  return t(text, { expected: kindText(mismatch.expected), found: kindText(mismatch.received) });
 }
