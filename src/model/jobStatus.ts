@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keysOf } from '../util/tables.ts';
 
 /** docs/api.md, "Job status". */
 export interface JobStatus {
@@ -29,134 +30,34 @@ export const statusKinds = [
 export type StatusKind = (typeof statusKinds)[number];
 
 /** Every word that is understood, as `normalise` writes it. */
-export const statusWords: readonly (readonly [StatusKind, readonly string[]])[] = [
-  [
-    'queued',
-    [
-      'queued',
-      'pending',
-      'waiting',
-      'scheduled',
-      'in queue',
-      'created',
-      'received',
-      'в очереди',
-      'ожидает',
-      'ожидание',
-      'ожидает выполнения',
-      'запланировано',
-      'запланирована',
-      'создана',
-    ],
-  ],
-  [
-    'running',
-    [
-      'running',
-      'executing',
-      'in progress',
-      'started',
-      'active',
-      'processing',
-      'stopping',
-      'busy',
-      'выполняется',
-      'в работе',
-      'в процессе',
-      'запущена',
-      'запущено',
-      'исполняется',
-      'останавливается',
-    ],
-  ],
-  [
-    'succeeded',
-    [
-      'succeeded',
-      'success',
-      'successful',
-      'finished',
-      'completed',
-      'complete',
-      'done',
-      'ok',
-      'выполнено',
-      'выполнена',
-      'завершено',
-      'завершена',
-      'успешно',
-      'готово',
-      'успех',
-      'завершено успешно',
-      'завершена успешно',
-      'успешно завершена',
-      'успешно завершено',
-    ],
-  ],
-  [
-    'failed',
-    [
-      'failed',
-      'failure',
-      'error',
-      'errored',
-      'timeout',
-      'timed out',
-      'crashed',
-      'finished with errors',
-      'ошибка',
-      'неудача',
-      'сбой',
-      'не выполнено',
-      'не выполнена',
-      'завершено с ошибкой',
-      'завершена с ошибкой',
-      'завершено с ошибками',
-    ],
-  ],
-  [
-    'stopped',
-    [
-      'stopped',
-      'cancelled',
-      'canceled',
-      'aborted',
-      'terminated',
-      'interrupted',
-      'revoked',
-      'killed',
-      'остановлено',
-      'остановлена',
-      'отменено',
-      'отменена',
-      'прервано',
-      'прервана',
-    ],
-  ],
-  [
-    'idle',
-    [
-      'idle',
-      'never run',
-      'never',
-      'not run',
-      'not started',
-      'new',
-      'inactive',
-      'none',
-      'не запускалось',
-      'не запускалась',
-      'не запущено',
-      'не запущена',
-      'новая',
-      'новое',
-      'неактивна',
-    ],
-  ],
-];
+const understood = {
+  queued:
+    'queued, pending, waiting, scheduled, in queue, created, received, в очереди, ожидает, ожидание, ' +
+    'ожидает выполнения, запланировано, запланирована, создана',
+  running:
+    'running, executing, in progress, started, active, processing, stopping, busy, выполняется, ' +
+    'в работе, в процессе, запущена, запущено, исполняется, останавливается',
+  succeeded:
+    'succeeded, success, successful, finished, completed, complete, done, ok, выполнено, выполнена, ' +
+    'завершено, завершена, успешно, готово, успех, завершено успешно, завершена успешно, ' +
+    'успешно завершена, успешно завершено',
+  failed:
+    'failed, failure, error, errored, timeout, timed out, crashed, finished with errors, ошибка, ' +
+    'неудача, сбой, не выполнено, не выполнена, завершено с ошибкой, завершена с ошибкой, ' +
+    'завершено с ошибками',
+  stopped:
+    'stopped, cancelled, canceled, aborted, terminated, interrupted, revoked, killed, остановлено, ' +
+    'остановлена, отменено, отменена, прервано, прервана',
+  idle:
+    'idle, never run, never, not run, not started, new, inactive, none, не запускалось, ' +
+    'не запускалась, не запущено, не запущена, новая, новое, неактивна',
+} as const;
+
+/** The words of each kind that has any. */
+export const statusWords = keysOf(understood).map(kind => [kind, understood[kind].split(', ')] as const);
 
 const builtIn: ReadonlyMap<string, StatusKind> = new Map(
-  statusWords.flatMap(([kind, list]) => list.map((word): [string, StatusKind] => [word, kind])),
+  statusWords.flatMap(([kind, words]) => words.map(word => [word, kind] as const)),
 );
 
 function normalise(word: string): string {
