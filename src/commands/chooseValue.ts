@@ -1,5 +1,5 @@
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Uses } from './commandContext.ts';
 
 interface Choosing<T extends string> {
   /** An argument that names one of the values makes the question unnecessary. */
@@ -11,7 +11,7 @@ interface Choosing<T extends string> {
 
 /** Asks for one of a few values; `undefined` when the user cancels. */
 export async function chooseValue<T extends string>(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   title: string,
   { given, current, values, titles }: Choosing<T>,
 ): Promise<T | undefined> {

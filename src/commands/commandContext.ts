@@ -95,7 +95,7 @@ export interface Documents {
 }
 
 /** Runs a command of this extension by its ID. */
-export type RunCommand = (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
+export type RunCommand = (id: CommandId, ...args: Args) => Promise<void>;
 
 /**
  * Everything that commands use, filled by the composition root. Only the table takes it whole: each function names the
@@ -139,3 +139,9 @@ export interface CommandContext {
   /** Reports that no server is configured, and offers to add one. */
   readonly offerServer: () => Promise<void>;
 }
+
+/** The members of the context that a function uses. */
+export type Uses<Member extends keyof CommandContext> = Pick<CommandContext, Member>;
+
+/** The unparsed arguments of a command. */
+export type Args = readonly unknown[];

@@ -1,12 +1,12 @@
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Uses } from './commandContext.ts';
 
 /** More editors than this at once are rarely intended. */
 const mostUnconfirmed = 10;
 
 /** Asks before a command opens many editors. */
 export async function confirmEditors(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   count: number,
   message: string,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { deviceWriteName, writeNames } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
@@ -9,8 +9,8 @@ import { isFromKey, rowsIn } from './viewArguments.ts';
 
 const { t } = localizer;
 
-type CopyContext = Pick<CommandContext, 'dialogs' | 'clipboard'>;
-type Copying<Context> = (context: Context & CopyContext, args: readonly unknown[]) => Promise<void>;
+type CopyContext = Uses<'dialogs' | 'clipboard'>;
+type Copying<Context> = (context: Context & CopyContext, args: Args) => Promise<void>;
 
 export const copyJobIds = copyOfJobs(
   () => t('Copy Job IDs'),
@@ -42,8 +42,8 @@ export const copyGroupHostNames = copyOfGroups(
 );
 
 export async function copyGroupIds(
-  context: GroupChoice & Pick<CommandContext, 'notices' | 'clipboard'>,
-  args: readonly unknown[],
+  context: GroupChoice & Uses<'notices' | 'clipboard'>,
+  args: Args,
 ): Promise<void> {
   const targets = await groupsFor(context, args, t('Copy Group IDs'));
   if (targets === undefined) return;
@@ -72,10 +72,7 @@ function copyOfGroups(
 }
 
 /** Host names (else addresses) of the device rows that were clicked or selected. */
-export async function copyDeviceNames(
-  context: CopyContext & GroupChoice,
-  args: readonly unknown[],
-): Promise<void> {
+export async function copyDeviceNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
   const names = rows.flatMap(row => {
     const parsed = DeviceRowSchema.safeParse(row);

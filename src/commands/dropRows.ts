@@ -10,6 +10,7 @@ import {
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesOfGroupRows, devicesOfRows } from './groups/deviceArguments.ts';
@@ -30,7 +31,7 @@ interface Targets {
 }
 
 /** Runs what a drop on a row of a tree means: devices for a group, or targets for a job. */
-export async function dropRows(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function dropRows(context: MembersContext, args: Args): Promise<void> {
   const dropped = DroppedSchema.safeParse(args[1]);
   if (!dropped.success) return;
   const job = JobTargetSchema.safeParse(args[0]);

@@ -6,12 +6,12 @@ import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { CommandContext, Documents, GroupsListView } from './commandContext.ts';
+import type { Documents, GroupsListView, Uses } from './commandContext.ts';
 
 const { t, plural } = localizer;
 
 /** The dialogs that ask for IDs, and the notices for rejected ones. */
-type AskContext = Pick<CommandContext, 'notices' | 'dialogs'>;
+type AskContext = Uses<'notices' | 'dialogs'>;
 
 /** The outcome of a search: how many IDs it tried, unless it was cancelled. */
 type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
@@ -47,10 +47,7 @@ export async function groupIdOf(
 }
 
 /** Searches for the IDs of all groups of the server in one pass and reports what is known after it. */
-export async function findAllGroupIds(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
-  session: ServerSession,
-): Promise<void> {
+export async function findAllGroupIds({ dialogs }: Uses<'dialogs'>, session: ServerSession): Promise<void> {
   await session.groups.ensureLoaded();
   const search = await searchIds(dialogs, session);
   const all = session.groups.entries.map(({ group }) => group);

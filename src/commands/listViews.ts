@@ -4,7 +4,7 @@ import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkedText } from '../util/linkedText.ts';
-import type { CommandContext, ListView } from './commandContext.ts';
+import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 import { activeSession, type SessionAccess, withSession } from './servers/serverArguments.ts';
 
@@ -23,9 +23,9 @@ const FilterSchema = z.union([
  * Escape restores the previous filter.
  */
 export async function filterView(
-  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
+  context: SessionAccess & Uses<'dialogs'>,
   view: ListView,
-  args: readonly unknown[],
+  args: Args,
 ): Promise<void> {
   const given = FilterSchema.safeParse(args[0]);
   if (given.success) return view.setFilter(given.data);
@@ -40,10 +40,7 @@ export async function filterView(
   view.setFilter(typed ?? before);
 }
 
-export function clearFilter(
-  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
-  view: ListView,
-): Promise<void> {
+export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: ListView): Promise<void> {
   return withSession(context, async () => {
     if (view.filter === '') await context.dialogs.info(t('No filter is set.'));
     else view.setFilter('');
@@ -55,9 +52,7 @@ export async function loadMoreJobs(context: JobChoice): Promise<void> {
 }
 
 /** The active session; when all of its jobs are loaded already, reports that and returns `undefined`. */
-async function sessionWithMore(
-  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
-): Promise<ServerSession | undefined> {
+async function sessionWithMore(context: SessionAccess & Uses<'dialogs'>): Promise<ServerSession | undefined> {
   const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
   if (session === undefined || session.jobs.hasMore) return session;
@@ -82,10 +77,7 @@ export async function loadAllJobs(context: JobChoice): Promise<void> {
 const ShowMoreSchema = z.looseObject({ kind: z.literal('showMore'), of: z.string() });
 
 /** Shows more children below the row that was cut off. */
-export function showMore(
-  context: Pick<CommandContext, 'jobsView' | 'groupsView'>,
-  args: readonly unknown[],
-): void {
+export function showMore(context: Uses<'jobsView' | 'groupsView'>, args: Args): void {
   const row = ShowMoreSchema.safeParse(args[0]);
   if (!row.success) return;
   context.jobsView.showMore(row.data.of);
@@ -100,10 +92,7 @@ const UnreadableSchema = z.looseObject({
 });
 
 /** Shows the raw JSON of an entry that does not match its schema, with the reason. */
-export async function showRaw(
-  context: Pick<CommandContext, 'sessions' | 'reports'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function showRaw(context: Uses<'sessions' | 'reports'>, args: Args): Promise<void> {
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;
   const { serverId, list, index } = row.data;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
 
 const { t } = localizer;
@@ -32,8 +32,8 @@ const NamedIdSchema = z.union([
 
 /** Gives an ID for which the API has no name a label of the user's own (decision 23). */
 export async function nameLabel(
-  context: SessionAccess & Pick<CommandContext, 'dialogs' | 'labels'>,
-  args: readonly unknown[],
+  context: SessionAccess & Uses<'dialogs' | 'labels'>,
+  args: Args,
   kind: LabelledField,
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
@@ -56,7 +56,7 @@ interface Labelled {
 
 /** Asks for the name; an empty one removes it. */
 export async function askLabel(
-  { dialogs, labels }: Pick<CommandContext, 'dialogs' | 'labels'>,
+  { dialogs, labels }: Uses<'dialogs' | 'labels'>,
   { serverId, kind, id }: Labelled,
 ): Promise<void> {
   const label = await dialogs.input({
@@ -69,10 +69,7 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-async function askId(
-  context: Pick<CommandContext, 'dialogs'>,
-  kind: LabelledField,
-): Promise<number | undefined> {
+async function askId(context: Uses<'dialogs'>, kind: LabelledField): Promise<number | undefined> {
   const text = await context.dialogs.input({
     title: askTitle(kind),
     prompt: t('The ID that jobs refer to'),

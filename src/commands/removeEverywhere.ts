@@ -5,6 +5,7 @@ import { type DeviceReference, planMembership, referenceTo } from '../model/memb
 import { localizer } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
 import type { JobEdit } from '../store/jobs/jobEdits.ts';
+import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor } from './groups/deviceArguments.ts';
@@ -15,7 +16,7 @@ import { checkedJobsText } from './runs/targetingJobs.ts';
 const { t, plural } = localizer;
 
 /** Removes devices from every group and from the targets of every loaded job, after one question. */
-export async function removeEverywhere(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
   const targets = await devicesFor(context, args, title);
   if (targets === undefined) return;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './groupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
@@ -22,10 +22,7 @@ const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind
 };
 
 /** Renames a job; run by a key on an ID below a job, names that ID. */
-export async function renameJob(
-  context: JobChoice & Pick<CommandContext, 'labels'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
   const named = NamedRowSchema.safeParse(rows?.[0]);
   if (named.success) return nameLabel(context, rows ?? [], labelKinds[named.data.target.kind]);
@@ -47,10 +44,7 @@ export async function renameJob(
 }
 
 /** Renames a group after a fresh read has confirmed its ID. */
-export async function renameGroup(
-  context: GroupChoice & Pick<CommandContext, 'notices'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function renameGroup(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
   const title = t('Rename Group');
   const targets = await groupsFor(context, args.slice(0, 1), title);
   const [group] = targets?.groups ?? [];
@@ -77,7 +71,7 @@ interface NameChange {
 
 /** Asks as long as a read shows a name that the user has not seen. */
 async function mayReplace(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   { before, name, namesNow }: NameChange,
 ): Promise<boolean> {
   const seen = new Set([before, name]);
@@ -96,11 +90,7 @@ async function mayReplace(
 }
 
 /** `undefined` when the name stays as it is. */
-async function askName(
-  context: Pick<CommandContext, 'dialogs'>,
-  title: string,
-  before: string,
-): Promise<string | undefined> {
+async function askName(context: Uses<'dialogs'>, title: string, before: string): Promise<string | undefined> {
   const typed = await context.dialogs.input({
     title,
     prompt: t('The new name, as stored on the server'),

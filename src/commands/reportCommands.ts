@@ -1,10 +1,10 @@
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 
-type ReportContext = Pick<CommandContext, 'reports' | 'dialogs'>;
+type ReportContext = Uses<'reports' | 'dialogs'>;
 
 /** Refreshes the report in its editor. */
-export async function refreshReport(context: ReportContext, args: readonly unknown[]): Promise<void> {
+export async function refreshReport(context: ReportContext, args: Args): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri === undefined || (await context.reports.refresh(uri))) return;
   await context.dialogs.info(
@@ -13,15 +13,12 @@ export async function refreshReport(context: ReportContext, args: readonly unkno
 }
 
 /** The whole text of the report. */
-export async function copyReport(
-  context: ReportContext & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function copyReport(context: ReportContext & Uses<'clipboard'>, args: Args): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri !== undefined) await context.clipboard.writeText(context.reports.textOf(uri));
 }
 
-async function reportUri({ reports, dialogs }: ReportContext, args: readonly unknown[]) {
+async function reportUri({ reports, dialogs }: ReportContext, args: Args) {
   const uri = reports.uriOf(args);
   if (uri === undefined) await dialogs.info(localizer.t('Open a report first.'));
   return uri;

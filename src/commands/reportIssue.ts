@@ -1,15 +1,15 @@
 import { localizer } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
 import { linkedText } from '../util/linkedText.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 import { openIssueReporter } from './issueReporter.ts';
 import { connectionReport } from './servers/checkConnection.ts';
 import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
 
-type IssueContext = ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'reports'>;
+type IssueContext = ServerChoice & Uses<'tokens' | 'log' | 'reports'>;
 
 /** Opens VS Code's own reporter with versions and, where there is a server, its connection report. */
-export async function reportIssue(context: IssueContext, args: readonly unknown[]): Promise<void> {
+export async function reportIssue(context: IssueContext, args: Args): Promise<void> {
   const report = await reportFor(context, args);
   if (report === undefined) return;
   const body = issueBody(report);
@@ -31,7 +31,7 @@ async function showIssueText({ reports, dialogs }: IssueContext, body: string): 
 }
 
 /** '' without a server; `undefined` when the person chose none of several. */
-async function reportFor(context: IssueContext, args: readonly unknown[]): Promise<string | undefined> {
+async function reportFor(context: IssueContext, args: Args): Promise<string | undefined> {
   if (context.servers.servers.length === 0) return '';
   const server = await serverFor(context, args, localizer.t('Report Issue'));
   return server && (await connectionReport(context, server)).text;

@@ -1,6 +1,6 @@
 import { RunRecordSchema } from '../journal/runRecord.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Uses } from './commandContext.ts';
 import type { CreateAgainContext } from './runs/createAgain.ts';
 import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
 import { isSamePlace } from './runs/interruptedRuns.ts';
@@ -9,7 +9,7 @@ const { t } = localizer;
 
 /** Repeats the items of a run that were certainly not done. The run's report passes its record. */
 export async function retryRun(
-  context: CreateAgainContext & Pick<CommandContext, 'sessions'>,
+  context: CreateAgainContext & Uses<'sessions'>,
   [given]: readonly unknown[],
 ): Promise<void> {
   const record = RunRecordSchema.parse(given);

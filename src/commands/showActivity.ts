@@ -2,11 +2,11 @@ import type { ActivityEntry } from '../journal/activityLog.ts';
 import { activityText } from '../journal/activityText.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { Uses } from './commandContext.ts';
 
 /** All changes sent to servers from here, newest first, as a report. */
 export async function showActivity(
-  context: Pick<CommandContext, 'dialogs' | 'activity' | 'reports' | 'servers'>,
+  context: Uses<'dialogs' | 'activity' | 'reports' | 'servers'>,
 ): Promise<void> {
   const { t } = localizer;
   await context.reports.show({
@@ -25,7 +25,7 @@ export async function showActivity(
 /** The request of a create names no object, and a deleted one cannot be opened. */
 function openOf(
   { request, serverId }: ActivityEntry,
-  { servers }: Pick<CommandContext, 'servers'>,
+  { servers }: Uses<'servers'>,
 ): { readonly command: CommandId; readonly argument: unknown } | undefined {
   const [, kind, digits] = /^(?:PUT|PATCH) .*\/(job|group)\/(\d+)\/$/.exec(request) ?? [];
   if (digits === undefined || serverId === undefined || servers.get(serverId) === undefined) return undefined;

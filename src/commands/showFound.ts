@@ -1,11 +1,11 @@
 import type { FoundObjects } from '../notices/noticeActions.ts';
 import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
-import type { CommandContext, Documents, ListView } from './commandContext.ts';
+import type { Documents, ListView, Uses } from './commandContext.ts';
 
 const { t } = localizer;
 
-interface ShowFoundContext extends Pick<CommandContext, 'servers' | 'dialogs'> {
+interface ShowFoundContext extends Uses<'servers' | 'dialogs'> {
   readonly documents: Pick<Documents, 'open'>;
   readonly jobsView: FilteredView;
   readonly groupsView: FilteredView;
@@ -30,10 +30,7 @@ export async function showFound(
   if (chosen !== undefined) await documents.open(session, kind, chosen.id, chosen.name);
 }
 
-async function choose(
-  context: Pick<CommandContext, 'dialogs'>,
-  found: readonly { id: number; name: string }[],
-) {
+async function choose(context: Uses<'dialogs'>, found: readonly { id: number; name: string }[]) {
   const choices = found.map(({ id, name }) => ({
     value: String(id),
     label: displayText(name, 80),

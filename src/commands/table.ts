@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext, Documents, JobsShowing } from './commandContext.ts';
+import type { Args, CommandContext, Documents, JobsShowing, Uses } from './commandContext.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -51,7 +51,7 @@ import { type ServerChoice, serverFor, withSession } from './servers/serverArgum
 import { signIn, signOut, switchServer } from './servers/signIn.ts';
 import { showActivity } from './showActivity.ts';
 
-export type Handler = (context: CommandContext, args: readonly unknown[]) => Promise<void> | void;
+export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
 
 /** Every command and what runs it. Arguments are unparsed; no command resolves with a value. */
 export const commandTable: Readonly<Record<CommandId, Handler>> = {
@@ -151,11 +151,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
 };
 
 /** Runs a command; errors are reported in one place. */
-export async function runCommand(
-  context: CommandContext,
-  id: CommandId,
-  args: readonly unknown[],
-): Promise<void> {
+export async function runCommand(context: CommandContext, id: CommandId, args: Args): Promise<void> {
   try {
     await commandTable[id](context, objectArguments(context, args));
   } catch (error) {
@@ -164,14 +160,14 @@ export async function runCommand(
 }
 
 /** Commands also take objects of other servers, and the active server may change before one fails. */
-function serverOf({ servers }: Pick<CommandContext, 'servers'>, error: unknown): ServerConfig | undefined {
+function serverOf({ servers }: Uses<'servers'>, error: unknown): ServerConfig | undefined {
   const { active } = servers;
   if (!isApiError(error)) return active;
   return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
 }
 
 async function withDocument(
-  context: Pick<CommandContext, 'dialogs' | 'documents'>,
+  context: Uses<'dialogs' | 'documents'>,
   act: (uri: NonNullable<ReturnType<Documents['activeUri']>>) => Promise<void>,
 ): Promise<void> {
   const uri = context.documents.activeUri();
@@ -179,14 +175,14 @@ async function withDocument(
   await context.dialogs.info(localizer.t('Open a job or group first.'));
 }
 
-type DemoContext = Pick<CommandContext, 'demo'> & JobsShowing;
+type DemoContext = Uses<'demo'> & JobsShowing;
 
 async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
   await demo.start();
   await jobsView.frame.show();
 }
 
-async function stopDemo(context: DemoContext & Pick<CommandContext, 'servers' | 'dialogs'>): Promise<void> {
+async function stopDemo(context: DemoContext & Uses<'servers' | 'dialogs'>): Promise<void> {
   const { demo, dialogs, servers } = context;
   if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
   const start = localizer.t('Try with Demo Server');
@@ -194,10 +190,7 @@ async function stopDemo(context: DemoContext & Pick<CommandContext, 'servers' | 
   if (chosen === start) await startDemo(context);
 }
 
-async function copyServerUrl(
-  context: ServerChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
+async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
   const server = await serverFor(context, args, localizer.t('Copy URL'));
   if (server !== undefined) await context.clipboard.writeText(server.url);
 }

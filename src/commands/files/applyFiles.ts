@@ -11,17 +11,17 @@ import { displayText } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
 import { folderFor } from './fileArguments.ts';
 import { type PlanContext, planFolder } from './planFiles.ts';
 
 const { t, plural } = localizer;
 
-export type ApplyContext = PlanContext & Pick<CommandContext, 'journal' | 'reports' | 'log'>;
+export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
 
 /** Applies files to the server: those of rows of the Source Control view, or those chosen of a new plan. */
-export async function applyFiles(context: ApplyContext, args: readonly unknown[]): Promise<void> {
+export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
   const rows = rowsOf(context, args);
   const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
   if (folder === undefined) return;
@@ -52,7 +52,7 @@ const ResumedSchema = z.looseObject({
 type ResumedRun = z.infer<typeof ResumedSchema>;
 
 /** The server and the items of an interrupted run that the command resumes. */
-export function resumedRun(args: readonly unknown[]): ResumedRun | undefined {
+export function resumedRun(args: Args): ResumedRun | undefined {
   return ResumedSchema.safeParse(args[0]).data;
 }
 
@@ -70,7 +70,7 @@ const RowSchema = z.looseObject({
   ),
 });
 
-function rowsOf({ plans }: Pick<CommandContext, 'plans'>, args: readonly unknown[]): ShownItem[] {
+function rowsOf({ plans }: Uses<'plans'>, args: Args): ShownItem[] {
   return args.flatMap(arg => {
     const row = RowSchema.safeParse(arg);
     return row.success ? (plans.itemAt(row.data.resourceUri) ?? []) : [];
@@ -78,10 +78,7 @@ function rowsOf({ plans }: Pick<CommandContext, 'plans'>, args: readonly unknown
 }
 
 /** Shows the file of a row, or of a code lens, beside what the server has. */
-export async function compareFile(
-  { plans, folders }: Pick<CommandContext, 'plans' | 'folders'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function compareFile({ plans, folders }: Uses<'plans' | 'folders'>, args: Args): Promise<void> {
   const [found] = rowsOf({ plans }, [args[0], { resourceUri: args[0] }]);
   if (found !== undefined) await folders.compare(found.shown, found.item);
 }
@@ -97,7 +94,7 @@ export interface ReviewedPlan {
   readonly equalText: string;
 }
 
-type ReviewContext = Pick<CommandContext, 'dialogs' | 'journal' | 'reports' | 'log'>;
+type ReviewContext = Uses<'dialogs' | 'journal' | 'reports' | 'log'>;
 
 /** Has the user review and confirm the items, and applies them; `undefined` where nothing was sent. */
 export async function applyReviewed(
@@ -180,7 +177,7 @@ function shortJson(value: unknown): string {
 }
 
 function confirmApply(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   { server }: ServerSession,
   items: readonly PlanItem[],
 ): Promise<boolean> {

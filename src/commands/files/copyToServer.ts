@@ -7,17 +7,17 @@ import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
 import { labelSource, readState, type Selected, selectedObjects } from './exportFiles.ts';
 
 const { t } = localizer;
 
-type CopyContext = ApplyContext & ServerChoice & Pick<CommandContext, 'sessions' | 'labels'>;
+type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
 /** Copies jobs and groups to another server, where groups and devices are found by their names. */
-export async function copyToServer(context: CopyContext, args: readonly unknown[]): Promise<void> {
+export async function copyToServer(context: CopyContext, args: Args): Promise<void> {
   const { dialogs, sessions } = context;
   const resumed = resumedRun(args);
   const selected =
@@ -75,7 +75,7 @@ const CopySchema = z.looseObject({
 /** The objects that an interrupted run copies; `undefined` if the server is another one now. */
 async function resumedSelection(
   { dialogs, sessions }: CopyContext,
-  args: readonly unknown[],
+  args: Args,
 ): Promise<Selected | undefined> {
   const { copied } = CopySchema.parse(args[0]);
   const { id, name, url } = copied.from;

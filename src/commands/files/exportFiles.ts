@@ -8,7 +8,7 @@ import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
@@ -17,7 +17,7 @@ import { exportFolderFor, type FolderChoice } from './fileArguments.ts';
 
 const { t, plural } = localizer;
 
-export type FilesContext = SessionAccess & FolderChoice & Pick<CommandContext, 'labels' | 'log'>;
+export type FilesContext = SessionAccess & FolderChoice & Uses<'labels' | 'log'>;
 
 export interface Selected {
   readonly session: ServerSession;
@@ -26,7 +26,7 @@ export interface Selected {
 }
 
 /** Writes the selected or all jobs and groups as files into a folder. */
-export async function exportFiles(context: FilesContext, args: readonly unknown[]): Promise<void> {
+export async function exportFiles(context: FilesContext, args: Args): Promise<void> {
   const selected = await selectedObjects(context, args);
   if (selected === undefined) return;
   const title = t('Export to Folder');
@@ -35,10 +35,7 @@ export async function exportFiles(context: FilesContext, args: readonly unknown[
 }
 
 /** The jobs and groups of rows; without rows, all of the active server. */
-export async function selectedObjects(
-  context: SessionAccess,
-  args: readonly unknown[],
-): Promise<Selected | undefined> {
+export async function selectedObjects(context: SessionAccess, args: Args): Promise<Selected | undefined> {
   const rows = rowsIn(args);
   const jobs = await jobsOfRows(context, rows);
   if (jobs !== undefined) {
@@ -75,7 +72,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
 }
 
 export function readState(
-  { labels }: Pick<CommandContext, 'labels'>,
+  { labels }: Uses<'labels'>,
   session: ServerSession,
   { report, signal }: Progress,
 ): Promise<ServerState> {
@@ -98,7 +95,7 @@ export function labelSource(
 
 /** A folder that belongs to another server, or cannot be read, is not written to. */
 async function mayExport(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   { server }: ServerSession,
   { manifest, isNew, problems }: FileSet,
 ): Promise<boolean> {
@@ -122,10 +119,7 @@ async function mayExport(
 }
 
 /** Files that a person may have edited are changed only after a question. */
-async function confirmChanges(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
-  { writes }: ExportPlan,
-): Promise<boolean> {
+async function confirmChanges({ dialogs }: Uses<'dialogs'>, { writes }: ExportPlan): Promise<boolean> {
   const changed = writes.filter(({ before }) => before !== undefined);
   if (changed.length === 0) return true;
   return dialogs.confirm({

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 
 const { t } = localizer;
 
-export type FolderChoice = Pick<CommandContext, 'dialogs' | 'plans' | 'folders'>;
+export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
 
 /** `{ folder: "/path" }`, or the entry of the folder in the Source Control view. */
 const FolderSchema = z.union([
@@ -19,14 +19,14 @@ const FolderSchema = z.union([
   ),
 ]);
 
-function folderArgument(args: readonly unknown[]): string | undefined {
+function folderArgument(args: Args): string | undefined {
   return FolderSchema.safeParse(args[0]).data;
 }
 
 /** The folder of files that a command is for: from its argument, the only one, or chosen. */
 export async function folderFor(
   { dialogs, folders }: FolderChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
 ): Promise<string | undefined> {
   const named = folderArgument(args);
@@ -43,7 +43,7 @@ const otherFolder = '';
 /** The folder for an export: one that has files already, a new one in the workspace, or any other. */
 export async function exportFolderFor(
   { dialogs, folders }: FolderChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
 ): Promise<string | undefined> {
   const named = folderArgument(args);

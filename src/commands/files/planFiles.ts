@@ -6,7 +6,7 @@ import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { labelSource } from './exportFiles.ts';
 import { type FolderChoice, folderFor } from './fileArguments.ts';
@@ -15,14 +15,10 @@ const { t, plural } = localizer;
 
 export type PlanContext = ServerChoice &
   FolderChoice &
-  Pick<CommandContext, 'sessions' | 'labels' | 'dialogs' | 'plans' | 'folders'>;
+  Uses<'sessions' | 'labels' | 'dialogs' | 'plans' | 'folders'>;
 
 /** Shows what the files of a folder would change on the server that they belong to. */
-export async function planFiles(
-  context: PlanContext,
-  args: readonly unknown[],
-  isOther = false,
-): Promise<void> {
+export async function planFiles(context: PlanContext, args: Args, isOther = false): Promise<void> {
   const folder = await folderFor(context, args, t('Plan Files'));
   if (folder === undefined) return;
   const shown = await planFolder(context, folder, { isOther });

@@ -8,7 +8,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
 import { displayText } from '../../util/displayText.ts';
 import { yieldToHost } from '../../util/slices.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { devicesFor } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
 import { openPlace, placeIcons } from './openPlace.ts';
@@ -16,23 +16,17 @@ import { type Place, placeKey, placeText } from './places.ts';
 
 const { t, plural } = localizer;
 
-export type UsesContext = Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
+export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
 
 /** Lists every group and job that touches a device, and opens the one that is chosen. */
-export async function showDeviceUses(
-  context: UsesContext & GroupChoice,
-  args: readonly unknown[],
-): Promise<void> {
+export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'));
   const device = targets?.members.flatMap(({ devices }) => devices)[0];
   if (targets !== undefined && device !== undefined) await showUsesOf(context, targets.session, device);
 }
 
 /** Lists the jobs that target a group. */
-export async function showGroupJobs(
-  context: UsesContext & GroupChoice,
-  args: readonly unknown[],
-): Promise<void> {
+export async function showGroupJobs(context: UsesContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args.slice(0, 1), t('Show Jobs of Group'));
   const [group] = targets?.groups ?? [];
   if (targets === undefined || group === undefined) return;
@@ -82,7 +76,7 @@ interface Use {
   readonly detail: string;
 }
 
-interface Uses {
+interface FoundUses {
   readonly title: string;
   readonly nothing: string;
   readonly uses: readonly Use[];
@@ -91,7 +85,7 @@ interface Uses {
 async function chooseUse(
   context: UsesContext,
   session: ServerSession,
-  { title, nothing, uses }: Uses,
+  { title, nothing, uses }: FoundUses,
 ): Promise<void> {
   if (uses.length === 0) return void (await context.dialogs.info(nothing));
   const nextRun = nextRunTexts(context, session);

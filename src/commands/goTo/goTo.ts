@@ -3,7 +3,7 @@ import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type Searchable, searchNames } from '../../util/nameSearch.ts';
 import { yieldToHost } from '../../util/slices.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { showUsesOf } from './deviceUses.ts';
 import { openPlace, placeIcons } from './openPlace.ts';
@@ -14,7 +14,7 @@ const { t } = localizer;
 const rememberedAtMost = 30;
 
 type GoToContext = SessionAccess &
-  Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
+  Uses<'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
 
 const shownAtMost = 100;
 const loadJobs = 'load jobs';

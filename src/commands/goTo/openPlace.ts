@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import type { Place } from './places.ts';
 
 export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
@@ -12,7 +12,7 @@ export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
 
 /** Opens a job, or a group whose ID is known; another group is selected in its view. */
 export async function openPlace(
-  { documents, groupsView }: Pick<CommandContext, 'documents' | 'groupsView'>,
+  { documents, groupsView }: Uses<'documents' | 'groupsView'>,
   session: ServerSession,
   place: Exclude<Place, { kind: 'device' }>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { PastedDevices } from '../../model/tables/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
@@ -17,7 +17,7 @@ const { t, plural } = localizer;
 export type MembersContext = RunContext & GroupChoice;
 
 /** Adds devices to groups: chosen from all known ones, typed, or pasted. */
-export async function addDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function addDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
   const { session } = targets;
@@ -28,10 +28,7 @@ export async function addDevices(context: MembersContext, args: readonly unknown
 }
 
 /** Adds the devices whose host names are in the clipboard. */
-export async function pasteDevices(
-  context: MembersContext & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function pasteDevices(context: MembersContext & Uses<'clipboard'>, args: Args): Promise<void> {
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
   const text = await context.clipboard.readText();
@@ -94,10 +91,7 @@ export function alreadyThere(groups: readonly Group[], devices: PastedDevices['d
   });
 }
 
-async function targetGroups(
-  context: MembersContext,
-  args: readonly unknown[],
-): Promise<GroupTargets | undefined> {
+async function targetGroups(context: MembersContext, args: Args): Promise<GroupTargets | undefined> {
   const targets = await groupsFor(context, args, t('Add Devices to Group'));
   return targets === undefined || targets.groups.length === 0 ? undefined : targets;
 }

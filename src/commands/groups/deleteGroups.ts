@@ -2,6 +2,7 @@ import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
@@ -13,10 +14,7 @@ import { type GroupChoice, groupsFor } from './groupArguments.ts';
 const { t, plural } = localizer;
 
 /** Deletes groups after a modal question, each only after a fresh read has confirmed its ID. */
-export async function deleteGroups(
-  context: CreateAgainContext & GroupChoice,
-  args: readonly unknown[],
-): Promise<void> {
+export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Delete Groups'));
   if (targets === undefined || targets.groups.length === 0) return;
   const { session } = targets;

@@ -1,3 +1,4 @@
+import type { Args } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { isFromKey } from '../viewArguments.ts';
 import { deleteGroups } from './deleteGroups.ts';
@@ -6,10 +7,7 @@ import type { GroupChoice } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
 
 /** Deletes groups; when a key was pressed on a device, removes that from its group instead. */
-export async function deleteGroupRows(
-  context: CreateAgainContext & GroupChoice,
-  args: readonly unknown[],
-): Promise<void> {
+export async function deleteGroupRows(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   if (!isFromKey(args)) return deleteGroups(context, args);
   const rows = await context.groupsView.frame.focusedRows();
   const [focused] = rows;

@@ -4,7 +4,7 @@ import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
 import { isFromKey, rowsIn } from '../viewArguments.ts';
 import { type GroupChoice, groupsOfRows } from './groupArguments.ts';
@@ -46,7 +46,7 @@ export interface DeviceTargets {
  */
 export async function devicesFor(
   context: GroupChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
 ): Promise<DeviceTargets | undefined> {
   if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.frame.focusedRows());
@@ -57,7 +57,7 @@ export async function devicesFor(
 
 /** The devices among rows; groups among them are ignored. */
 export function devicesOfRows(
-  { sessions }: Pick<CommandContext, 'sessions'>,
+  { sessions }: Uses<'sessions'>,
   rows: readonly unknown[],
 ): DeviceTargets | undefined {
   const devices = rows.map(row => DeviceRowSchema.safeParse(row)).filter(row => row.success);
@@ -73,7 +73,7 @@ export function devicesOfRows(
 
 /** All devices of the groups among rows. */
 export function devicesOfGroupRows(
-  context: Pick<CommandContext, 'sessions'>,
+  context: Uses<'sessions'>,
   rows: readonly unknown[],
 ): DeviceTargets | undefined {
   const targets = groupsOfRows(context, rows);

@@ -7,14 +7,14 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { linkedText } from '../../util/linkedText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { mostNotesAsked, noteText } from './pasteNotes.ts';
 
 const { t, plural } = localizer;
 
 /** Asks which devices: known ones, found ones, or any that the user types or pastes. */
 export async function askDevices(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   session: ServerSession,
   title: string,
 ): Promise<PastedDevices | undefined> {
@@ -72,7 +72,7 @@ export interface MembershipQuestion {
 
 /** One question that names the change; many remarks on pasted lines open in an editor first. */
 export async function askMembership(
-  { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
+  { dialogs, reports }: Uses<'dialogs' | 'reports'>,
   { server }: Pick<ServerSession, 'server'>,
   { message, actions, devices, notes = [], remarks = [] }: MembershipQuestion,
 ): Promise<string | undefined> {

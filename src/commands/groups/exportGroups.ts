@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import { rowsIn } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
@@ -14,10 +14,7 @@ import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments
 const { t } = localizer;
 
 /** Shows groups, or the selected devices of groups, as CSV or JSON in a new editor. */
-export async function exportGroups(
-  context: GroupChoice & Pick<CommandContext, 'newText'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function exportGroups(context: GroupChoice & Uses<'newText'>, args: Args): Promise<void> {
   const title = t('Export Groups to Editor');
   const groups = groupsOfDevices(context, args) ?? (await groupsFor(context, args, title))?.groups ?? [];
   if (groups.length === 0) return;
@@ -30,10 +27,7 @@ export async function exportGroups(
 }
 
 /** The groups with the selected devices alone. */
-function groupsOfDevices(
-  context: Pick<CommandContext, 'sessions'>,
-  args: readonly unknown[],
-): readonly Group[] | undefined {
+function groupsOfDevices(context: Uses<'sessions'>, args: Args): readonly Group[] | undefined {
   const rows = rowsIn(args);
   return devicesOfRows(context, rows)?.members.flatMap(({ group, devices }) =>
     group === undefined ? [] : [{ ...group, server_set: devices }],
@@ -41,10 +35,7 @@ function groupsOfDevices(
 }
 
 /** Compares two groups side by side, by names in alphabetical order. */
-export async function compareGroups(
-  context: GroupChoice & Pick<CommandContext, 'reports'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function compareGroups(context: GroupChoice & Uses<'reports'>, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Compare Two Groups'));
   if (targets === undefined) return;
   const [left, right, ...more] = targets.groups;
@@ -69,8 +60,8 @@ function contentOf({ session }: GroupTargets, group: Group, side: string): Repor
 
 /** Opens a new job with the groups as its targets. */
 export async function createJobForGroups(
-  context: GroupChoice & Pick<CommandContext, 'notices' | 'documents'>,
-  args: readonly unknown[],
+  context: GroupChoice & Uses<'notices' | 'documents'>,
+  args: Args,
 ): Promise<void> {
   const targets = await groupsFor(context, args, t('Create Job for Group'));
   if (targets === undefined) return;

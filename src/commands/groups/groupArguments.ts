@@ -3,12 +3,12 @@ import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
 import { isFromKey } from '../viewArguments.ts';
 
 /** The access that choosing the groups of a command needs. */
-export type GroupChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'groupsView'>;
+export type GroupChoice = SessionAccess & Uses<'dialogs' | 'groupsView'>;
 
 const GroupRowSchema = z.looseObject({
   kind: z.literal('group'),
@@ -31,7 +31,7 @@ export interface GroupTargets {
 /** The groups a command is for: rows of the tree, an ID, the selection of the view, or a choice. */
 export async function groupsFor(
   context: GroupChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
 ): Promise<GroupTargets | undefined> {
   const isKey = isFromKey(args);
@@ -54,10 +54,7 @@ export async function groupsFor(
   return groups.length === 0 ? undefined : { session, groups };
 }
 
-function rowArguments(
-  context: Pick<CommandContext, 'groupsView'>,
-  args: readonly unknown[],
-): readonly unknown[] {
+function rowArguments(context: Uses<'groupsView'>, args: Args): readonly unknown[] {
   if (Array.isArray(args[1]) && args[1].length > 0) return args[1];
   return args[0] === undefined ? context.groupsView.frame.selection : [args[0]];
 }
@@ -71,10 +68,7 @@ function groupRows(rows: readonly unknown[]): readonly [GroupRow, ...GroupRow[]]
 }
 
 /** The groups among rows of the tree. */
-export function groupsOfRows(
-  context: Pick<CommandContext, 'sessions'>,
-  args: readonly unknown[],
-): GroupTargets | undefined {
+export function groupsOfRows(context: Uses<'sessions'>, args: Args): GroupTargets | undefined {
   const rows = groupRows(args);
   if (rows === undefined) return undefined;
   const session = context.sessions.get(rows[0].serverId);
@@ -87,7 +81,7 @@ export function groupsOfRows(
 
 /** Lets the person choose groups of the server; empty when cancelled. */
 export async function pickGroups(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   session: ServerSession,
   title: string,
 ): Promise<readonly Group[]> {

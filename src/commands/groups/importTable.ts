@@ -13,7 +13,7 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { importGroups } from '../runs/importRun.ts';
@@ -23,9 +23,7 @@ import { noteText } from './pasteNotes.ts';
 
 const { t, plural } = localizer;
 
-type ImportContext = CreateAgainContext &
-  GroupChoice &
-  Pick<CommandContext, 'clipboard' | 'newText' | 'reports'>;
+type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 
 /** Creates and changes groups by a table of group names and host names, after a preview of each. */
 export async function importTable(context: ImportContext): Promise<void> {

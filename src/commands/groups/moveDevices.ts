@@ -2,6 +2,7 @@ import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
@@ -13,13 +14,13 @@ import { pickGroups } from './groupArguments.ts';
 const { t, plural } = localizer;
 
 /** Removes devices from the groups whose rows were chosen. */
-export async function removeDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function removeDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Remove from Group'));
   if (targets !== undefined) await removeMembers(context, targets);
 }
 
 /** Adds devices to further groups. */
-export async function copyDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function copyDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Copy to Group'));
   if (targets === undefined) return;
   const groups = await pickGroups(context, targets.session, t('Copy to Group'));
@@ -27,7 +28,7 @@ export async function copyDevices(context: MembersContext, args: readonly unknow
 }
 
 /** Adds devices to other groups and removes them from their own. */
-export async function moveDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+export async function moveDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Move to Group'));
   if (targets === undefined) return;
   const groups = await pickGroups(context, targets.session, t('Move to Group'));

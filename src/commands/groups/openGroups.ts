@@ -2,7 +2,7 @@ import { toGroupDraft } from '../../model/group.ts';
 import { isDoubleClick } from '../../platform/doubleClick.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
 import { findAllGroupIds, groupIdsOf } from '../groupIds.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
@@ -13,8 +13,8 @@ const { t, plural } = localizer;
 
 /** Opens the documents of groups, finding out their IDs where the server does not send them. */
 export async function openGroups(
-  context: GroupChoice & Pick<CommandContext, 'notices' | 'documents'>,
-  args: readonly unknown[],
+  context: GroupChoice & Uses<'notices' | 'documents'>,
+  args: Args,
 ): Promise<void> {
   if (args[1] === 'click' && !isDoubleClick(args[0])) return;
   const targets = await groupsFor(context, args, t('Open Groups'));
@@ -30,16 +30,13 @@ export async function openGroups(
 }
 
 /** Opens the document of a group that does not exist yet; its first save creates it. */
-export async function createGroup(context: SessionAccess & Pick<CommandContext, 'documents'>): Promise<void> {
+export async function createGroup(context: SessionAccess & Uses<'documents'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await context.documents.openNew(session, 'group', t('New Group'));
 }
 
 /** Opens a new document with the devices of a group; its `dn` is left to the server. */
-export async function duplicateGroups(
-  context: GroupChoice & Pick<CommandContext, 'documents'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Duplicate Groups'));
   if (targets === undefined) return;
   const question = plural('Duplicate {count} group?|Duplicate {count} groups?', targets.groups.length);
@@ -51,10 +48,7 @@ export async function duplicateGroups(
 }
 
 /** Finds the IDs of groups without opening them. */
-export async function findGroupId(
-  context: GroupChoice & Pick<CommandContext, 'notices'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function findGroupId(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Find Group IDs'));
   if (targets === undefined) return;
   const ids = [...(await groupIdsOf(context, targets.session, targets.groups))];
@@ -64,7 +58,7 @@ export async function findGroupId(
 }
 
 /** Finds the IDs of all groups of the active server. */
-export async function findGroupIds(context: SessionAccess & Pick<CommandContext, 'dialogs'>): Promise<void> {
+export async function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await findAllGroupIds(context, session);
 }

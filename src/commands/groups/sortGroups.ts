@@ -1,7 +1,7 @@
 import { localizer } from '../../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../../store/groups/groupArrangement.ts';
 import { chooseValue } from '../chooseValue.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 
 const { t } = localizer;
@@ -15,8 +15,8 @@ const sortTitles: Readonly<Record<GroupSort, () => string>> = {
 
 /** Sorts the groups by the order that the user picks, or by an argument (`"size"`). */
 export async function sortGroups(
-  context: SessionAccess & Pick<CommandContext, 'dialogs' | 'groupsView'>,
-  args: readonly unknown[],
+  context: SessionAccess & Uses<'dialogs' | 'groupsView'>,
+  args: Args,
 ): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;

@@ -2,7 +2,7 @@ import { learnTargetNames } from '../../notices/targetNames.ts';
 import { localizer } from '../../platform/localize.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../../store/jobs/jobArrangement.ts';
 import { chooseValue } from '../chooseValue.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { JobChoice } from './jobArguments.ts';
 
@@ -24,7 +24,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 };
 
 /** Sorts the loaded jobs by the order that the user picks, or by an argument (`"name"`). */
-export async function sortJobs(context: JobChoice, args: readonly unknown[]): Promise<void> {
+export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
   const sort = await chooseValue(context, t('Sort Jobs by'), {
@@ -37,10 +37,7 @@ export async function sortJobs(context: JobChoice, args: readonly unknown[]): Pr
 }
 
 /** Groups the loaded jobs by what the user picks, or by an argument (`"status"`). */
-export async function groupJobs(
-  context: JobChoice & Pick<CommandContext, 'notices'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
   const grouping = await chooseValue(context, t('Group Jobs by'), {

@@ -12,6 +12,7 @@ import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText } from '../../util/displayText.ts';
+import type { Args } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { activeSession } from '../servers/serverArguments.ts';
@@ -34,7 +35,7 @@ type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly sched
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
 /** Makes one change to the selected jobs: asks which, previews it line by line, and confirms once. */
-export async function changeJobs(context: ChangeContext, args: readonly unknown[]): Promise<void> {
+export async function changeJobs(context: ChangeContext, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Change Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const named = ChangeArgumentSchema.safeParse(args[0]);

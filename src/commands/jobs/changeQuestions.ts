@@ -8,13 +8,13 @@ import { localizer } from '../../platform/localize.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { askTime } from './timeQuestions.ts';
 
 const { t } = localizer;
 
-export interface ChangeQuestions extends Pick<CommandContext, 'dialogs'> {
+export interface ChangeQuestions extends Uses<'dialogs'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
 }
 

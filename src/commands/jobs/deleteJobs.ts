@@ -4,7 +4,7 @@ import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
 import { findJob } from '../runs/interruptedEdits.ts';
@@ -15,8 +15,8 @@ const { t, plural } = localizer;
 
 /** Deletes jobs after a modal question, and offers to create them again. */
 export async function deleteJobs(
-  context: CreateAgainContext & JobChoice & Pick<CommandContext, 'watchList'>,
-  args: readonly unknown[],
+  context: CreateAgainContext & JobChoice & Uses<'watchList'>,
+  args: Args,
 ): Promise<void> {
   const targets = await jobsFor(context, args, t('Delete Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;

@@ -7,7 +7,7 @@ import { askFromDevices } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { offerUndo } from '../runs/offerUndo.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
@@ -18,7 +18,7 @@ const { t, plural } = localizer;
 /** Enables or disables jobs by a PATCH of `enabled` alone (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
   context: RunContext & JobChoice,
-  args: readonly unknown[],
+  args: Args,
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Jobs') : t('Disable Jobs');
@@ -49,7 +49,7 @@ interface Switch {
 }
 
 function confirmSwitch(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   session: ServerSession,
   { jobs, already, enabled }: Switch,
 ): Promise<boolean> {

@@ -4,12 +4,12 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
 import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 
 /** The access that choosing the jobs of a command needs. */
-export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
+export type JobChoice = SessionAccess & Uses<'dialogs' | 'jobsView'>;
 
 const IdSchema = z.int().check(z.minimum(0));
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
@@ -50,7 +50,7 @@ export interface JobTargets {
  */
 export async function jobsFor(
   context: JobChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
@@ -66,7 +66,7 @@ export async function jobsFor(
 
 /** The jobs among rows of the tree; a key pressed on any other row does nothing. */
 export async function jobsOfRows(
-  context: Pick<CommandContext, 'sessions'>,
+  context: Uses<'sessions'>,
   rows: readonly unknown[],
 ): Promise<JobTargets | undefined> {
   const named = jobRows(rows);
@@ -80,14 +80,14 @@ function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> 
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
 }
 
-function namedJobs(args: readonly unknown[]): NamedJobs | undefined {
+function namedJobs(args: Args): NamedJobs | undefined {
   const rows = jobRows(rowsIn(args));
   if (rows !== undefined) return rows;
   const ids = JobIdsSchema.safeParse(args[0]);
   return ids.success ? ids.data : undefined;
 }
 
-function selectedJobs(context: Pick<CommandContext, 'jobsView'>): NamedJobs | undefined {
+function selectedJobs(context: Uses<'jobsView'>): NamedJobs | undefined {
   return jobRows(context.jobsView.frame.selection);
 }
 
@@ -100,7 +100,7 @@ function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
 }
 
 async function chooseJobs(
-  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
+  context: SessionAccess & Uses<'dialogs'>,
   title: string,
   fits: (job: Job) => boolean,
 ): Promise<JobTargets | undefined> {
@@ -127,7 +127,7 @@ function described({ id }: Job, { statuses }: ServerSession): string {
   return word === '' ? `#${id}` : `#${id} · ${word}`;
 }
 
-async function reject(context: Pick<CommandContext, 'dialogs'>): Promise<undefined> {
+async function reject(context: Uses<'dialogs'>): Promise<undefined> {
   await context.dialogs.error(
     localizer.t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'),
   );

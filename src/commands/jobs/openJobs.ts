@@ -1,7 +1,7 @@
 import { toJobDraft } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
@@ -9,10 +9,7 @@ import { type JobChoice, jobsFor } from './jobArguments.ts';
 const { t, plural } = localizer;
 
 /** Opens the documents of jobs. */
-export async function openJobs(
-  context: JobChoice & Pick<CommandContext, 'documents'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function openJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Open Jobs'));
   if (targets === undefined) return;
   const { session, jobs } = targets;
@@ -22,16 +19,13 @@ export async function openJobs(
 }
 
 /** Opens the document of a job that does not exist yet; its first save creates it. */
-export async function createJob(context: SessionAccess & Pick<CommandContext, 'documents'>): Promise<void> {
+export async function createJob(context: SessionAccess & Uses<'documents'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await context.documents.openNew(session, 'job', t('New Job'));
 }
 
 /** Opens a new document with the content of a job, to be reviewed and saved. */
-export async function duplicateJobs(
-  context: JobChoice & Pick<CommandContext, 'documents'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function duplicateJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Duplicate Jobs'));
   if (targets === undefined) return;
   const question = plural('Duplicate {count} job?|Duplicate {count} jobs?', targets.jobs.length);

@@ -10,7 +10,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
 import { followStop } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
@@ -19,7 +19,7 @@ import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle }
 const { t } = localizer;
 
 /** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
-export async function stopJobs(context: RunContext & JobChoice, args: readonly unknown[]): Promise<void> {
+export async function stopJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Stop Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
@@ -35,7 +35,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: readonly u
 
 /** Waits until the executing jobs have really stopped. `signal` ends the wait, not the stop. */
 async function stopAndFollow(
-  context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
+  context: Uses<'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,
   { report, signal }: Progress,
 ): Promise<StopResult> {
@@ -58,7 +58,7 @@ interface SentStop {
 
 /** One request for all; the journal records that it was sent, in case the window closes before the response. */
 async function sendStop(
-  context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
+  context: Uses<'notices' | 'log' | 'journal'>,
   session: ServerSession,
   jobs: readonly Job[],
 ): Promise<SentStop> {
@@ -86,7 +86,7 @@ async function sendStop(
 }
 
 function confirmStop(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   session: ServerSession,
   jobs: readonly Job[],
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { CommandContext, Uses } from '../commandContext.ts';
 import { runReport } from '../runs/runReport.ts';
 
 const { t, plural } = localizer;
@@ -39,7 +39,7 @@ export function isFollowed({ status }: Before): boolean {
   return status === undefined || status.kind === 'running';
 }
 
-interface StopNotifier extends Pick<CommandContext, 'dialogs'> {
+interface StopNotifier extends Uses<'dialogs'> {
   readonly reports: Pick<CommandContext['reports'], 'show'>;
 }
 

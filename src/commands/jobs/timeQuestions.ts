@@ -2,7 +2,7 @@ import type { JobChange } from '../../model/jobChange.ts';
 import { localizer } from '../../platform/localize.ts';
 import { wallOf } from '../../recurrence/text/localDateTime.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { weekdayName } from './changeTexts.ts';
 
 const { t } = localizer;
@@ -11,7 +11,7 @@ const everyDay: readonly number[] = [...weekdayCodes.keys()];
 const workdays = everyDay.slice(0, 5);
 
 /** Asks for the days and the time that schedules are to move to; either may stay. */
-export async function askTime({ dialogs }: Pick<CommandContext, 'dialogs'>): Promise<JobChange | undefined> {
+export async function askTime({ dialogs }: Uses<'dialogs'>): Promise<JobChange | undefined> {
   const title = t('Move Schedules to Another Time or Other Days');
   const chosen = await dialogs.pick(title, [
     { value: 'keep', label: t('Keep the Days') },
@@ -43,7 +43,7 @@ export async function askTime({ dialogs }: Pick<CommandContext, 'dialogs'>): Pro
 
 /** None to keep the days; `undefined` when the person cancels. */
 async function daysOf(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   chosen: string,
   title: string,
 ): Promise<readonly number[] | undefined> {

@@ -1,5 +1,5 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
@@ -7,8 +7,8 @@ const { t } = localizer;
 
 /** Notifies the user when these jobs end. */
 export async function watchJobs(
-  context: JobChoice & Pick<CommandContext, 'servers' | 'watchList'>,
-  args: readonly unknown[],
+  context: JobChoice & Uses<'servers' | 'watchList'>,
+  args: Args,
 ): Promise<void> {
   const { watchList } = context;
   const server = context.servers.active?.id ?? '';
@@ -21,8 +21,8 @@ export async function watchJobs(
 }
 
 export async function unwatchJobs(
-  context: JobChoice & Pick<CommandContext, 'servers' | 'watchList'>,
-  args: readonly unknown[],
+  context: JobChoice & Uses<'servers' | 'watchList'>,
+  args: Args,
 ): Promise<void> {
   const { watchList } = context;
   const server = context.servers.active?.id ?? '';
@@ -40,16 +40,12 @@ export async function unwatchJobs(
 }
 
 /** Watches every loaded job of the active server, including those loaded later. */
-export async function watchAllJobs(
-  context: SessionAccess & Pick<CommandContext, 'watchList'>,
-): Promise<void> {
+export async function watchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await context.watchList.watchAll(session.server.id);
 }
 
-export async function unwatchAllJobs(
-  context: SessionAccess & Pick<CommandContext, 'watchList'>,
-): Promise<void> {
+export async function unwatchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await context.watchList.unwatchAll(session.server.id);
 }

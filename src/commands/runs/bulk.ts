@@ -11,7 +11,7 @@ import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { countsText, operationTitle, runReport } from './runReport.ts';
 
 /** The outcome of an operation on many objects. */
@@ -29,13 +29,13 @@ export interface BulkRun<T> {
 }
 
 /** The access that recording and reporting a run on many objects needs. */
-export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
+export interface BulkContext extends Uses<'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly notices: Pick<ErrorNotices, 'text'>;
 }
 
 /** The access that reporting its failures needs. */
-export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'reports'>;
+export type FailureContext = Uses<'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };
 

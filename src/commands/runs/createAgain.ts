@@ -6,12 +6,12 @@ import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
 
 const { t } = localizer;
 
-export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
+export type CreateAgainContext = RunContext & Uses<'creates'>;
 
 const FormerSchema = z.object({
   id: z.int().check(z.minimum(0)),

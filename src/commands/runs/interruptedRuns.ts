@@ -6,7 +6,7 @@ import { normaliseBaseUrl } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
-import type { CommandContext, RunCommand } from '../commandContext.ts';
+import type { RunCommand, Uses } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
 import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
 import { findJob } from './interruptedEdits.ts';
@@ -20,7 +20,7 @@ const checkAgainMs = 10_000;
 const checksAtMost = 200;
 
 type InterruptedRunsContext = CreateAgainContext &
-  Pick<CommandContext, 'sessions'> & {
+  Uses<'sessions'> & {
     readonly journal: Pick<RunJournal, 'begin' | 'interrupted' | 'onceBegun'>;
     readonly runCommand: RunCommand;
   };

@@ -1,5 +1,5 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 
 /** The result of a run, in sentences of which some may be empty. */
 interface Done {
@@ -11,7 +11,7 @@ interface Done {
 
 /** Reports what was done, if anything, and takes it back on “Undo”. */
 export async function offerUndo(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Uses<'dialogs'>,
   { texts, isWarning = false, undo }: Done,
 ): Promise<void> {
   const text = texts.filter(part => part !== '').join(' ');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext, JobsShowing } from '../commandContext.ts';
+import type { Args, JobsShowing, Uses } from '../commandContext.ts';
 import {
   acceptUrl,
   askName,
@@ -30,10 +30,7 @@ interface Draft {
 }
 
 /** Adds a server: name, URL, token, and a real request that must succeed before anything is stored; shows its jobs. */
-export async function addServer(
-  context: ServerChangeContext & JobsShowing,
-  args: readonly unknown[],
-): Promise<void> {
+export async function addServer(context: ServerChangeContext & JobsShowing, args: Args): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
   const address =
@@ -74,7 +71,7 @@ async function untilUsable(context: TrialContext, first: Draft): Promise<Draft |
 }
 
 async function correct(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   draft: Draft,
   { problem, isUntrusted }: Extract<Trial, { kind: 'failed' }>,
 ): Promise<Draft | undefined> {

@@ -8,13 +8,13 @@ import { versions } from '../../platform/versions.ts';
 import type { Report } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
 
 /** The connection report, which a user can send to support. */
 export async function checkConnection(
-  context: ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'reports'>,
-  args: readonly unknown[],
+  context: ServerChoice & Uses<'tokens' | 'log' | 'reports'>,
+  args: Args,
 ): Promise<void> {
   const { t } = localizer;
   const server = await serverFor(context, args, t('Check Connection'));
@@ -33,7 +33,7 @@ export async function checkConnection(
 
 /** Checks the connection and every read operation. */
 export async function connectionReport(
-  { tokens, log, dialogs }: Pick<CommandContext, 'tokens' | 'log' | 'dialogs'>,
+  { tokens, log, dialogs }: Uses<'tokens' | 'log' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<Report> {
   const { t } = localizer;

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { typeName } from '../../servers/productionGuard.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 
 const { t } = localizer;
 
@@ -15,10 +15,7 @@ const choices: Readonly<Record<string, Guards>> = {
 };
 
 /** Marks a server as read-only or production; removing a safeguard of a production server requires typing its name. */
-export async function editGuards(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+export async function editGuards(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const chosen = await context.dialogs.pick(t('Safeguards for “{server}”', { server: server.name }), [
     { value: 'none', label: t('None') },
     { value: 'readOnly', label: t('Read-only'), description: t('no changes are ever sent to the server') },

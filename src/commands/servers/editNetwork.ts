@@ -2,16 +2,13 @@ import { isAbsolute } from 'node:path';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
 const { t } = localizer;
 
 /** How a server is reached, and which certificates are trusted for it. */
-export async function editNetwork(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+export async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const isHttps = new URL(server.url).protocol === 'https:';
   const what = await context.dialogs.pick(
     t('Network and certificate of “{server}”', { server: server.name }),
@@ -44,10 +41,7 @@ export async function editNetwork(
   if (what === 'forget') await saveWithout(context, server, 'certificate');
 }
 
-async function editCaFile(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+async function editCaFile(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const file = await context.dialogs.input({
     title: t('CA File of “{server}”', { server: server.name }),
     prompt: t('A PEM file of CA certificates to trust for this server only. Leave empty for none.'),
@@ -61,7 +55,7 @@ async function editCaFile(
 }
 
 async function saveWithout(
-  context: Pick<CommandContext, 'servers'>,
+  context: Uses<'servers'>,
   server: ServerConfig,
   option: 'network' | 'caFile' | 'certificate',
 ): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { editGuards } from './editGuards.ts';
 import { editNetwork } from './editNetwork.ts';
 import { serverFor } from './serverArguments.ts';
@@ -23,8 +23,8 @@ const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
 
 /** Changes name, URL or options of a server. Another URL needs its own token and never gets the old one. */
 export async function editServer(
-  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
-  args: readonly unknown[],
+  context: ServerChangeContext & Uses<'offerServer'>,
+  args: Args,
 ): Promise<void> {
   const server = await serverFor(context, args, t('Edit Server'));
   if (server === undefined) return;
@@ -59,10 +59,7 @@ export async function editServer(
   if (what === 'zone') await editTimeZone(context, server);
 }
 
-async function editName(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+async function editName(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const name = await askName(context, t('Edit Server'), server.name);
   if (name !== undefined) await context.servers.edit(server, { ...server, name });
 }
@@ -117,10 +114,7 @@ async function moveTo(
   if (known === undefined) await context.tokens.delete(server);
 }
 
-async function editQuery(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+async function editQuery(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const text = await context.dialogs.input({
     title: t('Job List Query'),
     prompt: t(
@@ -137,10 +131,7 @@ async function editQuery(
   );
 }
 
-async function editTimeout(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+async function editTimeout(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const text = await context.dialogs.input({
     title: t('Timeout'),
     prompt: t('How many seconds to wait for a response (1 to 600)'),
@@ -154,10 +145,7 @@ async function editTimeout(
 }
 
 /** The time zone of the server's own clock, in which schedules without a zone are read. */
-async function editTimeZone(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
-  server: ServerConfig,
-): Promise<void> {
+async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const text = await context.dialogs.input({
     title: t('Server Time Zone'),
     prompt: t('The IANA name, for example Europe/Berlin or UTC. Leave empty if unknown.'),

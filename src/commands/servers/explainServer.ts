@@ -1,11 +1,9 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from './serverArguments.ts';
 
 /** Reports why the views of the active server are empty. */
-export async function explainServer(
-  context: SessionAccess & Pick<CommandContext, 'notices' | 'dialogs'>,
-): Promise<void> {
+export async function explainServer(context: SessionAccess & Uses<'notices' | 'dialogs'>): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
   const states = [session.jobs.state, session.groups.state];

@@ -1,7 +1,7 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 
-interface ServerOffer extends Pick<CommandContext, 'dialogs'> {
+interface ServerOffer extends Uses<'dialogs'> {
   readonly addServer: () => Promise<void>;
   readonly startDemo: () => Promise<void>;
 }

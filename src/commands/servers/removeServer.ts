@@ -1,13 +1,13 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
 
 const { t } = localizer;
 
 /** Removes a server and its token from VS Code; nothing is changed on the server. */
 export async function removeServer(
-  context: ServerChoice & Pick<CommandContext, 'tokens' | 'demo' | 'watchList'>,
-  args: readonly unknown[],
+  context: ServerChoice & Uses<'tokens' | 'demo' | 'watchList'>,
+  args: Args,
 ): Promise<void> {
   const server = await serverFor(context, args, t('Remove Server'));
   if (server === undefined) return;

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 
-export type ServerChoice = Pick<CommandContext, 'servers' | 'dialogs' | 'offerServer'>;
-export type SessionAccess = Pick<CommandContext, 'sessions' | 'offerServer'>;
+export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
+export type SessionAccess = Uses<'sessions' | 'offerServer'>;
 
 /** A row of the Servers view, `{ server: "<id>" }`, or the ID alone. */
 const ServerArgumentSchema = z.union([
@@ -23,7 +23,7 @@ const ServerArgumentSchema = z.union([
 /** The server that a command is for: from its argument, else chosen. */
 export async function serverFor(
   context: ServerChoice,
-  args: readonly unknown[],
+  args: Args,
   title: string,
 ): Promise<ServerConfig | undefined> {
   const argument = ServerArgumentSchema.safeParse(args[0]);
@@ -42,7 +42,7 @@ export async function serverFor(
 
 /** The server as it is configured now; an unknown one is reported. */
 export async function namedServer(
-  { servers, dialogs }: Pick<CommandContext, 'servers' | 'dialogs'>,
+  { servers, dialogs }: Uses<'servers' | 'dialogs'>,
   id: string,
 ): Promise<ServerConfig | undefined> {
   const server = servers.get(id);

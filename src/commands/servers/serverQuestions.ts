@@ -4,15 +4,15 @@ import { mayTrust } from '../../notices/errorNotices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/connectionCheck.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 
 const { t } = localizer;
 
-export type TrialContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log'>;
-export type ServerChangeContext = TrialContext & Pick<CommandContext, 'servers' | 'tokens'>;
+export type TrialContext = Uses<'dialogs' | 'notices' | 'log'>;
+export type ServerChangeContext = TrialContext & Uses<'servers' | 'tokens'>;
 
 export async function askName(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   title: string,
   value: string,
 ): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export function nameProblem(name: string): string | undefined {
 
 /** A normalized base URL, after consent to plain HTTP where that is needed (decision 2). */
 export async function askUrl(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   title: string,
   value: string,
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
@@ -52,7 +52,7 @@ export async function askUrl(
 
 /** Checks a URL and asks for consent to plain HTTP; `undefined` when it must not be used. */
 export async function acceptUrl(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   text: string,
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
   const base = normaliseBaseUrl(text);
@@ -96,10 +96,7 @@ function urlProblem(text: string): string | undefined {
 }
 
 /** A token, masked while it is typed. */
-export async function askToken(
-  context: Pick<CommandContext, 'dialogs'>,
-  server: ServerConfig,
-): Promise<string | undefined> {
+export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): Promise<string | undefined> {
   const text = await context.dialogs.input({
     // The name may come from another extension: it must not hide the origin.
     title: t('Token for “{server}” ({origin})', {

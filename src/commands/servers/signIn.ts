@@ -1,5 +1,5 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Args, Uses } from '../commandContext.ts';
 import { namedServer, type ServerChoice, serverFor } from './serverArguments.ts';
 import { askToken, type ServerChangeContext, tryServer } from './serverQuestions.ts';
 
@@ -8,7 +8,7 @@ const { t } = localizer;
 /** The access that signing in to a server of the user's choice needs. */
 type SignInContext = ServerChangeContext & ServerChoice;
 
-export async function switchServer(context: SignInContext, args: readonly unknown[]): Promise<void> {
+export async function switchServer(context: SignInContext, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Switch Server'));
   if (server === undefined) return;
   await context.servers.setActive(server.id);
@@ -16,7 +16,7 @@ export async function switchServer(context: SignInContext, args: readonly unknow
 }
 
 /** Asks for a token, tries it, and stores it only when the server accepts it. */
-export async function signIn(context: SignInContext, args: readonly unknown[]): Promise<void> {
+export async function signIn(context: SignInContext, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Sign In'));
   if (server !== undefined) await signInTo(context, server.id);
 }
@@ -39,10 +39,7 @@ export async function signInTo(context: ServerChangeContext, serverId: string): 
 }
 
 /** Deletes the token and everything that was read with it. */
-export async function signOut(
-  context: ServerChoice & Pick<CommandContext, 'tokens'>,
-  args: readonly unknown[],
-): Promise<void> {
+export async function signOut(context: ServerChoice & Uses<'tokens'>, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Sign Out'));
   if (server === undefined) return;
   await context.tokens.delete(server);

@@ -4,13 +4,13 @@ import { localizer } from '../../platform/localize.ts';
 import { networkSettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { Uses } from '../commandContext.ts';
 
 const { t } = localizer;
 
 /** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if so. */
 export async function askToTrust(
-  context: Pick<CommandContext, 'dialogs'>,
+  context: Uses<'dialogs'>,
   server: ServerConfig,
 ): Promise<string | undefined> {
   const certificate = await context.dialogs.progress(
@@ -29,7 +29,7 @@ export async function askToTrust(
 
 /** Asks for a configured server and stores the trusted fingerprint with it. */
 export async function trustCertificate(
-  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  context: Uses<'servers' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<void> {
   const certificate = await askToTrust(context, server);
