@@ -1,6 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
 import type { Connection } from './connection.ts';
-import type { OptionName, Words } from './optionTable.ts';
+import type { OptionName } from './optionTable.ts';
 import type { ParsedOptions } from './parsedOptions.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -25,19 +25,14 @@ export interface CommandContext {
   readonly setDone: (sentence: string) => void;
 }
 
-interface Example {
-  readonly line: string;
-  readonly text: Words;
-}
-
 export interface CommandRow {
   /** The operands in the first line of its help. */
   readonly operands: string;
-  readonly summary: Words;
+  readonly summary: string;
   /** Paragraphs of its help. */
-  readonly details: readonly Words[];
+  readonly details: readonly string[];
   readonly options: readonly OptionName[];
-  readonly examples: readonly Example[];
+  readonly examples: readonly { readonly line: string; readonly text: string }[];
   /** How shells complete its arguments. */
   readonly completes?: readonly string[] | 'folder';
   readonly run: (context: CommandContext) => Promise<ExitCode>;

@@ -1,3 +1,4 @@
+import type { Localizer } from '../util/localizer.ts';
 import type { CommandRow } from './commandContext.ts';
 import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
@@ -30,4 +31,14 @@ export function isCommandName(name: string): name is CommandName {
 
 export function commandRow(name: CommandName): CommandRow {
   return commandTable[name];
+}
+
+/** The texts of the command's help. */
+export function commandTexts(name: CommandName, { t }: Localizer) {
+  const { summary, details, examples } = commandTable[name];
+  return {
+    summary: t(summary),
+    details: details.map(text => t(text)),
+    examples: examples.map(({ line, text }) => ({ line, text: t(text) })),
+  };
 }

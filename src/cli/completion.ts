@@ -1,6 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRow } from './commandTable.ts';
-import { type OptionName, optionNames, optionRow } from './optionTable.ts';
+import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
+import { type OptionName, optionNames, optionRow, optionText } from './optionTable.ts';
 import { UsageError } from './usageError.ts';
 
 const shells: Readonly<Record<string, (localizer: Localizer) => readonly string[]>> = {
@@ -76,7 +76,7 @@ function zshScript(localizer: Localizer): readonly string[] {
     '  local -a commands',
     '  local command word',
     '  commands=(',
-    ...commandNames.map(name => `    ${quoted(`${name}:${commandRow(name).summary(localizer)}`)}`),
+    ...commandNames.map(name => `    ${quoted(`${name}:${commandTexts(name, localizer).summary}`)}`),
     "    'help' 'completion'",
     '  )',
     `  for word in "\${words[@]:1:$((CURRENT - 2))}"; do`,
@@ -98,8 +98,8 @@ function zshScript(localizer: Localizer): readonly string[] {
 }
 
 function zshOption(name: OptionName, localizer: Localizer): string {
-  const { value, completes, text, isRepeatable } = optionRow(name);
-  const said = text(localizer).replace(/[[\]:\\]/g, '\\$&');
+  const { value, completes, isRepeatable } = optionRow(name);
+  const said = optionText(name, localizer).replace(/[[\]:\\]/g, '\\$&');
   const star = isRepeatable === true ? '*' : '';
   if (value === undefined) return `${star}--${name}[${said}]`;
   const action = completes === 'file' ? '_files' : completes === 'folder' ? '_files -/' : ' ';
@@ -122,7 +122,7 @@ function fishScript(localizer: Localizer): readonly string[] {
     `# ${program}: ${program} completion fish | source`,
     `${complete} -f`,
     ...commandNames.map(
-      name => `${complete} -n ${isFirst} -a ${name} -d ${fishQuoted(commandRow(name).summary(localizer))}`,
+      name => `${complete} -n ${isFirst} -a ${name} -d ${fishQuoted(commandTexts(name, localizer).summary)}`,
     ),
     `${complete} -n ${isFirst} -a 'help completion'`,
     ...commandNames.flatMap(name => {
@@ -132,9 +132,9 @@ function fishScript(localizer: Localizer): readonly string[] {
       return [
         ...(operands === undefined ? [] : [`${complete} -n ${after(name)} -a ${operands}`]),
         ...optionsOf(name).map(option => {
-          const { value, completes, text } = optionRow(option);
+          const { value, completes } = optionRow(option);
           const kind = value === undefined ? '' : completes === undefined ? ' -x' : ' -r -F';
-          return `${complete} -n ${after(name)} -l ${option}${kind} -d ${fishQuoted(text(localizer))}`;
+          return `${complete} -n ${after(name)} -l ${option}${kind} -d ${fishQuoted(optionText(option, localizer))}`;
         }),
       ];
     }),

@@ -1,6 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRow } from './commandTable.ts';
-import { connectionOptions, type OptionName, optionRow } from './optionTable.ts';
+import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
+import { connectionOptions, type OptionName, optionRow, optionText } from './optionTable.ts';
 import { displayWidth } from './terminal/displayWidth.ts';
 import { wrapText } from './terminal/wrapText.ts';
 
@@ -10,7 +10,7 @@ const programName = 'device-automation';
 /** The help of the program: its purpose and its commands. */
 export function programHelp(localizer: Localizer): readonly string[] {
   const { t } = localizer;
-  const commands = commandNames.map(name => [name, commandRow(name).summary(localizer)] as const);
+  const commands = commandNames.map(name => [name, commandTexts(name, localizer).summary] as const);
   return [
     ...wrapText(
       t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
@@ -45,14 +45,15 @@ export function programHelp(localizer: Localizer): readonly string[] {
 /** How one command is used. */
 export function commandHelp(name: CommandName, localizer: Localizer): readonly string[] {
   const { t } = localizer;
-  const { operands, summary, details, options, examples } = commandRow(name);
+  const { operands, options } = commandRow(name);
+  const { summary, details, examples } = commandTexts(name, localizer);
   const own = options.filter(option => !connectionOptions.includes(option));
   const usage = [programName, name, operands, t('[OPTION…]')].filter(part => part !== '').join(' ');
   return [
-    `${summary(localizer)}.`,
+    `${summary}.`,
     '',
     heading(t('Usage'), usage),
-    ...details.flatMap(text => ['', ...wrapText(text(localizer), lineWidth)]),
+    ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
     '',
     `${t('Options')}:`,
     ...optionLines([...own, 'help'], localizer),
@@ -64,7 +65,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     ),
     '',
     `${t('Examples')}:`,
-    ...examples.flatMap(({ line, text }) => [`  # ${text(localizer)}`, `  ${line}`]),
+    ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
   ];
 }
 
@@ -95,9 +96,9 @@ function exitCodes({ t }: Localizer): readonly string[] {
 function optionLines(names: readonly OptionName[], localizer: Localizer): readonly string[] {
   return rows(
     names.map(name => {
-      const { value, short, text } = optionRow(name);
+      const { value, short } = optionRow(name);
       const long = value === undefined ? `--${name}` : `--${name} ${value}`;
-      return [short === undefined ? long : `-${short}, ${long}`, text(localizer)];
+      return [short === undefined ? long : `-${short}, ${long}`, optionText(name, localizer)];
     }),
   );
 }

@@ -1,9 +1,6 @@
 import { statusKinds } from '../model/jobStatus.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** A text in the person's language. */
-export type Words = (localizer: Localizer) => string;
-
 export interface OptionRow {
   /** The name of its value in the help; without one the option is a switch. */
   readonly value?: string;
@@ -11,139 +8,95 @@ export interface OptionRow {
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
   readonly short?: string;
-  readonly text: Words;
+  readonly text: string;
 }
 
 /** The options of all commands. */
 const optionTable = {
   'server-url': {
     value: 'URL',
-    text: ({ t }) =>
-      t('The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.'),
+    text: 'The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.',
   },
   'server-name': {
     value: 'NAME',
-    text: ({ t }) => t('The name of the server, as in device-automation.json. Default: its host.'),
+    text: 'The name of the server, as in device-automation.json. Default: its host.',
   },
   'token-env': {
     value: 'NAME',
-    text: ({ t }) => t('The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.'),
+    text: 'The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.',
   },
   'token-fd': {
     value: 'NUMBER',
-    text: ({ t }) => t('Read the token from this file descriptor instead; 0 is standard input.'),
+    text: 'Read the token from this file descriptor instead; 0 is standard input.',
   },
   'ca-file': {
     value: 'FILE',
     completes: 'file',
-    text: ({ t }) => t('A PEM file of CAs to trust for this server in addition to the others.'),
+    text: 'A PEM file of CAs to trust for this server in addition to the others.',
   },
   certificate: {
     value: 'SHA256',
-    text: ({ t }) => t('The SHA-256 fingerprint of the only certificate that is accepted from this server.'),
+    text: 'The SHA-256 fingerprint of the only certificate that is accepted from this server.',
   },
-  'no-system-certificates': {
-    text: ({ t }) => t('Do not trust the CAs of the operating system.'),
-  },
-  'no-proxy': {
-    text: ({ t }) => t('Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.'),
-  },
-  'allow-http': {
-    text: ({ t }) => t('Send the token over plain HTTP, where anyone on the network path can read it.'),
-  },
-  timeout: {
-    value: 'SECONDS',
-    text: ({ t }) => t('How long to wait for each response, from 1 to 600. Default: 30.'),
-  },
+  'no-system-certificates': { text: 'Do not trust the CAs of the operating system.' },
+  'no-proxy': { text: 'Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.' },
+  'allow-http': { text: 'Send the token over plain HTTP, where anyone on the network path can read it.' },
+  timeout: { value: 'SECONDS', text: 'How long to wait for each response, from 1 to 600. Default: 30.' },
   query: {
     value: 'NAME=VALUE',
     isRepeatable: true,
-    text: ({ t }) => t('A query parameter of the job list, sent unchanged. May be repeated.'),
+    text: 'A query parameter of the job list, sent unchanged. May be repeated.',
   },
   production: {
-    text: ({ t }) =>
-      t('This is a production server: writes require its name, typed in a terminal, or --yes.'),
+    text: 'This is a production server: writes require its name, typed in a terminal, or --yes.',
   },
-  'read-only': {
-    text: ({ t }) => t('Reject every write before it is sent.'),
-  },
-  json: {
-    text: ({ t }) => t('Print one JSON document instead of tables; errors are JSON too.'),
-  },
+  'read-only': { text: 'Reject every write before it is sent.' },
+  json: { text: 'Print one JSON document instead of tables; errors are JSON too.' },
   'no-trunc': {
-    text: ({ t }) =>
-      t('Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.'),
+    text: 'Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.',
   },
-  verbose: {
-    text: ({ t }) => t('Print each request with its status and duration to standard error.'),
-  },
-  help: {
-    short: 'h',
-    text: ({ t }) => t('Print the help of the program or of a command.'),
-  },
-  version: {
-    text: ({ t }) => t('Print the version.'),
-  },
+  verbose: { text: 'Print each request with its status and duration to standard error.' },
+  help: { short: 'h', text: 'Print the help of the program or of a command.' },
+  version: { text: 'Print the version.' },
   filter: {
     value: 'TEXT',
-    text: ({ t }) =>
-      t(
-        'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
-        { statuses: statusKinds.map(kind => `@${kind}`).join(', ') },
-      ),
+    text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
   },
-  'no-wait': {
-    text: ({ t }) => t('Do not wait for the jobs to end.'),
-  },
-  'wait-seconds': {
-    value: 'SECONDS',
-    text: ({ t }) => t('How long to wait for the jobs to end. Default: 120.'),
-  },
+  'no-wait': { text: 'Do not wait for the jobs to end.' },
+  'wait-seconds': { value: 'SECONDS', text: 'How long to wait for the jobs to end. Default: 120.' },
   job: {
     value: 'JOB',
     isRepeatable: true,
-    text: ({ t }) => t('Export this job only, by ID or full name. May be repeated.'),
+    text: 'Export this job only, by ID or full name. May be repeated.',
   },
   group: {
     value: 'GROUP',
     isRepeatable: true,
-    text: ({ t }) => t('Export this group only, by DN or full name. May be repeated.'),
+    text: 'Export this group only, by DN or full name. May be repeated.',
   },
-  'dry-run': {
-    text: ({ t }) => t('Print what would be written, and write nothing.'),
-  },
+  'dry-run': { text: 'Print what would be written, and write nothing.' },
   only: {
     value: 'FILE',
     completes: 'file',
     isRepeatable: true,
-    text: ({ t }) => t('Apply this file only; the path is relative to the folder. May be repeated.'),
+    text: 'Apply this file only; the path is relative to the folder. May be repeated.',
   },
   partial: {
-    text: ({ t }) =>
-      t(
-        'Apply the other changes if some cannot be applied. Without this option, such a plan is not applied.',
-      ),
+    text: 'Apply the other changes if some cannot be applied. Without this option, such a plan is not applied.',
   },
   'allow-delete': {
-    text: ({ t }) =>
-      t(
-        'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
-      ),
+    text: 'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
   },
   yes: {
     short: 'y',
-    text: ({ t }) =>
-      t('Do not ask before a write. Without a terminal, only a production server requires this.'),
+    text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
   },
   'state-dir': {
     value: 'FOLDER',
     completes: 'folder',
-    text: ({ t }) =>
-      t(
-        'Where runs are recorded, so that an interrupted one can be resumed. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
-      ),
+    text: 'Where runs are recorded, so that an interrupted one can be resumed. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
   },
-} satisfies Readonly<Record<string, OptionRow>>;
+} as const satisfies Readonly<Record<string, OptionRow>>;
 
 export type OptionName = keyof typeof optionTable;
 
@@ -155,6 +108,11 @@ export function isOptionName(name: string): name is OptionName {
 
 export function optionRow(name: OptionName): OptionRow {
   return optionTable[name];
+}
+
+/** The help of an option. */
+export function optionText(name: OptionName, { t }: Localizer): string {
+  return t(optionTable[name].text, { statuses: statusKinds.map(kind => `@${kind}`).join(', ') });
 }
 
 /** Options of every command that connects to a server. */

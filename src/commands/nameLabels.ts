@@ -60,7 +60,7 @@ export async function askLabel(
   { serverId, kind, id }: Labelled,
 ): Promise<void> {
   const label = await dialogs.input({
-    title: labelTitle(kind, id),
+    title: t(labelTitles[kind], { id }),
     prompt: t('The name is saved in your settings and shown instead of the ID. Leave empty for no name.'),
     value: labels.get(serverId, kind, id) ?? '',
     validate: text =>
@@ -71,31 +71,21 @@ export async function askLabel(
 
 async function askId(context: Uses<'dialogs'>, kind: LabelledField): Promise<number | undefined> {
   const text = await context.dialogs.input({
-    title: askTitle(kind),
+    title: t(askTitles[kind]),
     prompt: t('The ID that jobs refer to'),
     validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
   });
   return text === undefined ? undefined : Number(text.trim());
 }
 
-function labelTitle(kind: LabelledField, id: number): string {
-  switch (kind) {
-    case 'policies':
-      return t('Name of Policy #{id}', { id });
-    case 'reports':
-      return t('Name of Report #{id}', { id });
-    case 'dynamic_groups':
-      return t('Name of Dynamic Group #{id}', { id });
-  }
-}
+const labelTitles = {
+  policies: 'Name of Policy #{id}',
+  reports: 'Name of Report #{id}',
+  dynamic_groups: 'Name of Dynamic Group #{id}',
+} as const;
 
-function askTitle(kind: LabelledField): string {
-  switch (kind) {
-    case 'policies':
-      return t('Name a Policy');
-    case 'reports':
-      return t('Name a Report');
-    case 'dynamic_groups':
-      return t('Name a Dynamic Group');
-  }
-}
+const askTitles = {
+  policies: 'Name a Policy',
+  reports: 'Name a Report',
+  dynamic_groups: 'Name a Dynamic Group',
+} as const;

@@ -5,12 +5,23 @@ import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { keysOf } from '../util/tables.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
 /** The command that opens the object of an entry; `undefined` where it cannot be opened. */
 type OpenObject = (entry: ActivityEntry) => Omit<LinkPart, 'text'> | undefined;
 
 const maxValue = 1_000;
+
+const outcomeTexts = {
+  done: 'done',
+  notSent: 'not sent',
+  refused: 'rejected by the server',
+  lost: 'sent, no usable response',
+  foundDone: 'done, confirmed by reading it back',
+  foundNotDone: 'not done, confirmed by reading it back',
+  unknown: 'sent, outcome unknown',
+} as const satisfies Readonly<Record<WriteOutcome, string>>;
 
 /** The activity log to be read: one paragraph per write, with the fields that it changed. */
 export function activityText(
@@ -30,11 +41,7 @@ function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObje
   const open = openOf(entry);
   return [
     `${dateAndTime(Date.parse(time), localizer.language)} · ${displayText(server)}`,
-    [
-      '  ',
-      open === undefined ? text : { text, ...open },
-      `: ${outcomeTexts(localizer).get(outcome) ?? displayText(outcome)}`,
-    ],
+    ['  ', open === undefined ? text : { text, ...open }, `: ${outcomeText(outcome, localizer)}`],
     ...changeLines(before, after),
   ];
 }
@@ -53,15 +60,8 @@ function valueText(value: unknown): string {
   return displayText(JSON.stringify(value), maxValue);
 }
 
-function outcomeTexts({ t }: Localizer): ReadonlyMap<string, string> {
-  const texts: Readonly<Record<WriteOutcome, string>> = {
-    done: t('done'),
-    notSent: t('not sent'),
-    refused: t('rejected by the server'),
-    lost: t('sent, no usable response'),
-    foundDone: t('done, confirmed by reading it back'),
-    foundNotDone: t('not done, confirmed by reading it back'),
-    unknown: t('sent, outcome unknown'),
-  };
-  return new Map(Object.entries(texts));
+/** Entries of other versions may have other outcomes. */
+function outcomeText(outcome: string, { t }: Localizer): string {
+  const known = keysOf(outcomeTexts).find(each => each === outcome);
+  return known === undefined ? displayText(outcome) : t(outcomeTexts[known]);
 }

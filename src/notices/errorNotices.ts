@@ -6,7 +6,7 @@ import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { SkippedError, type SkipReason } from '../model/skippedError.ts';
+import { SkippedError } from '../model/skippedError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
@@ -43,7 +43,7 @@ export class ErrorNotices {
       return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
       });
-    if (error instanceof SkippedError) return skippedText(error.reason);
+    if (error instanceof SkippedError) return localizer.t(skippedTexts[error.reason]);
     if (error instanceof JournalError) return journalText(error);
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
@@ -159,16 +159,9 @@ function firstNames(devices: readonly Device[]): string {
   return devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
 }
 
-function skippedText(reason: SkipReason): string {
-  const { t } = localizer;
-  switch (reason) {
-    case 'devicesNotAdded':
-      return t('The devices were not added to the other group, so they stay here.');
-    case 'renamed':
-      return t('It now has another name on the server, so it was not deleted.');
-    case 'reusedId':
-      return t('Its ID now belongs to another object on the server, so nothing was changed.');
-    case 'changedSinceCreated':
-      return t('It has been changed since it was created, so it was not deleted.');
-  }
-}
+const skippedTexts = {
+  devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
+  renamed: 'It now has another name on the server, so it was not deleted.',
+  reusedId: 'Its ID now belongs to another object on the server, so nothing was changed.',
+  changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
+} as const;

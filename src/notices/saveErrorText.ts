@@ -15,7 +15,7 @@ export function saveErrorText(error: unknown): string | undefined {
   if (error instanceof SaveConflictError)
     return `${changedMeanwhile(error.fields)} ${t('Nothing was saved. Save again to compare or overwrite.')}`;
   if (error instanceof DocumentTextError) return textProblemText(error.problem);
-  return error instanceof NotSavedError ? notSavedText(error) : undefined;
+  return error instanceof NotSavedError ? t(notSavedTexts[error.code]) : undefined;
 }
 
 function textProblemText(problem: TextProblem): string {
@@ -37,17 +37,10 @@ function textProblemText(problem: TextProblem): string {
   }
 }
 
-function notSavedText({ code }: NotSavedError): string {
-  switch (code) {
-    case 'devicesKept':
-      return t('Nothing was saved: the devices stay where they are.');
-    case 'reachKept':
-      return t('Nothing was saved: the job runs on the same devices as before.');
-    case 'nameExists':
-      return t('Nothing was sent: this name already exists on the server.');
-    case 'encoding':
-      return t(
-        'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
-      );
-  }
-}
+const notSavedTexts = {
+  devicesKept: 'Nothing was saved: the devices stay where they are.',
+  reachKept: 'Nothing was saved: the job runs on the same devices as before.',
+  nameExists: 'Nothing was sent: this name already exists on the server.',
+  encoding:
+    'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
+} as const;

@@ -21,7 +21,7 @@ export class SecretNotices {
     // Every request reads the token: one notification is enough.
     if (act === 'get' && this.#hasReportedReading) return;
     if (act === 'get') this.#hasReportedReading = true;
-    void this.#notify(textOf(act, server.name));
+    void this.#notify(t(failureTexts[act], { server: server.name }));
   };
 
   async #notify(text: string): Promise<void> {
@@ -30,22 +30,9 @@ export class SecretNotices {
   }
 }
 
-function textOf(act: Parameters<TokenStoreParts['onUnavailable']>[2], server: string): string {
-  switch (act) {
-    case 'get':
-      return t(
-        'VS Code cannot read its secret storage, so the token for “{server}” is not available. A token entered now is used until this window closes.',
-        { server },
-      );
-    case 'set':
-      return t(
-        'VS Code cannot store secrets on this computer: the token for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
-        { server },
-      );
-    case 'delete':
-      return t(
-        'VS Code could not delete the token for “{server}” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
-        { server },
-      );
-  }
-}
+const failureTexts = {
+  get: 'VS Code cannot read its secret storage, so the token for “{server}” is not available. A token entered now is used until this window closes.',
+  set: 'VS Code cannot store secrets on this computer: the token for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
+  delete:
+    'VS Code could not delete the token for “{server}” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
+} as const;

@@ -14,33 +14,24 @@ import { connectionOptions } from '../optionTable.ts';
 import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
 import { isApplicable, readPlan } from './plan.ts';
 
-export const applyCommand: CommandRow = {
+export const applyCommand = {
   operands: '[FOLDER]',
-  summary: ({ t }) => t('Apply the changes in the files to the server'),
+  summary: 'Apply the changes in the files to the server',
   details: [
-    ({ t }) =>
-      t(
-        'Makes a plan like “plan” and applies it: groups before jobs, only the fields that differ, each to what the server has at that moment. What somebody else has changed since the plan was made is not touched, but reported. Applying again changes nothing.',
-      ),
-    ({ t }) =>
-      t(
-        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
-      ),
-    ({ t }) =>
-      t(
-        'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
-      ),
+    'Makes a plan like “plan” and applies it: groups before jobs, only the fields that differ, each to what the server has at that moment. What somebody else has changed since the plan was made is not touched, but reported. Applying again changes nothing.',
+    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
+    'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
   ],
   options: [...connectionOptions, 'only', 'partial', 'allow-delete', 'yes', 'state-dir', 'json'],
   completes: 'folder',
   examples: [
     {
       line: 'device-automation apply plant --server-name Plant',
-      text: ({ t }) => t('Apply the folder “plant”; in a terminal the program asks first.'),
+      text: 'Apply the folder “plant”; in a terminal the program asks first.',
     },
     {
       line: 'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json',
-      text: ({ t }) => t('Apply one file without asking, and print the results as JSON.'),
+      text: 'Apply one file without asking, and print the results as JSON.',
     },
   ],
   run: async context => {
@@ -53,7 +44,7 @@ export const applyCommand: CommandRow = {
       await journal.release();
     }
   },
-};
+} as const satisfies CommandRow;
 
 interface Applying {
   readonly context: CommandContext;
@@ -164,7 +155,14 @@ function notAppliedText(error: PlanNotAppliedError, localizer: Localizer): strin
   return applyErrorText(error, localizer);
 }
 
-type Outcome = ApplyResults['results'][number]['outcome'];
+const outcomeTexts = {
+  done: 'done',
+  unchanged: 'up to date',
+  changedMeanwhile: 'changed in the meantime',
+  failed: 'failed',
+  unknown: 'not known',
+  notSent: 'not sent',
+} as const;
 
 function print({ output, localizer }: CommandContext, plan: Plan, { results, isTaken }: ApplyResults): void {
   const { t } = localizer;
@@ -178,11 +176,7 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
   }
   output.lines(['']);
   output.table(
-    results.map(({ item, outcome, text = '' }) => [
-      outcomeText(outcome, localizer),
-      titleOf(item, localizer),
-      text,
-    ]),
+    results.map(({ item, outcome, text = '' }) => [t(outcomeTexts[outcome]), titleOf(item, localizer), text]),
     { hasSentences: true },
   );
   for (const { item, storedOtherwise = [] } of results) {
@@ -191,16 +185,4 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
     output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
   if (isTaken) output.note(t('Another process continues this run.'));
-}
-
-function outcomeText(outcome: Outcome, { t }: Localizer): string {
-  const texts: Readonly<Record<Outcome, string>> = {
-    done: t('done'),
-    unchanged: t('up to date'),
-    changedMeanwhile: t('changed in the meantime'),
-    failed: t('failed'),
-    unknown: t('not known'),
-    notSent: t('not sent'),
-  };
-  return texts[outcome];
 }

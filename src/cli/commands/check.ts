@@ -6,23 +6,17 @@ import type { CommandRow } from '../commandContext.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { programVersion } from '../version.ts';
 
-export const checkCommand: CommandRow = {
+export const checkCommand = {
   operands: '',
-  summary: ({ t }) => t('Check the connection to the server and report each step'),
+  summary: 'Check the connection to the server and report each step',
   details: [
-    ({ t }) =>
-      t(
-        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can send it to whoever helps you.',
-      ),
-    ({ t }) => t('The exit code is 1 if a check fails.'),
+    'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can send it to whoever helps you.',
+    'The exit code is 1 if a check fails.',
   ],
   options: [...connectionOptions, 'json'],
   examples: [
-    { line: 'device-automation check', text: ({ t }) => t('The report as text.') },
-    {
-      line: 'device-automation check --ca-file plant-ca.pem --json',
-      text: ({ t }) => t('With a CA file, as JSON.'),
-    },
+    { line: 'device-automation check', text: 'The report as text.' },
+    { line: 'device-automation check --ca-file plant-ca.pem --json', text: 'With a CA file, as JSON.' },
   ],
   run: async context => {
     const { output, localizer, signal } = context;
@@ -51,4 +45,4 @@ export const checkCommand: CommandRow = {
     else output.lines(doctorText(sections, options).trimEnd().split('\n'));
     return isWell ? 0 : 1;
   },
-};
+} as const satisfies CommandRow;

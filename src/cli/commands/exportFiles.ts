@@ -10,30 +10,21 @@ import { folderOf, problemLines, readingProgress } from '../fileSets.ts';
 import { pickGroup, pickJob, SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 
-export const exportCommand: CommandRow = {
+export const exportCommand = {
   operands: '[FOLDER]',
-  summary: ({ t }) => t('Write jobs and groups to files'),
+  summary: 'Write jobs and groups to files',
   details: [
-    ({ t }) =>
-      t(
-        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
-      ),
-    ({ t }) =>
-      t(
-        'The exit code is 1 if a file cannot be written; the others are still written. Nothing is written if an existing file cannot be read.',
-      ),
+    'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
+    'The exit code is 1 if a file cannot be written; the others are still written. Nothing is written if an existing file cannot be read.',
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
   completes: 'folder',
   examples: [
     {
       line: 'device-automation export plant --server-name Plant',
-      text: ({ t }) => t('All jobs and groups, into the folder “plant”.'),
+      text: 'All jobs and groups, into the folder “plant”.',
     },
-    {
-      line: "device-automation export plant --job 12 --group 'Sales'",
-      text: ({ t }) => t('One job and one group.'),
-    },
+    { line: "device-automation export plant --job 12 --group 'Sales'", text: 'One job and one group.' },
   ],
   run: async context => {
     const folder = folderOf(context);
@@ -46,7 +37,7 @@ export const exportCommand: CommandRow = {
     checkServer(context, fileSet, state);
     return write(context, fileSet, state);
   },
-};
+} as const satisfies CommandRow;
 
 /** Objects of two servers would be mixed, and an ID in a file is valid on only one of them. */
 function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {

@@ -9,23 +9,17 @@ import { connectionOptions } from '../optionTable.ts';
 import { UsageError } from '../usageError.ts';
 import { yesNo } from '../words.ts';
 
-export const getCommand: CommandRow = {
+export const getCommand = {
   operands: '(job|group) NAME…',
-  summary: ({ t }) => t('Print jobs or groups with all their fields'),
+  summary: 'Print jobs or groups with all their fields',
   details: [
-    ({ t }) =>
-      t(
-        'A job is given by its ID or full name, a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
-      ),
+    'A job is given by its ID or full name, a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
   ],
   options: [...connectionOptions, 'json'],
   completes: ['job', 'group'],
   examples: [
-    { line: 'device-automation get job 12', text: ({ t }) => t('A job by its ID.') },
-    {
-      line: "device-automation get group 'OU=Plant,DC=example' --json",
-      text: ({ t }) => t('A group by its DN, as JSON.'),
-    },
+    { line: 'device-automation get job 12', text: 'A job by its ID.' },
+    { line: "device-automation get group 'OU=Plant,DC=example' --json", text: 'A group by its DN, as JSON.' },
   ],
   run: async context => {
     const [kind, ...names] = context.operands;
@@ -48,7 +42,7 @@ export const getCommand: CommandRow = {
       groups.map(group => ({ id: group.id, draft: toGroupDraft(group) })),
     );
   },
-};
+} as const satisfies CommandRow;
 
 interface Printed {
   readonly id: number | undefined;

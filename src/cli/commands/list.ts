@@ -11,24 +11,21 @@ import { readStatuses, statusIn } from '../statuses.ts';
 import { UsageError } from '../usageError.ts';
 import { yesNo } from '../words.ts';
 
-export const listCommand: CommandRow = {
+export const listCommand = {
   operands: '[jobs|groups]',
-  summary: ({ t }) => t('List the jobs or groups of the server'),
+  summary: 'List the jobs or groups of the server',
   details: [
-    ({ t }) =>
-      t(
-        'Prints a row for each job (the default) or group, in the order of the server. With --json each object has the fields that its document has in VS Code, and its ID where the server sends one.',
-      ),
+    'Prints a row for each job (the default) or group, in the order of the server. With --json each object has the fields that its document has in VS Code, and its ID where the server sends one.',
   ],
   options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
   completes: ['jobs', 'groups'],
   examples: [
-    { line: 'device-automation list', text: ({ t }) => t('All jobs.') },
+    { line: 'device-automation list', text: 'All jobs.' },
     {
       line: "device-automation list --filter 'nightly @enabled' --json",
-      text: ({ t }) => t('The enabled jobs with “nightly” in their names, as JSON.'),
+      text: 'The enabled jobs with “nightly” in their names, as JSON.',
     },
-    { line: 'device-automation list groups', text: ({ t }) => t('All groups.') },
+    { line: 'device-automation list groups', text: 'All groups.' },
   ],
   run: async context => {
     const [kind = 'jobs', ...rest] = context.operands;
@@ -36,7 +33,7 @@ export const listCommand: CommandRow = {
       throw new UsageError(context.localizer.t('Pass “jobs” or “groups”.'));
     return kind === 'jobs' ? listJobs(context) : listGroups(context);
   },
-};
+} as const satisfies CommandRow;
 
 async function listJobs(context: CommandContext): Promise<ExitCode> {
   const { output, localizer } = context;

@@ -7,33 +7,21 @@ import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { planJson, planLines } from '../planText.ts';
 
-export const planCommand: CommandRow = {
+export const planCommand = {
   operands: '[FOLDER]',
-  summary: ({ t }) => t('Print what the files would change on the server'),
+  summary: 'Print what the files would change on the server',
   details: [
-    ({ t }) =>
-      t(
-        'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, ! cannot be applied, and ? is only on the server and stays. Nothing is changed.',
-      ),
-    ({ t }) =>
-      t(
-        'If --server-name is the name in device-automation.json, the files belong to this server. With any other name, the files are planned for another server: groups are found by DN or name, devices by host name, and IDs are ignored.',
-      ),
-    ({ t }) =>
-      t(
-        'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
-      ),
+    'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, ! cannot be applied, and ? is only on the server and stays. Nothing is changed.',
+    'If --server-name is the name in device-automation.json, the files belong to this server. With any other name, the files are planned for another server: groups are found by DN or name, devices by host name, and IDs are ignored.',
+    'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
   ],
   options: [...connectionOptions, 'json'],
   completes: 'folder',
   examples: [
-    {
-      line: 'device-automation plan plant --server-name Plant',
-      text: ({ t }) => t('The changes of the folder “plant”.'),
-    },
+    { line: 'device-automation plan plant --server-name Plant', text: 'The changes of the folder “plant”.' },
     {
       line: 'device-automation plan plant --server-url https://test.example',
-      text: ({ t }) => t('The same files against another server.'),
+      text: 'The same files against another server.',
     },
   ],
   run: async context => {
@@ -45,7 +33,7 @@ export const planCommand: CommandRow = {
     if (!isApplicable(plan)) return 1;
     return plan.items.some(isPending) ? 2 : 0;
   },
-};
+} as const satisfies CommandRow;
 
 /** Reads the files and the server, and plans the changes. */
 export async function readPlan(

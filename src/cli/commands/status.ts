@@ -5,26 +5,20 @@ import { connectionOptions } from '../optionTable.ts';
 import { readStatuses, type StatusReading } from '../statuses.ts';
 import { statusWord } from '../words.ts';
 
-export const statusCommand: CommandRow = {
+export const statusCommand = {
   operands: '[JOB…]',
-  summary: ({ t }) => t('Print the statuses of jobs'),
+  summary: 'Print the statuses of jobs',
   details: [
-    ({ t }) =>
-      t(
-        "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
-      ),
-    ({ t }) =>
-      t(
-        'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
-      ),
-    ({ t }) => t('The exit code is 1 if a status cannot be read.'),
+    "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
+    'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
+    'The exit code is 1 if a status cannot be read.',
   ],
   options: [...connectionOptions, 'no-trunc', 'json'],
   examples: [
-    { line: 'device-automation status 12 13', text: ({ t }) => t('The statuses of two jobs.') },
+    { line: 'device-automation status 12 13', text: 'The statuses of two jobs.' },
     {
       line: "device-automation status 'Nightly update' --json",
-      text: ({ t }) => t('The status of a job by its name, as JSON.'),
+      text: 'The status of a job by its name, as JSON.',
     },
   ],
   run: async context => {
@@ -44,7 +38,7 @@ export const statusCommand: CommandRow = {
     }
     return [...readings.values()].some(({ kind }) => kind === 'failed') ? 1 : 0;
   },
-};
+} as const satisfies CommandRow;
 
 function print(
   { output, localizer, errorText }: CommandContext,

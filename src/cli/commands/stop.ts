@@ -6,7 +6,6 @@ import type { Job } from '../../model/job.ts';
 import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow } from '../commandContext.ts';
 import { isConfirmed } from '../confirmation.ts';
 import type { Connection } from '../connection.ts';
@@ -19,29 +18,20 @@ import { readStatuses, statusIn } from '../statuses.ts';
 import { UsageError } from '../usageError.ts';
 import { statusWord } from '../words.ts';
 
-export const stopCommand: CommandRow = {
+export const stopCommand = {
   operands: 'JOB…',
-  summary: ({ t }) => t('Stop jobs that are executing'),
+  summary: 'Stop jobs that are executing',
   details: [
-    ({ t }) =>
-      t(
-        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected.',
-      ),
-    ({ t }) =>
-      t(
-        'The exit code is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
-      ),
-    ({ t }) =>
-      t(
-        'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
-      ),
+    'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected.',
+    'The exit code is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
+    'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
   ],
   options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
   examples: [
-    { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for them to end.') },
+    { line: 'device-automation stop 12 13', text: 'Stop two jobs and wait for them to end.' },
     {
       line: "device-automation stop 'Nightly update' --no-wait",
-      text: ({ t }) => t('Stop a job by its name and do not wait.'),
+      text: 'Stop a job by its name and do not wait.',
     },
   ],
   run: async context => {
@@ -62,9 +52,20 @@ export const stopCommand: CommandRow = {
     context.signal.throwIfAborted();
     return stop.isWell ? 0 : 1;
   },
-};
+} as const satisfies CommandRow;
 
-type Result = StopOutcome['kind'] | 'notExecuting' | 'requested' | 'notSent' | 'notFound';
+const resultTexts = {
+  stopped: 'stopped',
+  ended: 'ended by itself',
+  stillExecuting: 'still executing',
+  unknown: 'not known',
+  requested: 'stop requested',
+  notExecuting: 'not executing, so not affected',
+  notSent: 'not sent',
+  notFound: 'not found',
+} as const;
+
+type Result = keyof typeof resultTexts;
 
 /** A stop request and what becomes of its jobs. */
 class Stop {
@@ -139,7 +140,7 @@ class Stop {
         ...this.#jobs.map(job => [
           String(job.id),
           jobTitle(job, localizer),
-          resultText(this.#resultOf(job), localizer),
+          t(resultTexts[this.#resultOf(job)]),
           this.#statusOf(job.id),
         ]),
       ]);
@@ -187,18 +188,4 @@ class Stop {
     }));
     return { message: this.#response.message, jobs: rows };
   }
-}
-
-function resultText(result: Result, { t }: Localizer): string {
-  const texts: Readonly<Record<Result, string>> = {
-    stopped: t('stopped'),
-    ended: t('ended by itself'),
-    stillExecuting: t('still executing'),
-    unknown: t('not known'),
-    requested: t('stop requested'),
-    notExecuting: t('not executing, so not affected'),
-    notSent: t('not sent'),
-    notFound: t('not found'),
-  };
-  return texts[result];
 }

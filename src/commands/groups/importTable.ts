@@ -161,24 +161,19 @@ async function apply(
   if (creates.length + changes.length > 0) await importGroups(context, session, { creates, changes });
 }
 
+const unchangedTexts = {
+  equal: 'nothing to change',
+  ambiguous: 'skipped: several groups have this name',
+  otherCase: 'skipped: another group has this name in different case',
+  noDevices: 'skipped: the table has no devices for it, which would remove them all',
+} as const;
+
 function planText(plan: GroupPlan): string {
-  switch (plan.kind) {
-    case 'create':
-      return plural('create with {count} device|create with {count} devices', plan.devices.length);
-    case 'change':
-      return t('change: {added} added, {removed} removed', {
-        added: plan.add.length,
-        removed: plan.remove.length,
-      });
-    case 'equal':
-      return t('nothing to change');
-    case 'ambiguous':
-      return t('skipped: several groups have this name');
-    case 'otherCase':
-      return t('skipped: another group has this name in different case');
-    case 'noDevices':
-      return t('skipped: the table has no devices for it, which would remove them all');
-  }
+  if (plan.kind === 'create')
+    return plural('create with {count} device|create with {count} devices', plan.devices.length);
+  if (plan.kind !== 'change') return t(unchangedTexts[plan.kind]);
+  const counts = { added: plan.add.length, removed: plan.remove.length };
+  return t('change: {added} added, {removed} removed', counts);
 }
 
 /** Which devices come and go, in a line each. */

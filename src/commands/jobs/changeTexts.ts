@@ -120,46 +120,30 @@ function valueText(field: string, value: unknown, { sentence }: ChangeNaming): s
   return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);
 }
 
+const obstacleTexts = {
+  none: 'It has no schedule.',
+  unreadable: 'Its schedule cannot be read.',
+  open: 'Its schedule has no start, so its times come from the server.',
+  dates: 'Its schedule has dates without times.',
+  days: 'No rule gives exactly the days it would move to.',
+  count: 'It would need several rules, but its runs are counted or selected by a single one.',
+  times: 'It runs at several times of day.',
+  rules: 'It has no rule or several rules; days can only be changed in a single rule.',
+  period: 'Its rule does not repeat by days or weeks.',
+  counted: 'It ends after a number of runs, so other days would change when it ends.',
+  single: 'It has a single date on another day.',
+  ended: 'It ends before the first of these days.',
+  range: 'It would fall outside the years 1 to 9999.',
+  noWork: 'A job needs at least one policy or one report.',
+  noFormat: 'A job with reports needs at least one report format.',
+  noName: 'A job needs a name.',
+  unnameable:
+    'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
+} as const;
+
 /** Why a job is left as it is. */
 export function obstacleText(obstacle: ChangeObstacle): string {
-  switch (obstacle) {
-    case 'none':
-      return t('It has no schedule.');
-    case 'unreadable':
-      return t('Its schedule cannot be read.');
-    case 'open':
-      return t('Its schedule has no start, so its times come from the server.');
-    case 'dates':
-      return t('Its schedule has dates without times.');
-    case 'days':
-      return t('No rule gives exactly the days it would move to.');
-    case 'count':
-      return t('It would need several rules, but its runs are counted or selected by a single one.');
-    case 'times':
-      return t('It runs at several times of day.');
-    case 'rules':
-      return t('It has no rule or several rules; days can only be changed in a single rule.');
-    case 'period':
-      return t('Its rule does not repeat by days or weeks.');
-    case 'counted':
-      return t('It ends after a number of runs, so other days would change when it ends.');
-    case 'single':
-      return t('It has a single date on another day.');
-    case 'ended':
-      return t('It ends before the first of these days.');
-    case 'range':
-      return t('It would fall outside the years 1 to 9999.');
-    case 'noWork':
-      return t('A job needs at least one policy or one report.');
-    case 'noFormat':
-      return t('A job with reports needs at least one report format.');
-    case 'noName':
-      return t('A job needs a name.');
-    case 'unnameable':
-      return t(
-        'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
-      );
-  }
+  return t(obstacleTexts[obstacle]);
 }
 
 /** The values of the fields that an edit touches, as they are written in JSON. */

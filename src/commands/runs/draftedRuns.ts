@@ -94,7 +94,7 @@ async function remainingChanges(
   const changes = [...inGroups, ...edits];
   return async () => {
     const isSure = await confirmOn(session.server, context.dialogs, {
-      message: continueText(act, changes.length, session.server.name),
+      message: plural(continueTexts[act], changes.length, { server: session.server.name }),
       detail: namesOf(changes, changedName, 10),
       action: t('Continue'),
     });
@@ -106,28 +106,13 @@ function isOfGroup({ key }: ItemOutcome): boolean {
   return key !== undefined;
 }
 
-function continueText(act: ChangesRun['act'], count: number, server: string): string {
-  switch (act) {
-    case 'changeMembers':
-      return plural(
-        'Continue changing the devices of {count} group on “{server}”?|Continue changing the devices of {count} groups on “{server}”?',
-        count,
-        { server },
-      );
-    case 'changeJobs':
-      return plural(
-        'Continue changing {count} job on “{server}”?|Continue changing {count} jobs on “{server}”?',
-        count,
-        { server },
-      );
-    case 'changePlaces':
-      return plural(
-        'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
-        count,
-        { server },
-      );
-  }
-}
+const continueTexts = {
+  changeMembers:
+    'Continue changing the devices of {count} group on “{server}”?|Continue changing the devices of {count} groups on “{server}”?',
+  changeJobs: 'Continue changing {count} job on “{server}”?|Continue changing {count} jobs on “{server}”?',
+  changePlaces:
+    'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
+} as const;
 
 interface Creations {
   readonly run: DraftedRun;

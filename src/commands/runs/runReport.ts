@@ -16,34 +16,24 @@ export const jobCommands = {
   stopJobs: 'deviceAutomation.job.stop',
 } as const;
 
+const operationTitles = {
+  deleteJobs: 'Deleting jobs',
+  createJobs: 'Recreating jobs',
+  enableJobs: 'Enable Jobs',
+  disableJobs: 'Disable Jobs',
+  stopJobs: 'Stop Jobs',
+  changeJobs: 'Change Jobs',
+  deleteGroups: 'Deleting groups',
+  createGroups: 'Creating groups',
+  importGroups: 'Creating and changing groups',
+  changeMembers: 'Changing the devices of groups',
+  changePlaces: 'Changing the devices of groups and jobs',
+  applyFiles: 'Applying files',
+} as const;
+
 /** The operation as a heading. */
 export function operationTitle(act: RunOperation): string {
-  switch (act) {
-    case 'deleteJobs':
-      return t('Deleting jobs');
-    case 'createJobs':
-      return t('Recreating jobs');
-    case 'enableJobs':
-      return t('Enable Jobs');
-    case 'disableJobs':
-      return t('Disable Jobs');
-    case 'stopJobs':
-      return t('Stop Jobs');
-    case 'changeJobs':
-      return t('Change Jobs');
-    case 'deleteGroups':
-      return t('Deleting groups');
-    case 'createGroups':
-      return t('Creating groups');
-    case 'importGroups':
-      return t('Creating and changing groups');
-    case 'changeMembers':
-      return t('Changing the devices of groups');
-    case 'changePlaces':
-      return t('Changing the devices of groups and jobs');
-    case 'applyFiles':
-      return t('Applying files');
-  }
+  return t(operationTitles[act]);
 }
 
 /** The heading of a run. */

@@ -57,7 +57,7 @@ export async function acceptUrl(
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
   const base = normaliseBaseUrl(text);
   if (base.kind !== 'ok') {
-    await context.dialogs.error(urlProblem(text) ?? '');
+    await context.dialogs.error(t(urlProblems[base.kind]));
     return undefined;
   }
   if (!base.needsHttpConsent) return { url: base.url };
@@ -80,19 +80,16 @@ function keptForm(text: string): string | undefined {
     : t('It will be saved as {url}.', { url: base.url });
 }
 
+const urlProblems = {
+  invalid: 'Not a valid URL. Example: https://server.example.com',
+  scheme: 'The URL must begin with https:// (or http://).',
+  userInfo: 'Remove the user name and password from the URL. You enter a token in the next step.',
+  query: 'The base URL must not contain a query or a fragment (? or #).',
+} as const;
+
 function urlProblem(text: string): string | undefined {
-  switch (normaliseBaseUrl(text).kind) {
-    case 'ok':
-      return undefined;
-    case 'invalid':
-      return t('Not a valid URL. Example: https://server.example.com');
-    case 'scheme':
-      return t('The URL must begin with https:// (or http://).');
-    case 'userInfo':
-      return t('Remove the user name and password from the URL. You enter a token in the next step.');
-    case 'query':
-      return t('The base URL must not contain a query or a fragment (? or #).');
-  }
+  const { kind } = normaliseBaseUrl(text);
+  return kind === 'ok' ? undefined : t(urlProblems[kind]);
 }
 
 /** A token, masked while it is typed. */
