@@ -63,8 +63,8 @@ describe('the work after the first rows', () => {
   });
 });
 
-describe('what the rows of jobs come before', () => {
-  it('waits until the jobs that are being read have changed', async () => {
+describe('work that waits for the first rows of jobs', () => {
+  it('starts when the jobs that are being read have arrived', async () => {
     const changed = new Emitter<JobsChange>();
     const listened = watchedBy(changed);
     let isOver = false;
@@ -80,25 +80,25 @@ describe('what the rows of jobs come before', () => {
     await over;
   });
 
-  it('does not wait for a server that takes its time', async () => {
+  it('does not wait long for a slow server', async () => {
     const clock = createManualClock(0);
     const listened = watchedBy(new Emitter<JobsChange>());
     const over = afterJobRows({ isReading: true, onDidChange: listened.event }, clock);
     await listened.once;
-    // It waits for time to pass as soon as it listens.
+    // Its timeout starts as soon as it listens.
     await Promise.resolve();
     clock.advance(150);
     await over;
   });
 
-  it('does not wait for jobs that nobody reads', async () => {
+  it('starts at once when no jobs are being read', async () => {
     const onDidChange = () => assert.fail('no change is awaited');
     await afterJobRows({ isReading: false, onDidChange }, createManualClock(0));
   });
 });
 
 describe('the descriptions of schedules', () => {
-  it('come after the first rows, and languages and time zones are loaded with them', () =>
+  it('appear after the first rows, and date formats are created only then', () =>
     withScript(server => {
       const params = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
       server.otherwise(json(pageWire([{ ...jobWire(1), params }])));
@@ -120,7 +120,7 @@ describe('the descriptions of schedules', () => {
 });
 
 describe('settings', () => {
-  it('are taken apart by VS Code, which takes it milliseconds, three times before the first rows', () =>
+  it('are read only three times before the first rows, since each read takes VS Code milliseconds', () =>
     withScript(server => {
       server.otherwise(json(pageWire([jobWire(1)])));
       const inspected: string[] = [];
@@ -137,7 +137,7 @@ describe('settings', () => {
     }));
 });
 
-/** How often formats were created while it runs. */
+/** Counts the date formats that are created during `run`. */
 async function countingFormats(run: (formats: () => number) => Promise<void>): Promise<void> {
   const { DateTimeFormat } = Intl;
   let created = 0;

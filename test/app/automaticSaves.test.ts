@@ -19,7 +19,7 @@ describe('a document that VS Code saves by itself', () => {
       }));
   }
 
-  it('is sent by the save of a person that follows', () =>
+  it('is sent by the next manual save', () =>
     withEdited(async ({ app, uri, edited, writes, open }) => {
       documentEvents.willSave.fire({ document: open, reason: TextDocumentSaveReason.AfterDelay });
       await rejection(app.fileSystem.writeFile(uri, edited));
@@ -28,14 +28,14 @@ describe('a document that VS Code saves by itself', () => {
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
 
-  it('is not sent when VS Code gives no reason and the settings have it saved automatically', () =>
+  it('is not sent when VS Code gives no reason and Auto Save is on', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
       person.settings.values.set('files.autoSave', 'afterDelay');
       await rejection(app.fileSystem.writeFile(uri, edited));
       assert.deepEqual(writes, []);
     }));
 
-  it('is sent without a reason where nothing is saved automatically', () =>
+  it('is sent without a reason when Auto Save is off', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
       person.settings.values.set('files.autoSave', 'off');
       await app.fileSystem.writeFile(uri, edited);

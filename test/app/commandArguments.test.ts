@@ -36,7 +36,7 @@ const writes = (servers: readonly ScriptedServer[]) =>
 
 describe('commands called with rows of several servers', () => {
   for (const command of ['delete', 'disable', 'stop'] as const) {
-    it(`job.${command} does nothing: the ids are other jobs on the other server`, () =>
+    it(`job.${command} does nothing, since the IDs belong to other jobs on the other server`, () =>
       withTwo(async ({ app, told }, servers) => {
         const rows = [
           { kind: 'job', serverId: 'plant', jobId: 1 },
@@ -61,7 +61,7 @@ describe('commands called with rows of several servers', () => {
 });
 
 describe('adding a server by a command with arguments', () => {
-  it('asks for another name than one that no server may have, and asks for the token beside the origin', () =>
+  it('asks for a name when the given one is too long, and shows the origin in the title for the token', () =>
     withScript(server => {
       server.otherwise(json([jobWire(1)]));
       const titles: string[] = [];

@@ -15,13 +15,13 @@ const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 const job = { id: 7, name: 'Nightly', policies: [1] };
 
 describe('a new document whose object cannot be recorded', () => {
-  it('is saved all the same when the server has created the object by then, and is not created twice', () =>
+  it('is saved when the server has already created the object, which is not created twice', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, storage }) => {
         const folder = join(storage, 'creates');
         server.otherwise(async exchange => {
           if (exchange.received.method === 'POST') {
-            // The disk fails between the record of the create and that of its result.
+            // The disk fails between the record of the create and the record of its result.
             await rm(folder, { recursive: true });
             await writeFile(folder, '');
           }
@@ -81,16 +81,16 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
 describe('a new group whose ID is not found, and whose text was edited while it was saved', () => {
   const uri = newObjectUri('plant', 'group', 1, 'New Group');
 
-  interface TypedOn {
+  interface EditedWhileSaved {
     readonly editor: EditorInNode;
     readonly names: () => string[];
     readonly questions: () => string[];
     readonly findIds: () => Promise<void>;
   }
 
-  async function withTypedOn(
+  async function withEditedWhileSaved(
     answer: string | undefined,
-    use: (typedOn: TypedOn) => Promise<void>,
+    use: (edited: EditedWhileSaved) => Promise<void>,
   ): Promise<void> {
     const server = await startDemoServer({ manner: 'django', pace: 'still', groups: 3, token: scriptToken });
     const { groups } = server.world;
@@ -119,7 +119,7 @@ describe('a new group whose ID is not found, and whose text was edited while it 
   }
 
   it('is not created again without confirmation', () =>
-    withTypedOn(undefined, async ({ editor, names, questions }) => {
+    withEditedWhileSaved(undefined, async ({ editor, names, questions }) => {
       assert.match(String(await rejection(editor.save())), /Nothing was sent/);
       assert.deepEqual([names().length, names().at(-1)], [4, 'Lab']);
       assert.deepEqual(questions(), [
@@ -127,14 +127,14 @@ describe('a new group whose ID is not found, and whose text was edited while it 
       ]);
     }));
 
-  it('is created again when the person wants another one', () =>
-    withTypedOn('Create Another', async ({ editor, names }) => {
+  it('is created again on “Create Another”', () =>
+    withEditedWhileSaved('Create Another', async ({ editor, names }) => {
       await editor.save();
       assert.deepEqual(names().slice(-2), ['Lab', 'Lab 2']);
     }));
 
-  it('is saved as itself once its ID is found', () =>
-    withTypedOn(undefined, async ({ editor, names, questions, findIds }) => {
+  it('updates its group once the ID is found', () =>
+    withEditedWhileSaved(undefined, async ({ editor, names, questions, findIds }) => {
       await findIds();
       await editor.save();
       assert.deepEqual([names().length, names().at(-1), questions()], [4, 'Lab 2', []]);

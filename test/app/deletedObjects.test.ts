@@ -11,7 +11,7 @@ const { FileChangeType, person } = await import('../support/vscode/vscodeFake.ts
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
 describe('the form of a job that is no longer in the list', () => {
-  it('says that the job was deleted, even with unsaved changes, until the server has it again', () =>
+  it('reports that the job was deleted, even with unsaved changes, until the server returns the job again', () =>
     withForm(async ({ app, document, form, state }) => {
       const statusOf = () => form.last('status')?.status.text;
       assert.equal(statusOf(), 'Saved.');
@@ -28,7 +28,7 @@ describe('the form of a job that is no longer in the list', () => {
       assert.equal(statusOf(), 'Not saved yet.');
     }));
 
-  it('does not say so when the server still has the job', () =>
+  it('does not report this when the server still has the job', () =>
     withForm(async ({ app, form, server, state }) => {
       state.isListed = false;
       const read = nextRead(server, '/job/7/');
@@ -40,7 +40,7 @@ describe('the form of a job that is no longer in the list', () => {
 });
 
 describe('a document whose deleted job was created as a new one', () => {
-  it('stands for the new job until it is closed, and then for its own again', () =>
+  it('refers to the new job until it is closed, and then to the original one again', () =>
     withForm(async ({ app, document, server, state }) => {
       state.isThere = false;
       person.answer = (_message, actions) => actions.find(action => action === 'Create as New');
@@ -74,7 +74,7 @@ interface Shown extends RunningApp {
   readonly document: OpenDocument;
   readonly form: OpenForm;
   readonly server: ScriptedServer;
-  /** What the server has. */
+  /** Whether the server lists the job, and has it. */
   readonly state: { isListed: boolean; isThere: boolean };
 }
 

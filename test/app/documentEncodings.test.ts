@@ -12,8 +12,8 @@ const reason = TextDocumentSaveReason.Manual;
 /** Cyrillic in windows-1251: two letters whose bytes are, by chance, one letter in UTF-8. */
 const accidental = { text: 'Рђ', bytes: [0xd0, 0x90] };
 
-describe('a document that VS Code encodes otherwise than in UTF-8', () => {
-  it('is not sent when its bytes are no UTF-8', () =>
+describe('a document that VS Code does not encode in UTF-8', () => {
+  it('is not sent when its bytes are not valid UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, 'é');
       documentEvents.willSave.fire({ document: open, reason });
@@ -22,7 +22,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is not sent when its bytes are a different text in UTF-8', () =>
+  it('is not sent when its bytes decode to another text in UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, accidental.text);
       documentEvents.willSave.fire({ document: open, reason });
@@ -44,7 +44,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is sent again once it is shown as it is', () =>
+  it('is sent again once its text is shown correctly', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       const whole = open.getText();
       open.text = Buffer.from(whole).toString('latin1');
@@ -57,7 +57,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
 
-  it('is sent with a byte order mark in front', () =>
+  it('is sent when it begins with a byte order mark', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, 'Каждый час');
       documentEvents.willSave.fire({ document: open, reason });
@@ -65,7 +65,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, [{ name: 'Каждый час' }]);
     }));
 
-  it('is sent as it was when the person continued to type during the save', () =>
+  it('is sent as it was at the beginning of the save', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, 'Каждый час');
       documentEvents.willSave.fire({ document: open, reason });

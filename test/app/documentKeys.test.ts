@@ -5,10 +5,10 @@ import { withApp } from './support/appInNode.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-describe('fields of a server whose keys mean something to VS Code', () => {
+describe('fields whose keys have a meaning in VS Code', () => {
   const schema = 'http://schemas.example/steal.json';
 
-  it('are in the text under other keys, and are sent back under their own', () =>
+  it('have other keys in the text, and are sent under their own', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const job = { id: 7, name: 'Nightly', policies: [1], $schema: schema, more: { $ref: '#/name' } };

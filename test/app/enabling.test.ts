@@ -13,7 +13,7 @@ interface Plant extends RunningApp {
 function withPlant(
   answer: NonNullable<AppOptions['answer']>,
   use: (plant: Plant) => Promise<void>,
-  refused = 0,
+  rejectedId = 0,
 ): Promise<void> {
   const jobs = new Map([1, 2, 3, 4, 5, 6].map(id => [id, { id, name: `Job ${id}`, enabled: id <= 3 }]));
   const set = (id: number, enabled: boolean) => jobs.set(id, { id, name: `Job ${id}`, enabled });
@@ -21,7 +21,7 @@ function withPlant(
     server.otherwise(async exchange => {
       const { method, path, body } = exchange.received;
       const id = Number(/\/job\/(\d+)\//.exec(path)?.[1]);
-      if (method === 'PATCH' && id === refused) return json({ detail: 'no' }, 400)(exchange);
+      if (method === 'PATCH' && id === rejectedId) return json({ detail: 'no' }, 400)(exchange);
       if (method === 'PATCH') set(id, JSON.parse(body).enabled === true);
       await json(path.endsWith('/status/') ? { id, name: '', status: 'queued' } : jobs.get(id))(exchange);
     });
@@ -40,15 +40,15 @@ const disable = ({ app }: Plant, ids: readonly number[]) =>
   app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
 const all = [1, 2, 3, 4, 5, 6];
 
-describe('switching many jobs', () => {
-  it('asks with number and server, and does nothing when that is cancelled', () =>
+describe('enabling or disabling many jobs', () => {
+  it('asks with the number of jobs and the server, and does nothing when cancelled', () =>
     withPlant(pressing(), async plant => {
       await disable(plant, all);
       assert.deepEqual(plant.told, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
       assert.deepEqual(plant.enabled(), [1, 2, 3]);
     }));
 
-  it('says how many were switched and how many were so already', () =>
+  it('reports how many were switched, and how many needed no change', () =>
     withPlant(pressing('Disable'), async plant => {
       await disable(plant, all);
       assert.deepEqual(plant.told.at(-1), {
@@ -58,7 +58,7 @@ describe('switching many jobs', () => {
       assert.deepEqual(plant.enabled(), []);
     }));
 
-  it('is undone for exactly those that it switched', () => {
+  it('is undone for exactly the switched jobs', () => {
     let plantNow: Plant | undefined;
     const answer = ({
       message,

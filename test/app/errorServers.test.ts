@@ -32,7 +32,7 @@ describe('an error of a command', () => {
       ),
     ));
 
-  it('names its own server when another one is shown by then', () =>
+  it('names its own server even after a switch to another one', () =>
     withScript(plant =>
       withScript(office =>
         withApp({ servers: twoServers(plant, office) }, async ({ app, told }) => {

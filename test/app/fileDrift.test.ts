@@ -21,7 +21,7 @@ interface Opened extends Omit<RunningApp, 'workspace'> {
   readonly lenses: () => readonly string[];
   /** Waits until this is the first of them. */
   readonly shows: (title: string) => Promise<void>;
-  /** Reads the lists and lets pauses of typing pass. */
+  /** Reads the lists and lets the debounce times pass. */
   readonly readLists: () => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promi
 const refresh = '$(refresh) Refresh';
 
 describeForManners('the differences of an open file', manner => {
-  it('show without a plan, once this window has read the lists of the server', () =>
+  it('appear without a plan, once this window has read the lists of the server', () =>
     withOpenFile(manner, async ({ lenses, readLists, shows }) => {
       assert.deepEqual(lenses(), []);
       await readLists();
@@ -86,7 +86,7 @@ describeForManners('the differences of an open file', manner => {
       assert.deepEqual(lenses().slice(1), [refresh]);
     }));
 
-  it('follow what is typed, and stay while the text is no JSON', () =>
+  it('follow unsaved edits, and are those of the saved file while the text is not valid JSON', () =>
     withOpenFile(manner, async ({ document, lenses, readLists, shows }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');
@@ -99,7 +99,7 @@ describeForManners('the differences of an open file', manner => {
       assert.equal(lenses()[0], 'Same as on Plant, as of 00:00');
     }));
 
-  it('do not doubt devices that nobody has searched the server for', () =>
+  it('do not report a device as unknown that the server was not searched for', () =>
     withOpenFile(manner, async ({ clock, document, lenses, readLists, shows, workspace }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');
@@ -112,7 +112,7 @@ describeForManners('the differences of an open file', manner => {
       assert.equal(lenses()[0], '1 field differs from Plant, as of 00:00');
     }));
 
-  it('follow what other programs write to the files', () =>
+  it('follow changes that other programs make to the files', () =>
     withOpenFile(manner, async ({ clock, document, readLists, shows, workspace }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');
@@ -127,7 +127,7 @@ describeForManners('the differences of an open file', manner => {
       await shows('1 field differs from Plant, as of 00:00');
     }));
 
-  it('follow what another client changes, when the lists are read again', () =>
+  it('follow changes of another client when the lists are read again', () =>
     withOpenFile(manner, async ({ readLists, shows, workspace }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');
@@ -137,7 +137,7 @@ describeForManners('the differences of an open file', manner => {
       await shows('1 field differs from Plant, as of 00:00');
     }));
 
-  it('are those of another server where its plan is shown', () =>
+  it('are those of a plan while it is shown, even after the lists are read', () =>
     withOpenFile(manner, async ({ app, lenses, readLists, workspace, document }) => {
       await app.runCommand('deviceAutomation.files.plan', [{ folder: workspace.folder }]);
       assert.equal(lenses()[0], 'Same as on Plant, as of 00:00');

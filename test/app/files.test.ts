@@ -76,7 +76,7 @@ const apply = ({ actions }: { readonly actions: readonly string[] }) =>
   actions.includes('Apply') ? 'Apply' : undefined;
 
 describeForManners('jobs and groups as files in the workspace', manner => {
-  it('are exported, edited, planned and applied, and applied once', () =>
+  it('are exported, edited, planned and applied, and applied only once', () =>
     withSite({ manner, answer: apply }, async site => {
       await site.run('export');
       assert.equal(lastMessage(site), 'Wrote 16 files.');
@@ -92,7 +92,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(lastMessage(site), 'Nothing to apply: the files match “Plant”.');
     }));
 
-  it('are not applied before the plan is accepted and confirmed', () =>
+  it('are not applied before the plan is confirmed', () =>
     withSite({ manner, accepts: () => true }, async site => {
       await site.run('export');
       edit(jobFiles(site)[0] ?? '', { policies: [42] });
@@ -135,7 +135,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       );
     }));
 
-  it('of another server are neither overwritten nor mixed', () =>
+  it('of another server are not overwritten by an export', () =>
     withSite({ manner, jobs: 2 }, async site => {
       await site.run('export');
       await site.app.runCommand('deviceAutomation.server.switch', [{ server: 'office' }]);
@@ -146,7 +146,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       );
     }));
 
-  it('are copied to another server, where groups have other IDs, and not twice', () =>
+  it('are copied to another server with other group IDs, and only once', () =>
     withSite({ manner, jobs: 0, groups: 0, answer: apply }, async site => {
       for (const name of ['Spare', 'Office']) await site.create('group', { name });
       await site.create('group', { name: 'Office' }, site.other);
@@ -165,7 +165,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(lastMessage(site), 'Nothing to copy: “Office” is already up to date.');
     }));
 
-  it('are not copied where a group of theirs does not exist', () => {
+  it('are not copied when one of their groups does not exist there', () => {
     const seen: string[] = [];
     const accepts = (title: string) => seen.push(title) > 0;
     return withSite({ manner, jobs: 0, groups: 0, answer: apply, accepts }, async site => {
@@ -181,7 +181,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     });
   });
 
-  it('of a server that is not configured are compared with the only other one on request alone', () => {
+  it('of a server that is not configured are compared with another only after it is chosen', () => {
     const asked: string[] = [];
     const pick = (title: string) => void asked.push(title);
     return withSite({ manner, jobs: 2, isAlone: true, pick }, async site => {
@@ -206,7 +206,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(lastMessage(site), '1 file cannot be applied to “Plant”.');
     }));
 
-  it('say what is wrong where the folder has none', () =>
+  it('are reported as missing when the folder has none', () =>
     withSite({ manner }, async site => {
       await site.run('plan');
       assert.match(

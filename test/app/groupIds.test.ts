@@ -37,8 +37,8 @@ async function copyIds({ app }: RunningApp, count: number): Promise<void> {
 
 const messages = ({ told }: RunningApp) => told.map(({ message }) => message);
 
-describe('groups of a server that returns no ids', () => {
-  it('are asked about once for all of them', () =>
+describe('groups of a server that returns no IDs', () => {
+  it('cause a single question for all of them', () =>
     withoutIds(findAll, async (running, server) => {
       await copyIds(running, 3);
       assert.match(messages(running)[0] ?? '', /^The server does not return the IDs of the groups /);
@@ -49,7 +49,7 @@ describe('groups of a server that returns no ids', () => {
       assert.equal(server.requests.total('group.get'), read);
     }));
 
-  it('are not asked about one by one when the question is dismissed', () =>
+  it('cause no further question after the first is dismissed', () =>
     withoutIds(
       () => undefined,
       async (running, server) => {
@@ -59,7 +59,7 @@ describe('groups of a server that returns no ids', () => {
       },
     ));
 
-  it('are searched within the budget of the settings, and on when the person resumes', () =>
+  it('are searched up to the limit in the settings, and further when the person resumes', () =>
     withoutIds(findAll, async (running, server) => {
       person.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
       const [first] = server.world.groups.all();
@@ -75,7 +75,7 @@ describe('groups of a server that returns no ids', () => {
       assert.equal(tried.length, 72, 'each once');
     }));
 
-  it('of one name and DN can only be typed', () =>
+  it('with the same name and DN need IDs that the person enters', () =>
     withoutIds(findAll, async (running, server) => {
       const [first] = server.world.groups.all();
       server.world.groups.add({ ...existing(first), id: 70 });
@@ -87,17 +87,13 @@ describe('groups of a server that returns no ids', () => {
 
   for (const [title, idOf, expected] of [
     [
-      'the next id',
+      'the next ID',
       (last: number) => last + 1,
       /^The group “Store” was created on “Plant”\. Its ID is \d+\.$/,
     ],
-    [
-      'an id far away',
-      (last: number) => last + 300,
-      /^The group “Store” was created.* did not return its ID/,
-    ],
+    ['a distant ID', (last: number) => last + 300, /^The group “Store” was created.* did not return its ID/],
   ] as const) {
-    it(`are reported when they were created: ${title}`, async () => {
+    it(`are reported after they were created with ${title}`, async () => {
       let report: (message: string) => void = () => undefined;
       const reported = new Promise<string>(resolve => {
         report = resolve;

@@ -6,7 +6,7 @@ import { buildWindowProgram, type WindowProgram } from '../interruptions/windowP
 /** One round each of editing, deleting, disabling, deleting and undoing; `npm run interruptions` runs many. */
 const rounds = 8;
 
-describe('windows that are killed or closed in the middle of their work', () => {
+describe('windows that are killed or closed during their work', () => {
   let program: WindowProgram;
   before('build the extension as a program', async function () {
     this.timeout(60_000);
@@ -16,7 +16,7 @@ describe('windows that are killed or closed in the middle of their work', () => 
 
   const firstSeed = 1;
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
-    it(`lose nothing, and nothing is sent twice (seed ${seed})`, async function () {
+    it(`lose nothing and send nothing twice (seed ${seed})`, async function () {
       this.timeout(60_000);
       await runRound(program.file, seed);
     });
@@ -24,7 +24,7 @@ describe('windows that are killed or closed in the middle of their work', () => 
 
   /** Rounds in which a window is killed while it deletes, and other jobs get the ID of a remaining one. */
   const reusing = [6, 31];
-  it('notice that a run is resumed on IDs that belong to other jobs by now', async function () {
+  it('detect a planted defect that resumes a run on IDs of other jobs', async function () {
     this.timeout(120_000);
     const planted = await buildWindowProgram(noComparison);
     const found: unknown[] = [];

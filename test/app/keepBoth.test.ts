@@ -9,7 +9,7 @@ const { person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('two people who change the same list', () => {
-  it('both keep what they added, which is the first choice', () =>
+  it('can both keep their additions, which is the first choice', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [1, 3, 2] }]);
@@ -18,14 +18,14 @@ describe('two people who change the same list', () => {
       assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
     }));
 
-  it('can keep both when one removed something, which is not the first choice', () =>
+  it('can also merge a removal, which is not the first choice', () =>
     withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [3, 2] }]);
       assert.equal(told.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
     }));
 
-  it('lose nothing of a merge when one continues typing in the list before it is shown', () =>
+  it('lose no part of a merge when one edits the list before the merge is shown', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, patches }) => {
       const saving = editor.save();
       editor.type({ policies: [1, 2, 4] });
@@ -34,13 +34,13 @@ describe('two people who change the same list', () => {
       assert.deepEqual(patches, [{ policies: [1, 3, 2] }, { policies: [1, 3, 2, 4] }]);
     }));
 
-  it('overwrite only when they say so', () =>
+  it('overwrite only on “Overwrite”', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Overwrite', async ({ editor, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [1, 2] }]);
     }));
 
-  it('send nothing when they choose nothing', () =>
+  it('send nothing when the question is closed', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, undefined, async ({ editor, patches }) => {
       await rejection(editor.save());
       assert.deepEqual(patches, []);

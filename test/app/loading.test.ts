@@ -12,7 +12,7 @@ function rest(load: () => Promise<unknown>) {
 }
 
 describe('code that the first rows do not need', () => {
-  it('is loaded once, when no view waits for rows any more', async () => {
+  it('is loaded once, when no view is waiting for rows any more', async () => {
     let loads = 0;
     const { rest: afterRows, clock } = rest(async () => {
       loads += 1;
@@ -35,7 +35,7 @@ describe('code that the first rows do not need', () => {
     assert.equal(loads, 1);
   });
 
-  it('is loaded even when a view could not get its rows', async () => {
+  it('is loaded even when a view could not load its rows', async () => {
     let loads = 0;
     const { rest: afterRows, clock } = rest(async () => {
       loads += 1;

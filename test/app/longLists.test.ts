@@ -5,7 +5,7 @@ import { scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';
 
 describe('a list of 10,000 jobs', () => {
-  it('shows all of them after six requests for more', async function () {
+  it('shows all of them after six clicks on the last row', async function () {
     this.timeout(60_000);
     const server = await startDemoServer({ jobs: 10_000, pace: 'still', token: scriptToken });
     try {

@@ -26,14 +26,14 @@ interface Asked {
 interface Person extends Faulty {
   readonly session: ServerSession;
   readonly creates: LostCreates;
-  /** How the person answers the questions, or what they do before that; "Cancel" once there are no more. */
+  /** How the person answers the questions, or does first; without further entries, they cancel. */
   readonly answers: (string | (() => Promise<string>))[];
   readonly asked: Asked[];
   /** IDs that were shown, and the name that stood in for them. */
   readonly shown: (readonly [readonly (number | undefined)[], string])[];
 }
 
-/** A session whose writes meet faults, and a person who answers. */
+/** A session over a faulty connection, and a person who answers as specified. */
 function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
   return withFaults({ manner: 'django', jobs: 25, pageSize: 10 }, async faulty => {
     const session = new ServerSession({
@@ -76,7 +76,7 @@ const newJob = ({ session }: Person, name = draft.name) => ({
   send: () => session.jobs.create({ ...draft, name }),
 });
 
-/** Responds with 504 and carries the request out only when `late` is called. */
+/** Responds with 504, and forwards the request only when `late` is called. */
 function lateCommit(): { fault: (context: FaultContext) => void; late: () => Promise<unknown> } {
   let late: () => Promise<unknown> = () => Promise.reject(new Error('too early'));
   return {
@@ -89,7 +89,7 @@ function lateCommit(): { fault: (context: FaultContext) => void; late: () => Pro
 }
 
 describe('a create that had no effect because its request was lost', () => {
-  it('names object and server, and is sent again when the user wants it', () =>
+  it('is reported with object and server, and is sent again on “Create Again”', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, server, writes } = person;
       await session.jobs.refresh();
@@ -117,7 +117,7 @@ describe('a create that had no effect because its request was lost', () => {
       assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
     }));
 
-  it('reads the list again before it is sent again, and warns of objects that exist by then', () =>
+  it('is sent again only after reading the list, with a warning about an object that has appeared', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, shown, server, writes } = person;
       await session.jobs.refresh();
@@ -136,7 +136,7 @@ describe('a create that had no effect because its request was lost', () => {
       assert.deepEqual(writes(), ['POST', 'POST']);
     }));
 
-  it('searches for the name that was sent, also when the text has another name by now', () =>
+  it('is searched for by the name that was sent, even when the text has another name now', () =>
     withPerson(async person => {
       const { session, creates, asked, writes } = person;
       await session.jobs.create(draft);
@@ -148,7 +148,7 @@ describe('a create that had no effect because its request was lost', () => {
       assert.deepEqual(writes(), ['POST']);
     }));
 
-  it('sends nothing when the list cannot be read', () =>
+  it('is not sent again when the list cannot be read', () =>
     withPerson(async person => {
       const { session, creates, faults, reads, answers, writes } = person;
       await session.jobs.refresh();
@@ -169,7 +169,7 @@ describe('a create that had no effect because its request was lost', () => {
 });
 
 describe('a create with an unknown outcome', () => {
-  it('shows what may have been created', () =>
+  it('shows the object that it may have created', () =>
     withPerson(async person => {
       const { creates, faults, answers, asked, shown, server, writes } = person;
       // The list was never read: a job of this name may be an old one.
@@ -184,7 +184,7 @@ describe('a create with an unknown outcome', () => {
       assert.deepEqual(writes(), ['POST']);
     }));
 
-  it('shows the name in the list where no id is known', () =>
+  it('shows the name in the list when no ID is known', () =>
     withPerson(async person => {
       const { session, creates, faults, reads, answers, asked, shown } = person;
       await session.jobs.refresh();
@@ -198,7 +198,7 @@ describe('a create with an unknown outcome', () => {
 });
 
 describe('a change that was not made because its request was lost', () => {
-  it('is sent again as often as the person wants', () =>
+  it('can be sent again repeatedly', () =>
     withPerson(async person => {
       const { session, faults, writes, server } = person;
       const { id } = existing([...server.world.jobs.all()][0]);
@@ -217,7 +217,7 @@ describe('a change that was not made because its request was lost', () => {
       assert.deepEqual([job.name, writes(), asked.length], ['Other', ['PATCH', 'PATCH', 'PATCH'], 2]);
     }));
 
-  it('is not offered again when the server has rejected it', () =>
+  it('is not offered again after the server has rejected the change', () =>
     withPerson(async ({ session }) => {
       const dialogs = { decide: () => Promise.reject(new Error('must not ask')) };
       const run = () => session.jobs.update(999_999, { name: 'Other' });

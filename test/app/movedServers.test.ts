@@ -33,9 +33,9 @@ const interrupted =
     await writeFile(join(runs, `${Date.now()}-0a.0.jsonl`), text);
   };
 
-describe('an interrupted run of a server that has another URL by now', () => {
+describe('an interrupted run of a server whose URL may have changed', () => {
   for (const act of ['disableJobs', 'deleteJobs']) {
-    it(`is reported, but not resumed there: its ids are other jobs (${act})`, () =>
+    it(`is reported but not resumed at another URL, where its IDs belong to other jobs (${act})`, () =>
       withScript(server => {
         server.otherwise(json({ id: 2, name: 'Somebody else’s' }));
         return withApp(
@@ -59,7 +59,7 @@ describe('an interrupted run of a server that has another URL by now', () => {
       }));
   }
 
-  it('is resumed where it was begun', () =>
+  it('is resumed at the same URL', () =>
     withScript(server => {
       server.otherwise(json({ id: 2, name: 'Second', enabled: true }));
       return withApp(
@@ -79,8 +79,8 @@ describe('an interrupted run of a server that has another URL by now', () => {
     }));
 });
 
-describe('the token of a server whose URL somebody changed by hand in the settings', () => {
-  it('is sent to the former URL only; at the other one the server is signed out', () =>
+describe('the token of a server whose URL was edited in the settings', () => {
+  it('is sent to the old URL only, and the server is signed out at the new one', () =>
     withScript(former =>
       withScript(server => {
         for (const script of [former, server]) script.otherwise(json({ id: 7, name: 'Nightly' }));
@@ -98,7 +98,7 @@ describe('the token of a server whose URL somebody changed by hand in the settin
     ));
 });
 
-describe('a setting of a server that changes while something is read', () => {
+describe('a server setting that changes during a read', () => {
   const plant = { id: 'plant', name: 'Plant' };
   const change = (servers: readonly object[]) => {
     person.settings.values.set('deviceAutomation.servers', servers);
@@ -121,7 +121,7 @@ describe('a setting of a server that changes while something is read', () => {
       }),
     ));
 
-  it('ends the read where the server has another URL or was removed', () =>
+  it('ends the read when the URL changes or the server is removed', () =>
     withScript(server =>
       withApp({ servers: [{ ...plant, url: server.url }] }, async ({ app }) => {
         for (const after of [[{ ...plant, url: `${server.url}/other` }], []]) {

@@ -9,7 +9,7 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 /** A little longer than the pause between two attempts while the view is visible. */
 const attemptMs = 4_400;
 
-/** As much of a visible view as the extension uses. */
+/** The members of a visible view that the extension uses. */
 function visibleView() {
   const noEvent = () => ({ dispose: () => undefined });
   return z
@@ -47,8 +47,8 @@ async function rowCount(tree: 'jobs' | 'groups', { app }: RunningApp): Promise<n
     : (await app.trees.groups.getChildren()).length;
 }
 
-describe('a server that is away when the window opens', () => {
-  it('is shown within 5 s of its return while the view is visible, however long it was away', async () => {
+describe('a server that is unavailable when the window opens', () => {
+  it('is shown within 5 s of becoming available while the view is visible, however long that took', async () => {
     const options = { jobs: 20, groups: 4, devices: 30, pace: 'still', token: scriptToken } as const;
     const server = await startDemoServer(options);
     await server.close();
@@ -77,9 +77,9 @@ describe('a server that is away when the window opens', () => {
   });
 });
 
-/** Waits for the Groups view to be drawn like this. */
-async function until({ app }: RunningApp, isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+/** Waits until the Groups view meets the condition. */
+async function until({ app }: RunningApp, isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) {
     await new Promise<void>(resolve => {
       const subscription = app.trees.groups.onDidChangeTreeData(() => {
         subscription.dispose();

@@ -27,7 +27,7 @@ const hidden = new Set(
 /** What the palette offers without any document, row or server. */
 const offered = Object.keys(commandTable).filter(id => !hidden.has(id));
 
-/** They show or start something of their own. */
+/** Commands that open or start something of their own. */
 const shows: ReadonlySet<string> = new Set([
   'deviceAutomation.demo.start',
   'deviceAutomation.timeline.show',
@@ -36,8 +36,8 @@ const shows: ReadonlySet<string> = new Set([
   'deviceAutomation.walkthrough.open',
 ]);
 
-/** What they do shows elsewhere: in a view, in the clipboard, in an editor, or as a server that is signed out. */
-const isDoing: ReadonlySet<string> = new Set([
+/** Commands whose effect appears elsewhere: in a view, the clipboard or an editor, or as a signed-out server. */
+const hasOtherEffect: ReadonlySet<string> = new Set([
   'deviceAutomation.jobs.refresh',
   'deviceAutomation.groups.refresh',
   'deviceAutomation.job.create',
@@ -57,7 +57,7 @@ async function effectOf(running: RunningApp, asked: readonly string[], id: strin
 }
 
 describe('a server that is started or added', () => {
-  it('brings its jobs to the front, whatever the side bar shows', () =>
+  it('focuses the Jobs view, whatever the side bar shows', () =>
     withScript(async server => {
       server.otherwise(json([]));
       const ran: string[] = [];
@@ -82,7 +82,7 @@ describe('a server that is started or added', () => {
 
 describe('a command of the palette', () => {
   for (const id of offered.filter(id => !shows.has(id))) {
-    it(`${id} says something where there is no server`, async () => {
+    it(`${id} shows a message or question when there is no server`, async () => {
       const asked: string[] = [];
       const input = (title: string) => void asked.push(title);
       await withApp({ servers: [], input }, async running =>
@@ -90,7 +90,7 @@ describe('a command of the palette', () => {
       );
     });
 
-    it(`${id} says or does something where there are no jobs and groups`, () =>
+    it(`${id} has a visible effect when there are no jobs and groups`, () =>
       withScript(async server => {
         server.otherwise(json([]));
         const asked: string[] = [];
@@ -100,7 +100,7 @@ describe('a command of the palette', () => {
         await withApp({ servers, input, pick }, async running => {
           const requests = server.received.length;
           const told = await effectOf(running, asked, id);
-          const isDone = isDoing.has(id) || told > 0 || server.received.length > requests;
+          const isDone = hasOtherEffect.has(id) || told > 0 || server.received.length > requests;
           assert.ok(isDone, 'it returned silently');
         });
       }));

@@ -6,9 +6,9 @@ import { buildSaveProgram, runSaves } from '../interruptions/saves/saveProgram.t
 /** Planted defects are found long before this limit; the seeds are always the same. */
 const rounds = 200;
 
-describe('rounds of saves over a source with a planted defect', () => {
+describe('rounds of saves on a source with a planted defect', () => {
   for (const [defect, { plants, ...order }] of Object.entries({ ...plantedDefects, ...groupDefects }))
-    it(`notice that ${defect}`, async function () {
+    it(`detect that ${defect}`, async function () {
       this.timeout(600_000);
       const program = await buildSaveProgram(plants);
       try {
@@ -22,7 +22,7 @@ describe('rounds of saves over a source with a planted defect', () => {
       }
     });
 
-  it('need a source that has the piece to be replaced', () =>
+  it('require a source that contains the piece to replace', () =>
     assert.rejects(
       buildSaveProgram([{ file: 'model/saveDecision.ts', piece: 'no such piece', instead: '' }]),
       /has 0 pieces/,

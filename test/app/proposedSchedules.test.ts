@@ -8,7 +8,7 @@ import { OpenDocument } from './support/openDocument.ts';
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('a schedule that the builder proposes', () => {
-  it('is described by the host in the words and the zone of its preview', () =>
+  it('is described by the host in the language and time zone of the preview', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         server.otherwise(json([]));

@@ -13,11 +13,11 @@ const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
   group: client => client.groups.remove(1),
 };
 
-/** Pages of proxies that have no server behind them at the moment. */
+/** Responses of proxies whose server is unavailable. */
 const pages: Readonly<Record<string, Responder>> = {
   'an HTML page': html('<html><title>404 Not Found</title></html>', 404),
   'plain text': body('default backend - 404', 404),
-  'an empty answer': bare(404),
+  'an empty response': bare(404),
 };
 
 const withServer = (use: (server: ScriptedServer, client: TestClient) => Promise<void>) =>
@@ -26,13 +26,13 @@ const withServer = (use: (server: ScriptedServer, client: TestClient) => Promise
 describe('a delete whose response is the 404 of a proxy', () => {
   for (const [kind, remove] of Object.entries(acts)) {
     for (const [what, page] of Object.entries(pages)) {
-      it(`${kind}, ${what}: is not done when the list is not there either`, () =>
+      it(`${kind}, ${what}: counts as failed when the list is not found either`, () =>
         withServer(async (server, client) => {
           server.otherwise(page);
           assert.equal((await rejectionOf(HttpStatusError, remove(client))).status, 404);
         }));
 
-      it(`${kind}, ${what}: is done when the list is there`, () =>
+      it(`${kind}, ${what}: counts as done when the list is found`, () =>
         withServer(async (server, client) => {
           server.queue(page, json([]));
           await remove(client);
@@ -73,7 +73,7 @@ describe('a stop that is rejected with the 400 page of a proxy', () => {
 });
 
 describe('a save while a proxy responds to everything with a 404', () => {
-  it('does not report that somebody has deleted the job, and makes no second one', () =>
+  it('does not report the job as deleted, and creates no second one', () =>
     withScript(server =>
       withApp(
         {

@@ -6,7 +6,7 @@ import { type AppOptions, type RunningApp, withApp } from './support/appInNode.t
 
 const { objectUri, newObjectUri } = await import('../../src/documents/documentUri.ts');
 
-/** A server with a group of 150 devices, of which the app knows the ID. */
+/** A server with a group of 150 devices, whose ID the app knows. */
 async function withLargeGroup(
   answer: NonNullable<AppOptions['answer']>,
   use: (server: DemoServer, groupId: number, running: RunningApp) => Promise<void>,
@@ -40,8 +40,8 @@ const growth = (told: RunningApp['told']) => told.filter(({ message }) => messag
 
 describe('a job that would run on many more devices', () => {
   for (const [title, answer, isSaved] of [
-    ['is saved after a question', saving, true],
-    ['is not saved when the question is cancelled', () => undefined, false],
+    ['is saved after confirmation', saving, true],
+    ['is not saved when the confirmation is cancelled', () => undefined, false],
   ] as const)
     it(title, () =>
       withLargeGroup(answer, async (server, groupId, { app, told }) => {
@@ -56,7 +56,7 @@ describe('a job that would run on many more devices', () => {
       }),
     );
 
-  it('is created after the same question', () =>
+  it('is created after the same confirmation', () =>
     withLargeGroup(saving, async (server, groupId, { app, told }) => {
       const uri = newObjectUri('plant', 'job', 1, 'New Job');
       const draft = { name: 'New', enabled: true, groups: [groupId], policies: [1] };
@@ -65,7 +65,7 @@ describe('a job that would run on many more devices', () => {
       assert.equal(server.world.jobs.all().length, 2);
     }));
 
-  it('is enabled after a question that says how many, though it is only one', () =>
+  it('is enabled after confirmation, even as a single job', () =>
     withLargeGroup(
       ({ actions }) => actions.find(action => action === 'Enable'),
       async (server, groupId, { app, told }) => {
@@ -77,7 +77,7 @@ describe('a job that would run on many more devices', () => {
       },
     ));
 
-  it('is enabled by a save after a question that counts from none', () =>
+  it('is enabled by a save after the same confirmation', () =>
     withLargeGroup(saving, async (server, groupId, { app, told }) => {
       const job = existing(server.world.jobs.all()[0]);
       Object.assign(job, { enabled: false, groups: [groupId] });
@@ -88,7 +88,7 @@ describe('a job that would run on many more devices', () => {
       assert.equal(job.enabled, true);
     }));
 
-  it('is confirmed from the number of devices in the settings, or never', () =>
+  it('needs confirmation depending on the number of devices in the settings, and never when it is 0', () =>
     withLargeGroup(saving, async (server, groupId, { app, told }) => {
       const job = existing(server.world.jobs.all()[0]);
       const uri = objectUri('plant', 'job', job.id, job.name);

@@ -9,7 +9,7 @@ import { OpenDocument } from './support/openDocument.ts';
 const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('a form whose save was rejected', () => {
-  it('is notified which fields are at fault', () =>
+  it('reveals the rejected fields after marking them', () =>
     withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());
@@ -17,21 +17,24 @@ describe('a form whose save was rejected', () => {
       const problems = form.messages.findLastIndex(
         message => message.type === 'document' && message.problems.some(({ text }) => text === 'Taken.'),
       );
-      assert.ok(problems < form.messages.findIndex(({ type }) => type === 'reveal'), 'when they are marked');
+      assert.ok(
+        problems < form.messages.findIndex(({ type }) => type === 'reveal'),
+        'the fields are marked first',
+      );
       assert.equal(form.last('status')?.status.kind, 'failed');
     }));
 
-  it('no longer says so once the fields are corrected', () =>
+  it('reports no failure once the fields are corrected', () =>
     withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());
       document.edit(text => text.replace('Hourly', 'Daily'));
-      assert.equal(form.last('status')?.status.kind, 'failed', 'one of two is mended');
+      assert.equal(form.last('status')?.status.kind, 'failed', 'only one of two is corrected');
       document.edit(text => text.replace('"peers": []', '"peers": ["ws-1"]'));
       assert.equal(form.last('status')?.status.kind, 'idle');
     }));
 
-  it('still says so while another field is edited, and when it was not about a field', () =>
+  it('still reports a general failure while fields are edited', () =>
     withForm({ detail: 'Closed for today.' }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());
@@ -40,7 +43,7 @@ describe('a form whose save was rejected', () => {
       assert.equal(form.last('reveal'), undefined);
     }));
 
-  it('says what is wrong until the text can be sent, also in a new document', () =>
+  it('reports the failure until the text can be sent, even in a new document', () =>
     withForm({}, async ({ app }) => {
       const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
       const form = await openForm(app, document);
@@ -54,7 +57,7 @@ describe('a form whose save was rejected', () => {
       document.close();
     }));
 
-  it('says that the text is no JSON until it is', () =>
+  it('reports the failure until the text is valid JSON', () =>
     withForm({}, async ({ document, form }) => {
       const whole = document.getText();
       document.edit(() => '{ "name": "half');

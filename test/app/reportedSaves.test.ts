@@ -9,13 +9,13 @@ const { objectUri } = await import('../../src/documents/documentUri.ts');
 const job = { id: 7, name: 'Nightly', policies: [1] };
 const link = '[Sign in again](command:workbench.action.terminal.new)';
 
-describe('what VS Code reports about a document that could not be saved or read', () => {
+describe('the error of a document that could not be saved or read', () => {
   for (const [kind, rejected] of Object.entries({
-    'words at a field': json({ name: [`No. ${link}`] }, 400),
-    'words about the whole': json({ detail: link }, 403),
-    'a field that is a link itself': json({ [link]: ['wrong'] }, 400),
+    'in a field error': json({ name: [`No. ${link}`] }, 400),
+    'in a general error': json({ detail: link }, 403),
+    'in the name of a field': json({ [link]: ['wrong'] }, 400),
   })) {
-    it(`holds no link that the server wrote: ${kind}`, () =>
+    it(`contains no link from the server: ${kind}`, () =>
       withScript(server =>
         withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
           server.otherwise(({ received, request, response }) =>
@@ -31,7 +31,7 @@ describe('what VS Code reports about a document that could not be saved or read'
       ));
   }
 
-  it('holds none when the document cannot be read either', () =>
+  it('contains no link from the server when the document cannot be read', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         server.otherwise(json({ detail: link }, 403));
@@ -41,7 +41,7 @@ describe('what VS Code reports about a document that could not be saved or read'
       }),
     ));
 
-  it('names the fields as the form does, and nothing of the wire', () =>
+  it('names the fields as the form does, not as the API does', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const rejected = json({ report_formats: ['No such format.'], peers: { 1: ['Unknown host.'] } }, 400);
@@ -66,7 +66,7 @@ describe('what VS Code reports about a document that could not be saved or read'
       }),
     ));
 
-  it('names the object and its server when that was removed', () =>
+  it('names the object and its server when the server was removed', () =>
     withScript(server =>
       withApp(
         { servers: [{ id: 'plant', name: 'Plant 9', url: server.url }], answer: () => 'Remove' },

@@ -54,7 +54,7 @@ function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
 const disable = ({ app }: Plant, ids: readonly number[]) =>
   app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
 
-/** What VS Code has of a report: its text, links and buttons. */
+/** The text, links and buttons of a report. */
 function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri | undefined) {
   assert.ok(uri !== undefined);
   const text = new TextDecoder().decode(reports.files.readFile(uri));
@@ -70,14 +70,14 @@ function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri 
   };
 }
 
-/** Reloads the window: only what VS Code stores for the workspace is still there. */
+/** Reloads the window, which keeps only the workspace state. */
 function reloaded({ server, workspace }: Plant, use: (running: RunningApp) => Promise<void>) {
   const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
   return withApp({ servers, workspace }, use);
 }
 
 describe('a report', () => {
-  it('of a run opens its jobs, and repeats what failed', () =>
+  it('of a run links its jobs, and retries what failed', () =>
     withPlant(async plant => {
       await disable(plant, [1, 2, 3]);
       const [uri] = plant.uris;
@@ -99,7 +99,7 @@ describe('a report', () => {
       );
     }));
 
-  it('of the activity names what was changed, and is refreshed in its place', () =>
+  it('of the activity names the changes, and is refreshed in place', () =>
     withPlant(async plant => {
       await disable(plant, [1]);
       await plant.app.runCommand('deviceAutomation.activity.show', []);
@@ -136,7 +136,7 @@ describe('a report', () => {
       assert.match(shownAt(plant, plant.uris[0]).text, /^Connection report for “Plant”/);
     }));
 
-  it('is shown again after a reload of the window, with its links and buttons', () =>
+  it('is restored after a reload of the window, with its links and buttons', () =>
     withPlant(async plant => {
       await disable(plant, [1, 2, 3]);
       const [uri] = plant.uris;
@@ -148,7 +148,7 @@ describe('a report', () => {
       });
     }));
 
-  it('offers to be made again where its text is too long to be stored', () =>
+  it('offers to be created again when its text is too long to be stored', () =>
     withPlant(async plant => {
       await plant.app.reports.show({
         key: 'connection/plant',
@@ -171,7 +171,7 @@ describe('a report', () => {
       });
     }));
 
-  it('is not stored with what was set aside of the storage', () =>
+  it('is not stored when it is transient', () =>
     withPlant(async plant => {
       await plant.app.reports.show({
         key: 'memory',
@@ -186,7 +186,7 @@ describe('a report', () => {
       );
     }));
 
-  it('is asked for where none is open', () =>
+  it('must be open for its commands', () =>
     withPlant(async ({ app, told }) => {
       await app.runCommand('deviceAutomation.report.copy', []);
       assert.deepEqual(told.at(-1)?.message, 'Open a report first.');
@@ -222,7 +222,7 @@ describe('“Report Issue…”', () => {
       assert.ok(!issueBody.includes(scriptToken));
     }));
 
-  it('shows the text to be copied where VS Code has no reporter', () =>
+  it('shows the text for copying when VS Code has no reporter', () =>
     withPlant(async plant => {
       person.ran = id => {
         if (id === 'workbench.action.openIssueReporter')
@@ -235,7 +235,7 @@ describe('“Report Issue…”', () => {
       assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
-  it('shows the text to be copied where VS Code would only open the page of issues', () =>
+  it('shows the text for copying when VS Code would only open the issues page', () =>
     withPlant(async plant => {
       manifestIs({ bugs: { url: 'https://issues.example/device-automation' } });
       const ran: string[] = [];
@@ -247,7 +247,7 @@ describe('“Report Issue…”', () => {
       assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
-  it('has the versions alone where there is no server', () =>
+  it('contains only the versions when there is no server', () =>
     withApp({ servers: [] }, async running => {
       const { issueBody } = await issueOf(running);
       assert.match(issueBody, /^- VS Code: /m);
@@ -258,7 +258,7 @@ describe('“Report Issue…”', () => {
 describe('where requests are made from', () => {
   const { requestOrigin } = versionsModule;
 
-  it("is the person's computer, unless the extension runs remotely", () => {
+  it('is this computer, unless the extension runs remotely', () => {
     const origins = [
       [ExtensionKind.UI, undefined],
       [ExtensionKind.Workspace, undefined],

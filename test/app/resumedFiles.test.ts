@@ -57,7 +57,7 @@ const pressing =
     labels.find(label => actions.includes(label));
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-async function untilTold({ told }: RunningApp, text: RegExp): Promise<void> {
+async function untilMessage({ told }: RunningApp, text: RegExp): Promise<void> {
   while (!told.some(({ message }) => text.test(message))) await turn();
 }
 
@@ -87,10 +87,10 @@ describeForManners('an apply of files that was killed', manner => {
     });
   }
 
-  it('is offered at the next start, does the rest, and does nothing the second time', () =>
+  it('is offered at the next start, completes the rest, and leaves nothing to apply', () =>
     withKilled(pressing('Resume…', 'Apply'), async (running, workspace) => {
       assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
-      await untilTold(running, /^\d+ done\.$/);
+      await untilMessage(running, /^\d+ done\.$/);
       assert.match(
         running.told[0]?.message ?? '',
         /^“Applying files” on “Plant” was interrupted: .*\d+ not sent\.$/,
@@ -101,15 +101,15 @@ describeForManners('an apply of files that was killed', manner => {
       assert.equal(running.told.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
     }));
 
-  it('stays in the journal when the user cancels what was resumed', () =>
+  it('stays in the journal when the resumed apply is cancelled', () =>
     withKilled(pressing('Resume…'), async (running, workspace) => {
-      await untilTold(running, /^Apply \d+ changes to “Plant”\?$/);
+      await untilMessage(running, /^Apply \d+ changes to “Plant”\?$/);
       await running.app.close();
       assert.match(runsIn(running).join(), /\.0\.jsonl$/);
       assert.ok(isUpdated(workspace).includes(false));
     }));
 
-  it('is not offered again once another client has done the rest', () =>
+  it('is discarded on “Resume…” when another client has done the rest', () =>
     withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
       await workspace.export();
       for (const path of workspace.paths().filter(name => name.startsWith('jobs/')))
@@ -124,15 +124,15 @@ describeForManners('an apply of files that was killed', manner => {
         },
       };
       await withApp(options, async running => {
-        await untilTold(running, /^Nothing to apply: the files match “Plant”\.$/);
+        await untilMessage(running, /^Nothing to apply: the files match “Plant”\.$/);
         assert.deepEqual(runsIn(running), []);
       });
     }));
 });
 
-describeForManners('an interrupted apply of one of a group and a job of the same name', manner => {
+describeForManners('an interrupted apply of a group or a job that have the same name', manner => {
   for (const kind of ['group', 'job'] as const)
-    it(`does the rest of the ${kind}, and nothing to the other`, () =>
+    it(`completes the ${kind} only`, () =>
       withWorkspace({ ...still, manner, groups: 1, jobs: 2 }, async workspace => {
         const group = existing(workspace.server.world.groups.all()[0]);
         const job = existing(workspace.server.world.jobs.all()[0]);
@@ -150,7 +150,7 @@ describeForManners('an interrupted apply of one of a group and a job of the same
           prepare: storage => leaveUnsent(workspace, { storage, item: { name: group.name, kind } }),
         };
         await withApp(options, async running => {
-          await untilTold(running, /^1 done\.$/);
+          await untilMessage(running, /^1 done\.$/);
           assert.ok(running.told.some(({ message }) => message === 'Apply 1 change to “Plant”?'));
           assert.deepEqual(
             { group: group.server_set.length === 0, job: isUpdated(workspace).includes(true) },
@@ -162,7 +162,7 @@ describeForManners('an interrupted apply of one of a group and a job of the same
 });
 
 describeForManners('a copy to another server that was killed', manner => {
-  it('is offered at the next start, copies the rest, and nothing twice', () =>
+  it('is offered at the next start, and copies the rest without duplicates', () =>
     withWorkspace({ ...still, manner, jobs: 0 }, plant =>
       withWorkspace({ ...still, manner, jobs: 0 }, async started => {
         const office = started.on(started, 'Office');
@@ -182,7 +182,7 @@ describeForManners('a copy to another server that was killed', manner => {
         await withApp(
           { servers, prepare, accepts: () => true, answer: pressing('Resume…', 'Apply') },
           async running => {
-            await untilTold(running, /^\d+ done\.$/);
+            await untilMessage(running, /^\d+ done\.$/);
             assert.match(running.told[0]?.message ?? '', /^“Copying from another server” on “Office” was/);
             const names = office.server.world.jobs.all().map(({ name }) => name);
             assert.deepEqual(names.sort(), state.jobs.map(({ name }) => name).sort());

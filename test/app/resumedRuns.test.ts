@@ -26,7 +26,7 @@ async function leaveRun(storage: string, act: string, url: string): Promise<void
 
 type Answer = NonNullable<AppOptions['answer']>;
 
-/** A plant where job 2 has another name now, and job 3 other work. */
+/** A server where job 2 has another name now, and job 3 another policy. */
 function withPlant(
   act: string,
   answer: Answer,
@@ -70,7 +70,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('an interrupted run whose IDs belong to other objects by now', () => {
-  it('asks, names them with what they were, and leaves them alone when they are skipped', () =>
+  it('asks with their old and new names, and leaves them unchanged on “Skip Changed”', () =>
     withPlant('disableJobs', pressing('Resume…', 'Skip Changed', 'Disable'), async (running, server) => {
       await until(async () => (await runsIn(running)).length === 0);
       const question = running.told.find(({ actions }) => actions.includes('Skip Changed'));
@@ -82,7 +82,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
       assert.deepEqual(writesOf(server), ['PATCH /automation/api/job/1/']);
     }));
 
-  it('does all of them when the person wants that', () =>
+  it('changes all of them on “Include Changed”', () =>
     withPlant('disableJobs', pressing('Resume…', 'Include Changed', 'Disable'), async (running, server) => {
       await until(async () => (await runsIn(running)).length === 0);
       assert.deepEqual(
@@ -91,7 +91,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
       );
     }));
 
-  it('sends nothing and keeps the journal when the person cancels that question', () =>
+  it('sends nothing and keeps the journal when the question is closed', () =>
     withPlant('disableJobs', pressing('Resume…'), async (running, server) => {
       await until(() => running.told.some(({ actions }) => actions.includes('Include Changed')));
       for (let turns = 0; turns < 50; turns++) await turn();
@@ -100,20 +100,20 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
     }));
 });
 
-describe('“Resume” that is cancelled', () => {
-  it('keeps the journal for the next window', () =>
+describe('a resumed run that is cancelled', () => {
+  it('stays in the journal for the next window', () =>
     withPlant('deleteJobs', pressing('Resume…', 'Include Changed'), async (running, server) => {
       await until(() => running.told.some(({ actions }) => actions.includes('Delete')));
       for (let turns = 0; turns < 50; turns++) await turn();
       await running.app.close();
       const [name = ''] = await runsIn(running);
-      assert.match(name, /\.0\.jsonl$/, 'no window has it');
+      assert.match(name, /\.0\.jsonl$/, 'no window owns the run');
       assert.deepEqual(writesOf(server), []);
     }));
 });
 
-describe('a run that another window leaves while this one is open', () => {
-  it('is offered once the person comes to this window', () => {
+describe('a run that another window leaves unfinished', () => {
+  it('is offered when this window gets focus', () => {
     const clock = createManualClock(Date.now());
     const url = 'http://plant.invalid';
     return withApp({ servers: [{ id: 'plant', name: 'Plant', url }], clock }, async running => {

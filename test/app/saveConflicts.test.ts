@@ -74,7 +74,7 @@ after(() => {
 const jobOf = (server: DemoServer) => existing(server.world.jobs.get(1));
 
 describeForManners('a document that nobody else changes', manner => {
-  it('is saved again and again after it was created, and holds what the server stored', () =>
+  it('can be saved repeatedly after it was created, and shows what the server stored', () =>
     withDesk({ manner }, async ({ app, server, patches }) => {
       const typed = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       typed.type({ name: ' Lab ' });
@@ -92,7 +92,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.deepEqual(patches(), [{ name: 'Lab 2' }, { name: 'Lab 3' }]);
     }));
 
-  it('is saved again when somebody typed on before the tab of the created object came', () =>
+  it('can be saved again when the person typed before the tab of the created object opened', () =>
     withDesk({ manner }, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       editor.type({ name: ' Lab ' });
@@ -105,7 +105,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.equal(existing(server.world.groups.all().at(-1)).dn, dn);
     }));
 
-  it('is saved again when somebody types while it is saved', () =>
+  it('can be saved again when the person types during a save', () =>
     withDesk({ manner }, async ({ app, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: ' Nightly ' });
@@ -118,7 +118,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.deepEqual(next, [{ params: 'RRULE:FREQ=DAILY' }, { enabled: false }]);
     }));
 
-  it('is not news when only the server changes it, or the order of its lists', () =>
+  it('is saved without a conflict when the server changed only its own fields or the order of lists', () =>
     withDesk({ manner }, async ({ app, server, patches }) => {
       const job = jobOf(server);
       job.policies = [1, 2, 3];
@@ -139,7 +139,7 @@ describeForManners('a document that nobody else changes', manner => {
 });
 
 describe('a document that others change meanwhile', () => {
-  it('is saved without a question when somebody types before it was read again', () =>
+  it('is saved without a question when the person types before it is reloaded', () =>
     withDesk({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).params = 'RRULE:FREQ=DAILY';
@@ -151,7 +151,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
     }));
 
-  it('is saved without a question when they changed another field, and theirs stays', () =>
+  it('is saved without a question when they changed another field, which stays', () =>
     withDesk({}, async ({ app, server, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -174,7 +174,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual(patches(), []);
     }));
 
-  it('is not saved to another job that has the ID by now, unless the person wants that', () => {
+  it('is saved to another job that now has the ID only on “Overwrite”', () => {
     let wanted: string | undefined;
     return withDesk({ answer: () => wanted }, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
@@ -197,7 +197,7 @@ describe('a document that others change meanwhile', () => {
     });
   });
 
-  it('asks nothing when it is saved without an edit, although the ID now belongs to another job', () =>
+  it('asks nothing when it is saved without an edit, even if the ID now belongs to another job', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
@@ -206,9 +206,9 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), told], [[], []]);
     }));
 
-  it('is newer each time, however often they change it', () =>
+  it('is reported as newer after every change, however many there are', () =>
     withDesk({}, async ({ app, server }) => {
-      // All texts have the same length, which shows nothing.
+      // All texts have the same length, so the size does not reveal a change.
       jobOf(server).name = 'Theirs 100';
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -219,7 +219,7 @@ describe('a document that others change meanwhile', () => {
       }
     }));
 
-  it('is overwritten in VS Code’s own way as the person was shown it', () =>
+  it('is overwritten through VS Code if the server still has the reported version', () =>
     withDesk({}, async ({ app, server, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -231,7 +231,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual(told, []);
     }));
 
-  it('is not overwritten in another version than the person was shown', () =>
+  it('is not overwritten through VS Code if the server has a later version', () =>
     withDesk({}, async ({ app, server, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -248,7 +248,7 @@ describe('a document that others change meanwhile', () => {
       );
     }));
 
-  it('is reported by VS Code, however recently the object was read before the save', () =>
+  it('is reported as newer by VS Code, however recently the object was read before the save', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -258,7 +258,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), told], [[], []]);
     }));
 
-  it('is overwritten in the version that a comparison showed', () =>
+  it('is overwritten through VS Code in the version that a comparison showed', () =>
     withDesk({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -272,7 +272,7 @@ describe('a document that others change meanwhile', () => {
       assert.equal(jobOf(server).name, 'Mine');
     }));
 
-  it('is overwritten when the person chooses that in the question about the other version', () =>
+  it('is overwritten on “Overwrite” in the question about the newer version', () =>
     withDesk({ answer: () => 'Overwrite' }, async ({ app, server, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -286,7 +286,7 @@ describe('a document that others change meanwhile', () => {
       );
     }));
 
-  it('is never overwritten by a plain save, though the settings say that VS Code does not ask', () =>
+  it('is never overwritten by a plain save, even if VS Code is set not to ask', () =>
     withDesk({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -299,7 +299,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
     }));
 
-  it('is not overwritten by a plain save while which the person typed back what others changed', () =>
+  it('is not overwritten by a plain save during which the person types the old value back', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
@@ -314,7 +314,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, patches(), told.length], ['Theirs', [], 1]);
     }));
 
-  it('is saved without a question when it was read again and typed in while its clean text was saved', () =>
+  it('is saved without a question when it was reloaded and edited while its clean text was saved', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
@@ -329,7 +329,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
     }));
 
-  it('shows what they change after it was typed in during a save and then reverted to the same text', () =>
+  it('shows their changes after it was edited during a save and then reverted to the same text', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
@@ -348,7 +348,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
     }));
 
-  it('is not overwritten because somebody typed, by chance, what the server has, and then typed it back', () =>
+  it('is not overwritten when the person types the server’s value by chance and then the old one again', () =>
     withDesk({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
@@ -377,7 +377,7 @@ describe('a document that others change meanwhile', () => {
       }));
   }
 
-  it('is not overwritten while one’s own command for it is unanswered', () =>
+  it('is not overwritten while a command on the same job waits for its response', () =>
     withScript(script =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, told }) => {
         let job: Record<string, unknown> = { id: 7, name: 'Nightly', enabled: true, policies: [1] };
@@ -388,9 +388,9 @@ describe('a document that others change meanwhile', () => {
         script.otherwise(async exchange => {
           const { method, body } = exchange.received;
           if (method === 'GET') reads += 1;
-          // The first is the document's, the second the command's.
+          // The first read is the document's, the second the command's.
           if (method === 'GET' && reads > 2) {
-            // Another person's change is read, and before that reading arrives, the response to the own command does.
+            // The read finds another person's change, but the response to the command arrives first.
             const found = { ...job, name: 'Theirs' };
             answerDisable();
             await disabling;
@@ -425,7 +425,7 @@ describe('a new document whose object exists already', () => {
   const uri = newObjectUri('plant', 'job', 1, 'New Job');
   const draft = { name: 'Mine', policies: [1] };
 
-  it('is not overwritten by the next saves when others changed the object', () =>
+  it('does not overwrite the changes of others with its next saves', () =>
     withDesk({ manner: 'django' }, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, uri);
       editor.type(draft);
@@ -439,7 +439,7 @@ describe('a new document whose object exists already', () => {
       assert.deepEqual([job.name, patches(), told.length], ['Theirs', [], 2]);
     }));
 
-  it('is compared with the object, and takes its text over when it is reverted', () =>
+  it('is compared with the object, and shows its text after a revert', () =>
     withDesk({ manner: 'django' }, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, uri);
       editor.type(draft);
@@ -464,7 +464,7 @@ describe('a new document whose object exists already', () => {
       await records.write(uri.toString(), { name: 'Mine', draft, target, ...stored });
     };
 
-  it('asks each time when its text was restored after a crash and it is unknown what was stored', () =>
+  it('asks on each save when its text was restored after a crash and it is unknown what was stored', () =>
     withDesk({ prepare: crashed() }, async ({ app, server, patches, told }) => {
       jobOf(server).name = 'Theirs';
       const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));
@@ -476,7 +476,7 @@ describe('a new document whose object exists already', () => {
     }));
 });
 
-describe('unsaved text of a server that has another URL by now', () => {
+describe('unsaved text of a server that has moved', () => {
   it('is not sent to the object with the same ID there without confirmation', async () => {
     const other = await startDemoServer({ jobs: 5, pace: 'still', token: scriptToken });
     const alsoAt = [{ id: 'plant', url: other.url }];

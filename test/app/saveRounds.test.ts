@@ -5,9 +5,9 @@ import { buildSaveProgram, failureText, runSaves } from '../interruptions/saves/
 const rounds = 60;
 const seed = 1;
 
-describe('rounds in which a person, others and VS Code do what they do in a random order', () => {
+describe('rounds in which a person, others and VS Code act in random order', () => {
   for (const about of ['jobs', 'groups'] as const)
-    it(`write only what was meant for ${about}, overwrite only what was seen, ask only with a reason (seed ${seed})`, async function () {
+    it(`write only intended changes of ${about}, overwrite only seen versions, and ask only with a reason (seed ${seed})`, async function () {
       this.timeout(600_000);
       const program = await buildSaveProgram();
       try {

@@ -6,8 +6,8 @@ import { withApp } from './support/appInNode.ts';
 const { person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-describe('text that is saved again before its editor shows what the server has', () => {
-  it('sends none of the changes of others', () =>
+describe('text that is saved again before its editor shows the server’s version', () => {
+  it('does not revert changes of others', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         let job: Record<string, unknown> = {
@@ -41,7 +41,7 @@ describe('text that is saved again before its editor shows what the server has',
       }),
     ));
 
-  it('asks nothing about a field that the server stored in its own way', () =>
+  it('asks nothing about a field that the server normalized', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };
@@ -60,7 +60,7 @@ describe('text that is saved again before its editor shows what the server has',
       }),
     ));
 
-  it('does not have as its base what VS Code read again but did not show, because the person was typing', () =>
+  it('is not compared with a version that VS Code read but did not show, because the person was typing', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const { now } = performance;
@@ -78,7 +78,7 @@ describe('text that is saved again before its editor shows what the server has',
         person.documents.push(open);
         try {
           job = { ...job, run_on_start: true };
-          // Later than what counts as the same reading.
+          // Late enough not to count as the same read.
           performance.now = () => now.call(performance) + 1_000;
           await app.fileSystem.readFile(uri);
           open.isDirty = true;
@@ -92,9 +92,9 @@ describe('text that is saved again before its editor shows what the server has',
     ));
 });
 
-describe('what was read of an object', () => {
+describe('a document that was read before', () => {
   for (const what of ['back', 'forward']) {
-    it(`is requested again when somebody has set the clock of the computer ${what} since`, () =>
+    it(`is read again after the clock of the computer was set ${what}`, () =>
       withScript(server =>
         withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
           const { now: time } = Date;

@@ -87,7 +87,7 @@ describe('a server without a token', () => {
     }));
 
   for (const command of ['deviceAutomation.jobs.loadMore', 'deviceAutomation.group.rename'] as const) {
-    it(`shows one prompt for ${command}, which ends when it is dismissed`, () =>
+    it(`shows a single prompt for ${command} if that is dismissed`, () =>
       withRejection({ hasToken: false, presses: ({ actions }) => actions[0] }, async prompts => {
         await prompts.app.runCommand(command, []);
         await useViews(prompts);

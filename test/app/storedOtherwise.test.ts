@@ -32,8 +32,8 @@ async function withEditor(kind: 'job' | 'group', use: (editor: Editor) => Promis
   }
 }
 
-describe('documents on a server that stores a value in its own form', () => {
-  it('saves a job repeatedly, however the server stores it', () =>
+describe('saving on a server that normalizes values', () => {
+  it('succeeds repeatedly for a job, however the server stores it', () =>
     withEditor('job', async ({ server, save }) => {
       for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
       await save({
@@ -49,7 +49,7 @@ describe('documents on a server that stores a value in its own form', () => {
       assert.equal(server.requests.total('job.update'), 3);
     }));
 
-  it('saves a group again and again, whatever the server made of it', () =>
+  it('succeeds repeatedly for a group, however the server stores it', () =>
     withEditor('group', async ({ server, save }) => {
       for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
       await save({ name: ' Store ', server_set: ['pc-b', 'PC-A'] });

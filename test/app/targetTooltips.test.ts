@@ -5,7 +5,7 @@ import { MarkdownString } from '../support/vscode/vscodeFake.ts';
 import { withApp } from './support/appInNode.ts';
 
 describe('the tooltips of the targets of a job', () => {
-  it('name the groups and jobs that touch a device, and the jobs that target a group', async () => {
+  it('name the groups and jobs of a device, and the jobs that target a group', async () => {
     const server = await startDemoServer({
       jobs: 2,
       groups: 1,

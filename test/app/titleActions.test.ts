@@ -7,7 +7,7 @@ import { withApp } from './support/appInNode.ts';
 const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('actions in the title bar of an open document', () => {
-  it('are carried out on its object, also while another server is shown', () =>
+  it('apply to its object, even while another server is active', () =>
     withScript(plant =>
       withScript(office => {
         for (const server of [plant, office])
@@ -34,7 +34,7 @@ describe('actions in the title bar of an open document', () => {
       }),
     ));
 
-  it('do nothing for a document that stands for no object yet', () =>
+  it('change nothing for a document without an object', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, told }) => {
         await app.runCommand('deviceAutomation.job.delete', [newObjectUri('plant', 'job', 1, 'New Job')]);

@@ -4,7 +4,7 @@ import { noOwnership } from '../interruptions/runPlants.ts';
 import { jobIds, runTwoWindows, type TwoWindows } from '../interruptions/twoWindows.ts';
 import { buildWindowProgram } from '../interruptions/windowProgram.ts';
 
-describe('two windows on one profile, of which one sleeps in the middle of a run and the other resumes it', () => {
+describe('two windows, one of which sleeps during a run while the other resumes the run', () => {
   async function run(plants: readonly Plant[], other?: 'open'): Promise<TwoWindows> {
     const program = await buildWindowProgram(plants);
     try {
@@ -14,7 +14,7 @@ describe('two windows on one profile, of which one sleeps in the middle of a run
     }
   }
 
-  for (const [what, ...other] of [['that is opened then'], ['that was open before', 'open']] as const)
+  for (const [what, ...other] of [['that is opened later'], ['that was open before', 'open']] as const)
     it(`send nothing twice, with a second window ${what}`, async function () {
       this.timeout(120_000);
       const { written, notices, left } = await run([], ...other);
@@ -23,7 +23,7 @@ describe('two windows on one profile, of which one sleeps in the middle of a run
       assert.deepEqual(left, []);
     });
 
-  it('would send jobs twice if the one that wakes up did not check that it still owns the run', async function () {
+  it('would send jobs twice if the waking window did not check that it still owns the run', async function () {
     this.timeout(120_000);
     const { written } = await run(noOwnership);
     assert.ok(written.length > jobIds.length, `${written.length} writes`);

@@ -50,12 +50,12 @@ async function withDesk(
   });
 }
 
-describe('a document of an object with devices that no request can name for certain', () => {
+describe('a document with devices that a request cannot identify for certain', () => {
   for (const [kind, list] of [
     ['job', 'peers'],
     ['group', 'server_set'],
   ] as const) {
-    it(`asks before it loses them with a change of the list, and keeps them when that is cancelled (${kind})`, () =>
+    it(`asks before a change of the list removes them, and keeps them when cancelled (${kind})`, () =>
       withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);
@@ -63,7 +63,7 @@ describe('a document of an object with devices that no request can name for cert
         assert.deepEqual(writes(), []);
       }));
 
-    it(`loses them when the person wants it (${kind})`, () =>
+    it(`removes them on “Save” (${kind})`, () =>
       withDesk(kind, { devices: [pc, nameless], answer: 'Save' }, async ({ editor, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await editor.save();
@@ -78,7 +78,7 @@ describe('a document of an object with devices that no request can name for cert
       }));
   }
 
-  it('also asks about two devices of one name, unless both are removed', async () => {
+  it('also asks about two devices of the same name, unless both are removed', async () => {
     const devices = [pc, { id: 2, hostname: 'PC-1' }, { id: 3, hostname: 'pc-3' }];
     await withDesk('group', { devices }, async ({ editor, writes }) => {
       editor.type({ server_set: ['pc-1', 'PC-1'] });

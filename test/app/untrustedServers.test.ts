@@ -8,7 +8,7 @@ describe('a certificate that is not trusted', () => {
     // VS Code would reject it even if it were trusted here.
     ['vscode', 'Show Log'],
   ] as const) {
-    it(`of a server reached over ${network ?? 'own'} connections: ${offered}`, async () => {
+    it(`offers “${offered}” over ${network === undefined ? 'the extension’s own' : 'VS Code’s'} connections`, async () => {
       const server = await startTlsServer('selfSigned');
       try {
         const url = `https://localhost:${server.port}`;

@@ -24,7 +24,7 @@ const { TokenStore } = await import('../../src/servers/tokens.ts');
 const { Watching } = await import('../../src/watching/watching.ts');
 const { WatchList } = await import('../../src/watching/watchList.ts');
 
-/** What follows watched jobs, over two servers of which the first one is shown. */
+/** The parts that follow watched jobs, with two servers, the first of which is active. */
 async function withTwoServers(
   use: (parts: {
     readonly watchList: InstanceType<typeof WatchList>;
@@ -107,7 +107,7 @@ async function readWithAnother(server: ScriptedServer, tokens: readonly unknown[
     await server.requests(server.received.length + 1);
 }
 
-describe('watched jobs of a server that is not shown', () => {
+describe('watched jobs of a server that is not active', () => {
   it('are still followed after a new sign-in', () =>
     withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
       sessions.get('other');
@@ -129,14 +129,14 @@ describe('watched jobs of a server that is not shown', () => {
       await readWithAnother(other, before);
     }));
 
-  it('leave nothing behind when all are watched and one is deleted', () =>
+  it('leave no status behind when all are watched and one is deleted', () =>
     withTwoServers(async ({ watchList, sessions }) => {
       const session = sessions.get('other') ?? assert.fail('the server is there');
       await session.jobs.refresh();
       await watchList.watchAll('other');
       await session.statuses.read(1);
       session.jobs.forget(1);
-      assert.equal(session.statuses.known.has(1), false, 'it is not told as executing for ever');
+      assert.equal(session.statuses.known.has(1), false, 'it is not reported as executing forever');
     }));
 
   it('are not requested again after a sign-out', () => {
@@ -160,7 +160,7 @@ describe('watched jobs of a server that is not shown', () => {
     }, clock);
   });
 
-  it('open no connection to a server of which nothing is watched', () =>
+  it('open no connection to a server on which nothing is watched', () =>
     withTwoServers(async ({ sessions, renewToken }) => {
       sessions.get('other');
       await renewToken('other');
@@ -172,7 +172,7 @@ describe('watched jobs of a server that is not shown', () => {
 });
 
 describe('a server that is removed', () => {
-  it('is no longer watched: nothing activates the extension in the next window', () =>
+  it('is no longer watched, so nothing activates the extension in the next window', () =>
     withScript(server => {
       server.otherwise(json(pageWire([jobWire(1)])));
       const answer = ({ message }: { readonly message: string }) =>
@@ -189,10 +189,10 @@ describe('a server that is removed', () => {
     }));
 });
 
-describe('a watched job that one deletes', () => {
+describe('a watched job that is deleted', () => {
   for (const [what, command, args, left] of [
-    ['alone is watched no more', 'deviceAutomation.job.watch', [1], []],
-    ['among all leaves all watched', 'deviceAutomation.jobs.watchAll', [], ['watched:own']],
+    ['is no longer watched if it was watched alone', 'deviceAutomation.job.watch', [1], []],
+    ['does not end the watching of all jobs', 'deviceAutomation.jobs.watchAll', [], ['watched:own']],
   ] as const) {
     it(what, () =>
       withScript(server => {

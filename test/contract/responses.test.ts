@@ -29,9 +29,9 @@ function withBoth(
   );
 }
 
-describe('success (decision 3)', () => {
+describe('successful responses (decision 3)', () => {
   for (const status of [200, 201, 202, 203, 206]) {
-    it(`${status} with a good body is success`, () =>
+    it(`${status} with a valid body is a success`, () =>
       withBoth(async (server, client) => {
         server.otherwise(json(jobWire(1), status));
         assert.equal((await client.jobs.get(1)).id, 1);
@@ -43,8 +43,8 @@ describe('success (decision 3)', () => {
   const deletes: Readonly<Record<string, Responder>> = {
     '204 without a body': bare(204),
     '200 with JSON': json({ deleted: true }),
-    '200 with anything': body('<b>gone</b>'),
-    '202 with nothing': body('', 202),
+    '200 with any text': body('<b>gone</b>'),
+    '202 without a body': body('', 202),
   };
   for (const [kind, responder] of Object.entries(deletes)) {
     it(`DELETE accepts ${kind}`, () =>
@@ -59,7 +59,7 @@ describe('success (decision 3)', () => {
       }));
   }
 
-  it('a stop without a message is accepted all the same (decision 22)', () =>
+  it('a stop response without a message counts as accepted (decision 22)', () =>
     withBoth(async (server, client) => {
       server.queue(json({}), json({ message: null, more: 1 }));
       assert.deepEqual(await client.jobs.stop([1]), { kind: 'accepted', message: '' });
@@ -74,7 +74,7 @@ describe('success (decision 3)', () => {
       assert.deepEqual(error.fieldErrors, [{ path: ['obj_id'], message: 'This list may not be empty.' }]);
     }));
 
-  it('10,000 ids go in one stop request (decision 25)', () =>
+  it('10,000 IDs are sent in one stop request (decision 25)', () =>
     withBoth(async (server, client) => {
       server.queue(json({ message: 'ok' }));
       const ids = Array.from({ length: 10_000 }, (_, index) => index + 1);
@@ -84,7 +84,7 @@ describe('success (decision 3)', () => {
     }));
 });
 
-describe('a 2xx that does not fit its schema (decision 3)', () => {
+describe('a 2xx response that does not match its schema (decision 3)', () => {
   const bodies: Readonly<Record<string, [Responder, ContractProblem['code'], string?]>> = {
     'an empty body': [body(''), 'empty'],
     'white space': [body(' \r\n\t'), 'empty'],
@@ -93,8 +93,8 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
     'HTML without a head': [html('<h1>Welcome</h1>'), 'html', 'Welcome'],
     'HTML declared as JSON': [body('<html></html>', 200, { 'content-type': 'application/json' }), 'html', ''],
     'plain text': [body('It works!'), 'notJson'],
-    'JSON with something behind it': [body('{"id":1} {"id":2}'), 'notJson'],
-    'gzip that nobody asked for': [
+    'JSON with trailing text': [body('{"id":1} {"id":2}'), 'notJson'],
+    'gzip that was not requested': [
       body(gzipSync(JSON.stringify(jobWire(1))), 200, { 'content-encoding': 'gzip' }),
       'notJson',
     ],
@@ -105,7 +105,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
     'another object': [json(jobWire(2)), 'otherObject'],
   };
   for (const [kind, [responder, problem, detail]] of Object.entries(bodies)) {
-    it(`${kind}: "${problem}", without a repeat`, () =>
+    it(`${kind}: reported as "${problem}", without a retry`, () =>
       withBoth(async (server, client) => {
         server.otherwise(responder);
         const error = await rejectionOf(ContractError, client.jobs.get(1));
@@ -118,11 +118,11 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
   const values: Readonly<Record<string, [unknown, string]>> = {
     null: [null, 'results'],
     'an object without results': [{ count: 1 }, 'results'],
-    'results that are no list': [pageWire([], { results: {} }), 'results'],
+    'results that are not a list': [pageWire([], { results: {} }), 'results'],
     'a string': ['[]', 'results'],
   };
   for (const [kind, [value, at]] of Object.entries(values)) {
-    it(`list: ${kind} is named with its place`, () =>
+    it(`list: ${kind} is reported with its path`, () =>
       withBoth(async (server, client) => {
         server.otherwise(json(value));
         for (const list of [() => itemsOf(client.jobs.list()), () => itemsOf(client.groups.list())]) {
@@ -132,7 +132,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       }));
   }
 
-  it('names the place of a field and what was expected there', () =>
+  it('reports the path of a field and the expected type', () =>
     withBoth(async (server, client) => {
       server.otherwise(json(jobWire(1, { peers: [deviceWire(1), deviceWire(2, { hostname: 5 })] })));
       const error = await rejectionOf(ContractError, client.jobs.get(1));
@@ -154,7 +154,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.get(1)).name, 'A');
     }));
 
-  it('a change whose response is another job is verified by a read of the job itself', () =>
+  it('a change whose response is another job is verified by reading the job itself', () =>
     withBoth(async (server, client) => {
       for (const act of [
         () => client.jobs.update(1, { name: 'New' }),
@@ -215,7 +215,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.deepEqual([job.id, job.name, job.enabled], [9, 'new (2)', false]);
     }));
 
-  it('JSON cut anywhere is "truncated", never half an object', () =>
+  it('JSON that is cut off anywhere is "truncated", never half an object', () =>
     withBoth(async (server, client) => {
       const whole = JSON.stringify(jobWire(1, { name: 'a "quoted" \\ name', params: '[{' }));
       for (let length = 1; length < whole.length; length++) {
@@ -251,7 +251,7 @@ describe('awkward but valid responses', () => {
       assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
     }));
 
-  it('text that was damaged on its way is not sent back; what else changed is (row 8)', () =>
+  it('damaged text is not sent back, while other changes are sent (row 8)', () =>
     withBoth(async (server, client) => {
       server.otherwise(json(jobWire(1, { name: 'a\uFFFDb' })));
       const damaged = [
@@ -271,14 +271,14 @@ describe('awkward but valid responses', () => {
       assert.equal(server.received.at(-1)?.body, '{"enabled":false}');
     }));
 
-  it('of keys that come twice the last one counts, as everywhere in the language', () =>
+  it('the last of duplicate keys wins, as in JSON.parse', () =>
     withBoth(async (server, client) => {
       server.queue(body('{"id":2,"id":1,"name":"A","name":"B"}'));
       const { id, name } = await client.jobs.get(1);
       assert.deepEqual([id, name], [1, 'B']);
     }));
 
-  it('a `__proto__` key pollutes nothing, wherever it stands', () =>
+  it('a `__proto__` key pollutes no prototype, at any depth', () =>
     withBoth(async (server, client) => {
       const evil = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
       const job = `${evil},"id":1,"name":"A","peers":[${evil},"hostname":"PC-1"}]}`;
@@ -305,7 +305,7 @@ describe('awkward but valid responses', () => {
       );
     }));
 
-  it('one bad row among 1,000 is one unreadable row, and the others are kept', () =>
+  it('one invalid row among 1,000 is the only unreadable one', () =>
     withBoth(async (server, client) => {
       const rows = Array.from({ length: 1_000 }, (_, index) => jobWire(index + 1));
       rows[500] = jobWire(501, { peers: [deviceWire(1, { hostname: 7 })] });
@@ -318,7 +318,7 @@ describe('awkward but valid responses', () => {
       );
     }));
 
-  it('ids that are no safe whole numbers make their row unreadable, and no other', () =>
+  it('IDs that are not safe integers make their own rows unreadable, and no others', () =>
     withBoth(async (server, client) => {
       const ids = ['12', -1, 1.5, null, undefined, {}, true];
       const rows = [...ids.map(id => jobWire(id)), jobWire(1), jobWire(1)].map(row => JSON.stringify(row));
@@ -343,7 +343,7 @@ describe('awkward but valid responses', () => {
     }));
 
   for (const count of [0, -1, 1e9, 1.5, '3', null, undefined]) {
-    it(`a count of ${String(count)} changes nothing but the total`, () =>
+    it(`a count of ${String(count)} affects only the total`, () =>
       withBoth(async (server, client) => {
         server.queue(json(pageWire([jobWire(1)], { count, next: '?page=2' })), json(pageWire([jobWire(2)])));
         const [first, second] = await pagesOf(client.jobs.list());
@@ -353,7 +353,7 @@ describe('awkward but valid responses', () => {
       }));
   }
 
-  it('missing fields and nulls are absent, lists empty (decision 5)', () =>
+  it('missing fields and nulls are read as absent, and lists as empty (decision 5)', () =>
     withBoth(async (server, client) => {
       const nulls = Object.fromEntries(Object.keys(jobWire(1)).map(key => [key, null]));
       const device = Object.fromEntries(Object.keys(deviceWire(1)).map(key => [key, null]));
@@ -378,7 +378,7 @@ describe('awkward but valid responses', () => {
       });
     }));
 
-  it('schedules come and go exactly as they are (decision 17)', () =>
+  it('schedules are read and sent unchanged (decision 17)', () =>
     withBoth(async (server, client) => {
       const params = 'DTSTART:20260101T000000Z\r\nRRULE:FREQ=DAILY\nnot a schedule; \t EXDATE';
       server.otherwise(json(jobWire(1, { params })));
@@ -387,7 +387,7 @@ describe('awkward but valid responses', () => {
       assert.equal(JSON.parse(server.received.at(-1)?.body ?? '').params, params);
     }));
 
-  it('100,000 levels of nesting are rejected as one row, and the rest is read', () =>
+  it('100,000 levels of nesting make one row unreadable, and the rest is read', () =>
     withBoth(async (server, client) => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
       const rows = [JSON.stringify(jobWire(1)), `{"id":2,"name":"deep","more":${deep}}`];
@@ -401,12 +401,12 @@ describe('awkward but valid responses', () => {
     }));
 });
 
-describe('ceiling of a response (decision 25)', () => {
+describe('the size limit of a response (decision 25)', () => {
   const limit = 10_000;
   const big = JSON.stringify(jobWire(1, { name: 'x'.repeat(limit) }));
   const fitting = JSON.stringify(jobWire(1)).padEnd(limit, ' ');
 
-  it('rejects what is larger, with and without a declared length, and does not repeat it', () =>
+  it('rejects a larger one, with and without a declared length, and does not retry', () =>
     withBoth(async (server, client) => {
       server.queue(body(big), chunked([big.slice(0, 5_000), big.slice(5_000)]));
       for (const received of [1, 2]) {
@@ -416,7 +416,7 @@ describe('ceiling of a response (decision 25)', () => {
       }
     }, limit));
 
-  it('accepts what just fits', () =>
+  it('accepts one of exactly this size', () =>
     withBoth(async (server, client) => {
       server.queue(body(fitting), chunked([fitting]));
       assert.equal((await client.jobs.get(1)).id, 1);
@@ -425,7 +425,7 @@ describe('ceiling of a response (decision 25)', () => {
       assert.equal((await rejectionOf(ContractError, client.jobs.get(1))).problem.code, 'tooLarge');
     }, limit));
 
-  it('a body that never ends is cut off at the ceiling', () =>
+  it('a body that never ends is cut off at the limit', () =>
     withBoth(async (server, client) => {
       let isClosed = false;
       server.queue(({ response }) => {
@@ -441,7 +441,7 @@ describe('ceiling of a response (decision 25)', () => {
       assert.equal((await rejectionOf(ContractError, client.jobs.get(1))).problem.code, 'tooLarge');
     }, limit));
 
-  it('holds for error bodies too', () =>
+  it('applies to error bodies as well', () =>
     withBoth(async (server, client) => {
       server.queue(body(big, 400));
       assert.equal((await rejectionOf(ContractError, client.jobs.get(1))).problem.code, 'tooLarge');
@@ -456,7 +456,7 @@ describe('ceiling of a response (decision 25)', () => {
       assert.deepEqual(JSON.parse(server.received[0]?.body ?? '').peers, peers);
     }));
 
-  it('a declared length that the body does not reach is no response', () =>
+  it('a body shorter than its declared length is a broken connection', () =>
     withBoth(async (server, client) => {
       const whole = JSON.stringify(jobWire(1));
       server.otherwise(truncated(whole, whole.length - 1));

@@ -34,7 +34,7 @@ function withTwo(use: (first: ScriptedServer, second: ScriptedServer) => Promise
 const tokensAt = ({ received }: ScriptedServer) => received.map(({ headers }) => headers.authorization);
 
 describe('another server while requests are under way', () => {
-  it('late responses are dropped, and no token goes to the other server', () =>
+  it('late responses are dropped, and no token is sent to the other server', () =>
     withTwo(async (first, second) => {
       let open: () => void = () => undefined;
       const gate = new Promise<void>(resolve => {
@@ -50,9 +50,9 @@ describe('another server while requests are under way', () => {
       ];
       await first.requests(3);
 
-      let told = 0;
+      let changes = 0;
       before.jobs.onDidChange(() => {
-        told += 1;
+        changes += 1;
       });
       await before.dispose();
       const now = sessionWith(second, testClient({ baseUrl: second.url, getToken: () => tokens.second }));
@@ -60,7 +60,7 @@ describe('another server while requests are under way', () => {
       open();
       await Promise.all(late);
 
-      assert.deepEqual([told, before.jobs.jobs], [0, []]);
+      assert.deepEqual([changes, before.jobs.jobs], [0, []]);
       assert.deepEqual(
         now.jobs.jobs.map(({ name }) => name),
         ['New'],
@@ -70,7 +70,7 @@ describe('another server while requests are under way', () => {
       await now.dispose();
     }));
 
-  it('a token that arrives after the switch is sent nowhere', () =>
+  it('a token that arrives after the switch is not sent', () =>
     withTwo(async (first, second) => {
       let give: (token: string) => void = () => undefined;
       const getToken = () =>
@@ -91,12 +91,12 @@ describe('another server while requests are under way', () => {
     }));
 });
 
-describe('a client that is closed while another takes its place', () => {
+describe('a client that is replaced by another', () => {
   const paths = ({ received }: ScriptedServer) => received.map(({ method, path }) => `${method} ${path}`);
   const get = 'GET /automation/api/job/1/';
   const patch = 'PATCH /automation/api/job/1/';
 
-  /** The token is another one as soon as the second client is there. */
+  /** The token changes as soon as the second client exists. */
   function withSuccessor(
     server: ScriptedServer,
     readOnly: boolean,
@@ -114,7 +114,7 @@ describe('a client that is closed while another takes its place', () => {
     });
   }
 
-  it('repeats a read over it, with the token of then', () =>
+  it('repeats a read on the new client, with the new token', () =>
     withScript(server =>
       withSuccessor(server, true, async (client, replace) => {
         server.queue(silence);
@@ -128,7 +128,7 @@ describe('a client that is closed while another takes its place', () => {
       }),
     ));
 
-  it('sends a write over it that was not sent yet, once', () =>
+  it('sends a write that was not sent yet on the new client, once', () =>
     withScript(server =>
       withSuccessor(server, false, async (client, replace) => {
         server.otherwise(json(jobWire(1, { enabled: false })));
@@ -138,7 +138,7 @@ describe('a client that is closed while another takes its place', () => {
       }),
     ));
 
-  it('does not send a write again that was sent, but reads its outcome over it', () =>
+  it('does not repeat a write that was sent, but checks its outcome on the new client', () =>
     withScript(server =>
       withSuccessor(server, false, async (client, replace) => {
         server.queue(silence);
@@ -151,7 +151,7 @@ describe('a client that is closed while another takes its place', () => {
       }),
     ));
 
-  it('sends no write where the other may only read', () =>
+  it('sends no write when the new client is read-only', () =>
     withScript(server =>
       withSuccessor(server, true, async (client, replace) => {
         await replace();
@@ -160,16 +160,16 @@ describe('a client that is closed while another takes its place', () => {
       }),
     ));
 
-  it('repeats nothing twice', () =>
+  it('repeats a request on one new client only', () =>
     withScript(async server => {
       const closed = [testClient({ baseUrl: server.url }), testClient({ baseUrl: server.url })];
       for (const client of closed) await client.close();
-      let asked = 0;
-      const reopened = () => closed[asked++]?.connection;
+      let reopenings = 0;
+      const reopened = () => closed[reopenings++]?.connection;
       await withClient({ baseUrl: server.url, reopened }, async client => {
         await client.close();
         const { mayHaveSent } = await rejectionOf(ConnectionError, client.jobs.get(1));
-        assert.deepEqual([mayHaveSent, asked, server.received], [false, 1, []]);
+        assert.deepEqual([mayHaveSent, reopenings, server.received], [false, 1, []]);
       });
     }));
 });

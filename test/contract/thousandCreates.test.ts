@@ -26,7 +26,7 @@ const lost: readonly Fault[] = [
   gatewayBefore(502),
 ];
 
-/** A part of what `docs/reliability.md` reports: 1,000 of each kind take half a minute. */
+/** `docs/reliability.md` reports 1,000 of each kind, which take half a minute. */
 const creates = Number(process.env['CREATES'] ?? 250);
 const lostShare = 0.2;
 
@@ -46,8 +46,8 @@ describeForManners(
   function (manner) {
     this.timeout(120_000);
     for (const [kind, nameOf] of [
-      ['each of its own name', (index: number) => `Job ${index}`],
-      ['all of one name', () => 'The same job'],
+      ['each with its own name', (index: number) => `Job ${index}`],
+      ['all with the same name', () => 'The same job'],
     ] as const) {
       it(`${kind}: no duplicates, and each is created, adopted or reported`, () =>
         withDemo({ manner, jobs: 5, pageSize: 1_000 }, async ({ server }) => {
@@ -87,7 +87,7 @@ describeForManners(
             assert.ok(faulty > creates * 0.1, String(faulty));
             assert.ok(notDone > creates * 0.01, String(notDone));
             assert.equal(posts, creates);
-            // Every job on the server was returned to exactly one caller, and every other caller learned that there is
+            // Every job on the server was returned to exactly one caller, and every other caller was notified that there is
             // none.
             assert.equal(ids.size + notDone, creates);
             assert.equal(server.world.jobs.size - before, ids.size);

@@ -18,7 +18,7 @@ import { body, html, json, raw, redirect, reset } from '../support/http/responde
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 
-describe('tokens that cannot stand in a header', () => {
+describe('tokens that are not valid in a header', () => {
   for (const [kind, given] of [
     ['a line break inside', 'abcd\nX-Injected: 1'],
     ['a carriage return inside', 'abcd\r\nX-Injected: 1'],
@@ -43,7 +43,7 @@ describe('tokens that cannot stand in a header', () => {
   }
 
   for (const given of [undefined, '', ' \n']) {
-    it(`${inspect(given)}: there is none, and nothing is sent`, () =>
+    it(`${inspect(given)}: counts as no token, and nothing is sent`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, getToken: () => given }, async client => {
           const error = await rejectionOf(NotSentError, client.jobs.get(1));
@@ -66,7 +66,7 @@ describe('tokens as people paste them', () => {
     `Token "${token}"`,
     `Authorization: Token ${token}`,
   ]) {
-    it(`${inspect(given)} is the token inside`, () =>
+    it(`${inspect(given)} is reduced to the token`, () =>
       withScript(
         server =>
           withClient({ baseUrl: server.url, getToken: () => Promise.resolve(given) }, async client => {
@@ -78,7 +78,7 @@ describe('tokens as people paste them', () => {
   }
 });
 
-describe('the token never shows (row 19, and the redaction of all that can be printed)', () => {
+describe('the token is never visible (row 19) in anything that can be printed', () => {
   const echoes: Readonly<Record<string, Responder>> = {
     'in a detail': json({ detail: `Invalid token ${token}.` }, 401),
     'in a JSON string': json(`Token ${token}`, 400),
@@ -92,12 +92,12 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
     'where the name of a field is cut': json({ [`${'x'.repeat(80)}${token}`]: ['no'] }, 400),
     'where a title is cut': html(`<title>${'x'.repeat(180)}${token}</title>`, 400),
     'in the title of an error page': html(`<html><title>${token}</title></html>`, 500),
-    'in the title of a page that should be data': html(`<html><title>${token}</title></html>`),
-    'in text that should be JSON': body(`{"token": ${token}`),
+    'in the title of a page instead of data': html(`<html><title>${token}</title></html>`),
+    'in invalid JSON': body(`{"token": ${token}`),
     'in the path of a redirect': redirect(`http://evil.example/${token}`),
     'in a redirect on the same origin': redirect(`/${token}/`),
     'in user info of a redirect': redirect(`http://${token}@evil.example/`),
-    'in a header line that is no HTTP': raw(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`),
+    'in an invalid header line': raw(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`),
     'in a status line': raw(`HTTP/1.1 400 ${token}\r\ncontent-length: 0\r\n\r\n`),
     'in a next link': json(pageWire([], { next: `/automation/api/job/?t=${token}` })),
     'not at all: a reset': reset,
@@ -139,7 +139,7 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
       ));
   }
 
-  it('also an older one, after it was renewed', () =>
+  it('even an old token, after it was renewed', () =>
     withScript(server => {
       let current = token;
       return withClient({ baseUrl: server.url, getToken: () => current }, async client => {
@@ -152,13 +152,13 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
     }));
 
   function assertHidden(text: string | undefined): void {
-    // A part of it is as bad: its beginning, middle and end stand for all parts.
+    // A part of the token is as bad; its beginning, middle and end stand for all parts.
     for (const part of [token.slice(0, 12), token.slice(14, 26), token.slice(-12)]) {
       assert.equal(text?.includes(part) ?? false, false, text);
     }
   }
 
-  it('errors know their request without its headers and body', () =>
+  it('errors contain their request without its headers and body', () =>
     withScript(
       server =>
         withClient({ baseUrl: server.url }, async client => {

@@ -9,7 +9,7 @@ import { groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.
 
 const origin = 'https://devices.example';
 
-/** Addresses that are elsewhere, or look as if they were on this server, or the other way round. */
+/** URLs elsewhere, some of which look like this server's, and URLs of this server that look like others'. */
 const targets: Readonly<Record<string, string>> = {
   'plain http': 'http://devices.example/x/',
   'http on the port of https': 'http://devices.example:443/x/',
@@ -17,8 +17,8 @@ const targets: Readonly<Record<string, string>> = {
   'the port of http': 'https://devices.example:80/x/',
   'port 1': 'https://devices.example:1/x/',
   'a sub-domain': 'https://api.devices.example/x/',
-  'the domain above': 'https://example/x/',
-  'a sister': 'https://groups.example/x/',
+  'the parent domain': 'https://example/x/',
+  'a sibling domain': 'https://groups.example/x/',
   'our name in front of another': 'https://devices.example.evil.example/x/',
   'our name at the end of another': 'https://evildevices.example/x/',
   'our name with a dot at its end': 'https://devices.example./x/',
@@ -51,12 +51,12 @@ const targets: Readonly<Record<string, string>> = {
   'a view source': 'view-source:https://devices.example/x/',
   'a fragment with our name': 'https://evil.example/#@devices.example/x/',
   'a query with our name': 'https://evil.example/?https://devices.example/x/',
-  'no address': 'https://',
+  'no host': 'https://',
 };
 
 type Act = (server: ScriptedServer, client: TestClient, target: string) => Promise<unknown>;
 
-/** Ways by which a server can name an address. */
+/** Ways in which a server can send a URL. */
 const ways: Readonly<Record<string, Act>> = {
   'a redirect of a read': (server, client, target) => {
     server.queue(redirect(headerText(target), 302));
@@ -88,13 +88,13 @@ const ways: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Headers carry bytes; a client reads them as Latin 1 or UTF-8, and neither may lead it away. */
+/** Headers carry bytes; a client reads them as Latin 1 or UTF-8, and neither may lead to another server. */
 function headerText(target: string): string {
   return Buffer.from(target).toString('latin1');
 }
 
-describe('addresses that a server names: the token goes to its origin and nowhere else', () => {
-  it('tries at least 60', () => {
+describe('URLs in responses: the token is sent only to the origin of the server', () => {
+  it('are tested in at least 60 combinations', () => {
     assert.ok(Object.keys(targets).length * Object.keys(ways).length >= 60);
   });
 
@@ -135,7 +135,7 @@ describe('base URLs that hide another host', () => {
     it(`${url} is rejected`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
   }
 
-  it('an international name is one origin however it is written, and no other gets its token', () =>
+  it('an international host name is one origin however it is written, and no look-alike receives the token', () =>
     withScript(async server => {
       const { dispatcher, opened } = namedHosts(server);
       server.otherwise(json(pageWire([])));

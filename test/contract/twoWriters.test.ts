@@ -13,22 +13,22 @@ import { describeForManners } from '../support/http/manners.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** A part of what `docs/reliability.md` reports: 250 of each kind take half a minute. */
+/** `docs/reliability.md` reports 250 of each kind, which take half a minute. */
 const runsEach = Number(process.env['TWO_WRITER_RUNS'] ?? 40);
 
-/** What both kinds of object have in common for who edits them. */
+/** The operations that both kinds of objects share. */
 interface Editable {
   read(client: TestClient): Promise<Draft>;
   update(client: TestClient, patch: Draft): Promise<Draft>;
 }
 
-/** What the server sets by itself. */
+/** Fields that the server sets. */
 const ownFields = new Set(['dn', 'updated_at']);
 
 const deviceNames = ['PC-A', 'PC-B', 'PC-C', 'PC-D'];
 const names = fc.constantFrom('A', 'B', 'C', ' D ');
 
-/** Few values, so that two writers often mean the same field, and sometimes the same value. */
+/** Few values, so that two writers often change the same field, and sometimes to the same value. */
 const jobEdits = fc.record(
   {
     name: names,
@@ -46,7 +46,7 @@ const groupEdits = fc.record(
 
 interface Step {
   readonly writer: 0 | 1;
-  /** Opens the object again, or saves this edit of what was opened. */
+  /** The edit to save; `undefined` opens the object again. */
   readonly edit: Draft | undefined;
 }
 
@@ -60,11 +60,11 @@ function stepsOf(edits: fc.Arbitrary<Draft>): fc.Arbitrary<readonly Step[]> {
 
 interface Counts {
   saved: number;
-  refused: number;
+  conflicts: number;
 }
 
 /**
- * Two people edit one object and save by turns as documents do: read again, decide, PATCH. A save must only change
+ * Two people edit one object and save in turn as documents do: read again, decide, PATCH. A save must only change
  * fields that still are as its writer saw them, and leave all others alone.
  */
 async function play(
@@ -86,9 +86,9 @@ async function play(
     const decision = decideSave({ base: asRead(base), edited, server, chosenOver: undefined });
     const own = patchOf(base, edited);
     if (decision.kind === 'conflict') {
-      counts.refused += 1;
+      counts.conflicts += 1;
       for (const field of decision.fields) {
-        assert.ok(!jsonEqual(server[field], base[field]), `${field}: refused without a reason`);
+        assert.ok(!jsonEqual(server[field], base[field]), `${field}: conflict without a reason`);
       }
       continue;
     }
@@ -108,7 +108,7 @@ async function play(
 }
 
 describeForManners(
-  `${runsEach} jobs and ${runsEach} groups, each edited by two people by turns (decision 15)`,
+  `${runsEach} jobs and ${runsEach} groups, each edited by two people in turn (decision 15)`,
   manner => {
     let server: DemoServer;
     before(async () => {
@@ -136,9 +136,9 @@ describeForManners(
       },
     };
     for (const [kind, { edits, object, id }] of Object.entries(kinds)) {
-      it(`${kind}: no change of the other is overwritten unseen, and none is rejected without a reason`, async function () {
+      it(`${kind}: no save overwrites unseen changes, and none is rejected without a reason`, async function () {
         this.timeout(60_000);
-        const counts: Counts = { saved: 0, refused: 0 };
+        const counts: Counts = { saved: 0, conflicts: 0 };
         const options = { baseUrl: server.url, getToken: () => server.token };
         await withClient(options, first =>
           withClient(options, second =>
@@ -148,7 +148,7 @@ describeForManners(
             ),
           ),
         );
-        assert.ok(counts.saved > runsEach && counts.refused > runsEach / 5, JSON.stringify(counts));
+        assert.ok(counts.saved > runsEach && counts.conflicts > runsEach / 5, JSON.stringify(counts));
       });
     }
   },

@@ -36,7 +36,7 @@ describe('job list: pages', () => {
       assert.deepEqual([pages[0]?.items.length, pages[0]?.total, pages[0]?.next], [23, 23, undefined]);
     }));
 
-  it('requests a page only when it is asked for', () =>
+  it('requests a page only when the caller needs it', () =>
     withDemo({ jobs: 23, pageSize: 5 }, async ({ server, client }) => {
       const pages = client.jobs.list();
       assert.equal(server.requests.total(), 0);

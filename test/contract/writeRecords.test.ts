@@ -22,21 +22,21 @@ async function recordsOf(
 
 describe('records of writes', () => {
   const outcomes: Readonly<Record<string, readonly [(server: ScriptedServer) => void, readonly string[]]>> = {
-    'a good response': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
+    'a valid response': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
     'an error response': [server => server.otherwise(json({ name: ['no'] }, 400)), ['refused']],
     'a redirect': [server => server.otherwise(redirect('/x/')), ['refused']],
-    'a lost response, and it was done': [
+    'a lost response of a completed write': [
       server => server.queue(reset, json(jobWire(1, { name: 'A' }))),
       ['lost', 'foundDone'],
     ],
-    'a lost response, and it was not done': [
+    'a lost response of a write that was not done': [
       server => {
         server.queue(html('<title>502</title>', 502));
         server.otherwise(json(jobWire(1, { name: 'B', groups: [] })));
       },
       ['lost', 'foundNotDone'],
     ],
-    'a lost response, and no check succeeds': [
+    'a lost response that cannot be checked': [
       server => {
         server.queue(reset);
         server.otherwise(bare(500));
@@ -56,7 +56,7 @@ describe('records of writes', () => {
     });
   }
 
-  it('a write that never left is reported as such', async () => {
+  it('a write that was never sent is recorded as such', async () => {
     const records = await recordsOf(() => undefined, true);
     assert.deepEqual(
       records.map(({ outcome }) => outcome),
@@ -64,7 +64,7 @@ describe('records of writes', () => {
     );
   });
 
-  it('reads leave none, and a token in a body is hidden', () =>
+  it('reads are not recorded, and a token in a body is hidden', () =>
     withScript(server => {
       const records: WriteRecord[] = [];
       return withClient({ baseUrl: server.url, onWrite: record => records.push(record) }, async client => {

@@ -28,7 +28,7 @@ export interface RunningApp {
   readonly shown: readonly string[];
   /** The extension's storage. */
   readonly storage: string;
-  /** What VS Code remembers for the workspace. */
+  /** The workspace state. */
   readonly workspace: FakeMemento;
 }
 
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
   /** Servers without a token. */
   readonly signedOut?: readonly string[];
-  /** Where else the tokens of servers are stored, for those that move there. */
+  /** Further URLs for which tokens are stored, for servers that move there. */
   readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
   /** The button that the person presses, if any. */
   readonly answer?: (told: Told) => string | undefined;
@@ -47,15 +47,15 @@ export interface AppOptions {
   readonly pick?: (title: string) => undefined;
   /** Whether a list of ticked lines is accepted as it is. */
   readonly accepts?: (title: string) => boolean;
-  /** The clock by which servers are polled, where a test moves the time. */
+  /** The clock that paces the requests, if the test moves the time. */
   readonly clock?: Clock;
-  /** What VS Code remembers for the workspace from before. */
+  /** The workspace state of an earlier window. */
   readonly workspace?: FakeMemento;
   /** Called before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
 
-/** The whole extension in plain Node for the time of `use`, over a storage of its own. */
+/** Runs the whole extension in plain Node during `use`, with its own storage. */
 export async function withApp(
   {
     servers,

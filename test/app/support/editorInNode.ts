@@ -36,7 +36,7 @@ export class EditorInNode {
     return editor;
   }
 
-  /** Text that comes back unsaved after VS Code has ended. */
+  /** Unsaved text that VS Code restores after a restart. */
   static restored(app: WholeApp, uri: vscode.Uri, text: string): EditorInNode {
     const editor = new EditorInNode(app, uri);
     person.documents.push(editor);
@@ -61,7 +61,7 @@ export class EditorInNode {
   /** Changes fields of the object in the text. */
   type(fields: Readonly<Record<string, unknown>>): void {
     this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
-    // The first letter in clean text is reported before the text counts as unsaved.
+    // VS Code reports the first edit of a clean document before marking it as unsaved.
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
     if (this.isDirty) return;
     this.isDirty = true;
@@ -80,12 +80,12 @@ export class EditorInNode {
     await meanwhile();
     await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved));
     this.#take(await this.#app.fileSystem.stat(this.uri));
-    // The extension host calls it clean also when somebody typed meanwhile.
+    // The extension host marks it as clean even if the person typed meanwhile.
     this.isDirty = false;
     documentEvents.saved.fire(this);
   }
 
-  /** Reads a clean document again, as VS Code does after a change event when the etag is another one. */
+  /** Reads a clean document again, as VS Code does after a change event when the etag differs. */
   async reload(): Promise<void> {
     if (this.isDirty) return;
     const stat = await this.#app.fileSystem.stat(this.uri);
@@ -94,7 +94,7 @@ export class EditorInNode {
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
-  /** VS Code reports new text, if it is new, and then that the document is clean. */
+  /** VS Code reports the text if it differs, and then that the document is clean. */
   async revert(): Promise<void> {
     const before = this.text;
     await this.#load();
@@ -130,7 +130,7 @@ function etag({ mtime, size }: Pick<vscode.FileStat, 'mtime' | 'size'>): string 
   return `${mtime} ${size}`;
 }
 
-/** A newer timestamp counts only when the size is another one as well. */
+/** A newer timestamp counts only when the size differs as well. */
 function isNewer(current: vscode.FileStat, known: vscode.FileStat): boolean {
   return known.mtime < current.mtime && etag(known) !== etag({ mtime: known.mtime, size: current.size });
 }

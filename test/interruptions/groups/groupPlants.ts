@@ -4,7 +4,7 @@ const about = 'groups';
 
 /** Defects in changes of groups, by what they do, and how each is planted. */
 export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
-  'a change of devices is made of what the view showed': {
+  'a change of devices is based on the view instead of the server': {
     plants: [
       {
         file: 'store/groups/memberChange.ts',
@@ -14,7 +14,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     about,
   },
-  'a change of devices is written to another group that has the ID by now': {
+  'a change of devices is written to another group that now has the ID': {
     plants: [
       {
         file: 'store/groups/groupIdentity.ts',
@@ -25,7 +25,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     about,
     seed: 2,
   },
-  'what is typed in a document is saved to another group that has the ID by now': {
+  'a document is saved to another group that now has the ID': {
     plants: [
       {
         file: 'documents/objectKinds.ts',
@@ -86,7 +86,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     about,
   },
-  'a device that is moved leaves its group before the other one has it': {
+  'a moved device leaves its group before it is in the other one': {
     plants: [
       {
         file: 'commands/runs/changedGroups.ts',
@@ -97,7 +97,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     about,
     seed: 42,
   },
-  '“Keep Both” drops the devices that others added': {
+  '“Keep Both” drops devices that others added': {
     plants: [
       {
         file: 'model/listMerge.ts',

@@ -23,9 +23,9 @@ const anotherJobSaved: Plant = {
 const withoutRuns = ['switchAll', 'otherWindow', 'reuse', 'kill', 'switch'] as const;
 const onlyObjects = [...withoutRuns, 'create', 'moveServer', 'autoSave', 'focusSave', 'close'] as const;
 
-/** Earlier defects, by what they did, and how each is planted again. */
+/** Former defects by their effect, and how each is planted again. */
 export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
-  'what was typed is the base, not what the server stored': {
+  'the typed text becomes the base instead of the stored one': {
     plants: [
       {
         file: 'model/saveDecision.ts',
@@ -49,7 +49,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     without: withoutRuns,
     seed: 39,
   },
-  'what was typed goes to the same ID at another URL': {
+  'unsaved text is sent to the same ID at another URL': {
     plants: [
       {
         file: 'documents/documentVersions.ts',
@@ -65,7 +65,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'moving',
   },
-  'Overwrite overwrites whatever the server has by then': {
+  '“Overwrite” overwrites a version that was not shown': {
     plants: [
       {
         file: 'model/saveDecision.ts',
@@ -75,7 +75,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'overwriting',
   },
-  'a save chooses the version that its own stat reported': {
+  'a save overwrites the version that its own stat reported': {
     plants: [
       {
         file: 'documents/conflictChoices.ts',
@@ -85,7 +85,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'overwriting',
   },
-  'the second save of a new document overwrites': {
+  'the second save of a new document overwrites changes of others': {
     plants: [
       {
         file: 'documents/saveProtocol.ts',
@@ -96,7 +96,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'creating',
   },
-  'a save takes what another response brought for its own reading': {
+  'a save mistakes the response to another read for its own': {
     plants: [
       {
         file: 'store/jobs/jobStore.ts',
@@ -106,7 +106,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'lateResponse',
   },
-  'text that is saved while it is read again is compared with what was read': {
+  'text that is saved during a reload is compared with the reloaded version': {
     plants: [
       {
         file: 'documents/objectSaves.ts',
@@ -117,7 +117,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     theme: 'readingAgain',
     seed: 37,
   },
-  'what is typed back to its former value during a save counts as saved': {
+  'text that is changed back during a save counts as saved': {
     plants: [
       {
         file: 'documents/objectReadings.ts',
@@ -128,7 +128,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     theme: 'typingOn',
     seed: 293,
   },
-  "what a save stores reaches the form as somebody else's change": {
+  'the result of a save reaches the form as a change of others': {
     plants: [
       {
         file: 'documents/objectFileSystem.ts',
@@ -138,11 +138,11 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'inForm',
   },
-  'what is typed is saved to a new job that has the ID by now': {
+  'text is saved to a new job that now has the ID': {
     plants: [anotherJobSaved],
     theme: 'reusing',
   },
-  'a rename replaces a name that nobody saw': {
+  'a rename overwrites a name that the person has not seen': {
     plants: [
       {
         file: 'commands/rename.ts',
@@ -152,7 +152,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'renaming',
   },
-  'a rename replaces a name that a later read has shown already': {
+  'a rename overwrites a name that a later read has returned': {
     plants: [
       {
         file: 'commands/rename.ts',
@@ -162,7 +162,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'renaming',
   },
-  'a form overwrites whatever the server has by then': {
+  'a form overwrites a version that it does not show': {
     plants: [
       {
         file: 'documents/saveProtocol.ts',
@@ -179,7 +179,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     theme: 'overwritingInForm',
     without: ['overwrite'],
   },
-  'the “Keep Both” of a form sends only what was typed': {
+  '“Keep Both” in a form sends only the typed list': {
     plants: [
       {
         file: 'documents/objectSaves.ts',
@@ -199,7 +199,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'replacing',
   },
-  'a job is replaced by text that is no more': {
+  'a job is replaced by outdated text': {
     plants: [
       {
         file: 'documents/replaceOnServer.ts',
@@ -209,7 +209,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'replacing',
   },
-  'what is typed while a job is replaced is saved unasked': {
+  'text that is typed during a replacement is saved without a question': {
     plants: [
       {
         file: 'documents/replaceOnServer.ts',
@@ -231,7 +231,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     theme: 'replacing',
     seed: 23,
   },
-  'text of a deleted job is created as a new one unasked': {
+  'a deleted job is created as a new one without a question': {
     plants: [
       {
         file: 'documents/objectSaves.ts',
@@ -241,7 +241,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'deleting',
   },
-  'windows share what their unsaved texts were made from': {
+  'windows share the base versions of their unsaved texts': {
     plants: [
       {
         file: 'app/hostParts.ts',
@@ -251,7 +251,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'inTwoWindows',
   },
-  '“Keep Both” drops what others added': {
+  '“Keep Both” drops additions of others': {
     plants: [
       {
         file: 'model/listMerge.ts',
