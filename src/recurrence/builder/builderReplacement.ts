@@ -1,7 +1,7 @@
 import { ascending } from '../../util/ascending.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
 import { localDate, localDateTime, localTime } from '../text/localDateTime.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { dayAfter } from './builderKinds.ts';
 import { readEnd, readExceptions, readTimes } from './builderParts.ts';
@@ -43,7 +43,7 @@ function zoneOf({ start, rules }: RecurrenceSet): BuilderZone {
 
 function timesOf({ start, rules }: RecurrenceSet): readonly LocalTime[] {
   const startWallMs = start?.form === 'date' ? undefined : start?.wallMs;
-  const daily = rules.filter(rule => !isStepped(rule) && (startWallMs !== undefined || hasTimes(rule)));
+  const daily = rules.filter(rule => !isSubDaily(rule.freq) && (startWallMs !== undefined || hasTimes(rule)));
   const times = daily.length === rules.length ? readTimes(daily, startWallMs ?? 0) : [];
   if (times.length > 0 && times.length <= maxTimes) return times;
   return [startWallMs === undefined ? nightly : localTime(startWallMs)];
@@ -51,8 +51,4 @@ function timesOf({ start, rules }: RecurrenceSet): readonly LocalTime[] {
 
 function hasTimes({ byHour }: RecurrenceRule): boolean {
   return byHour.length > 0;
-}
-
-function isStepped({ freq }: RecurrenceRule): boolean {
-  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }

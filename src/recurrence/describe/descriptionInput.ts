@@ -2,10 +2,10 @@ import { effectiveRule, type ZoneReading, zoneOf } from '../expand/resolvedSet.t
 import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
-import { isSubDaily, type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
 
 export interface DescribeOptions {

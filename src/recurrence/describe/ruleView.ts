@@ -2,7 +2,7 @@ import { ascending } from '../../util/ascending.ts';
 import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
-import type { Frequency, RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
+import { type Frequency, isSubDaily, type RecurrenceRule, type RuleDay } from '../text/recurrenceRule.ts';
 import { type TimesView, timesView } from './timesView.ts';
 
 /** A rule ready to be described: implied parts filled in, odd spellings normalized. */
@@ -115,10 +115,6 @@ function yearsOfMonths(rule: RecurrenceRule, startWallMs: number | undefined): R
     return undefined;
   const { month } = calendarDate(dayOfWall(startWallMs));
   return { ...rule, freq: 'YEARLY', interval: rule.interval / 12, byMonth: [month] };
-}
-
-export function isSubDaily(freq: Frequency): boolean {
-  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }
 
 /** `DAILY;BYDAY=MO`, `MONTHLY;BYDAY=MO` and `WEEKLY;BYDAY=MO` are all "every Monday". */

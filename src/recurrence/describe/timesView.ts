@@ -1,6 +1,6 @@
 import { ascending } from '../../util/ascending.ts';
 import { digits, timeOfDay } from '../text/dateTimeValue.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 
 /** When a rule runs on its days. */
 export type TimesView =
@@ -58,7 +58,7 @@ export interface TimesStart {
 
 export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
   const { freq, byHour, byMinute, bySecond } = rule;
-  if (freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY') return stepsView(rule, start.wallMs);
+  if (isSubDaily(freq)) return stepsView(rule, start.wallMs);
   const namesTime = byHour.length + byMinute.length + bySecond.length > 0;
   if (!namesTime && (start.isDate || start.wallMs === undefined)) return { kind: 'open' };
   const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);

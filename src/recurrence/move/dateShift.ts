@@ -2,7 +2,7 @@ import { instantOf, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { TimeZone } from '../text/timeZone.ts';
-import { type SetLine, withValues } from './lineText.ts';
+import { type PropertyLine, withValues } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
 /** The span by which dates move on the wall clock of the set's zone, and how they are read. */
@@ -16,9 +16,8 @@ const latestMs = Date.UTC(9999, 11, 31);
 const earliestMs = Date.parse('0001-01-02T00:00:00Z');
 
 /** A line of DTSTART, DTEND, RDATE or EXDATE, moved. */
-export function shiftedDates(line: SetLine, shift: DateShift): string {
+export function shiftedDates(line: PropertyLine, shift: DateShift): string {
   const { property } = line;
-  if (property === undefined) return withValues(line, []);
   const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
   const values = property.value.text.split(',').map(item => shiftedItem(item, tzid, shift));
   return withValues(line, [values.join(',')]);

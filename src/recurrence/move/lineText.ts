@@ -1,16 +1,55 @@
+import type { ContentProperty } from '../text/contentProperty.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 
-export type SetLine = RecurrenceSet['lines'][number];
+type SetLine = RecurrenceSet['lines'][number];
+
+/** A line with a property, which may be rewritten. */
+export interface PropertyLine extends SetLine {
+  readonly property: ContentProperty;
+}
+
+export interface LineRewriting {
+  /** A line of DTSTART, DTEND, RDATE or EXDATE. */
+  readonly dates: (line: PropertyLine) => string;
+  readonly rule: (line: PropertyLine, rule: RecurrenceRule) => string;
+}
+
+/** The text of a set with its dates and rules rewritten; everything else stays as it is written. */
+export function rewritten(set: RecurrenceSet, { dates, rule }: LineRewriting): string {
+  const rules = { RRULE: set.rules.values(), EXRULE: set.exceptionRules.values() };
+  const textOf = (line: SetLine): string => {
+    const { property } = line;
+    switch (property?.name) {
+      case 'DTSTART':
+      case 'DTEND':
+      case 'RDATE':
+      case 'EXDATE':
+        return dates({ ...line, property });
+      case 'RRULE':
+      case 'EXRULE': {
+        const own = rules[property.name].next().value;
+        return own === undefined ? unchanged(line) : rule({ ...line, property }, own);
+      }
+      default:
+        return unchanged(line);
+    }
+  };
+  return set.lines.map(textOf).join('');
+}
+
+export function unchanged({ raw, lineBreak }: SetLine): string {
+  return raw + lineBreak;
+}
 
 /** Parts of a rule that change, by name; `undefined` removes a part. */
 export type PartChanges = ReadonlyMap<string, string | undefined>;
 
 /** The line with other values; several values make several lines with equal beginnings. */
-export function withValues(line: SetLine, values: readonly string[]): string {
+export function withValues(line: PropertyLine, values: readonly string[]): string {
   const { raw, lineBreak, property } = line;
-  if (property === undefined) return raw + lineBreak;
   const before = property.value.text;
-  if (values.length === 1 && values[0] === before) return raw + lineBreak;
+  if (values.length === 1 && values[0] === before) return unchanged(line);
   const unfolded = raw.replace(/(?:\r\n|\n|\r)[ \t]/g, '');
   const beginning = unfolded.slice(0, unfolded.length - before.length);
   return `${values.map(value => beginning + value).join(lineBreak === '' ? '\n' : lineBreak)}${lineBreak}`;

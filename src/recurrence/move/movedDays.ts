@@ -4,7 +4,7 @@ import { type DateTimeValue, dayOfWall, formatDateTime } from '../text/dateTimeV
 import { type RecurrenceRule, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { TimeZone } from '../text/timeZone.ts';
-import { type PartChanges, type SetLine, withParts, withValues } from './lineText.ts';
+import { type PartChanges, rewritten, unchanged, withParts, withValues } from './lineText.ts';
 import { readableSet } from './movedSet.ts';
 import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 
@@ -28,21 +28,14 @@ export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): 
     if (isMoved && instantOf(start, reading).instantMs > untilInstant(rule, zone, reading))
       throw new ObstacleError('ended');
     const changes = dayParts(rule, days, set.start);
-    return set.lines.map(line => lineText(line, { changes, start: isMoved ? start : undefined })).join('');
+    return rewritten(set, {
+      dates: line =>
+        isMoved && line.property.name === 'DTSTART'
+          ? withValues(line, [formatDateTime(start)])
+          : unchanged(line),
+      rule: line => withValues(line, [withParts(line.property.value.text, changes)]),
+    });
   });
-}
-
-interface LineChanges {
-  readonly changes: PartChanges;
-  /** DTSTART where it moves. */
-  readonly start: DateTimeValue | undefined;
-}
-
-function lineText(line: SetLine, { changes, start }: LineChanges): string {
-  const { property, raw, lineBreak } = line;
-  if (property?.name === 'RRULE') return withValues(line, [withParts(property.value.text, changes)]);
-  if (property?.name === 'DTSTART' && start !== undefined) return withValues(line, [formatDateTime(start)]);
-  return raw + lineBreak;
 }
 
 function checkRule(rule: RecurrenceRule, days: Weekdays, start: DateTimeValue | undefined): void {

@@ -10,7 +10,14 @@ import {
   writeRecurrenceSet,
 } from '../text/recurrenceSet.ts';
 import { type DateShift, shiftedDates, shiftedValue, within } from './dateShift.ts';
-import { type PartChanges, type SetLine, withParts, withValues } from './lineText.ts';
+import {
+  type PartChanges,
+  type PropertyLine,
+  rewritten,
+  unchanged,
+  withParts,
+  withValues,
+} from './lineText.ts';
 import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 import { ruleTimes, shiftedRules } from './ruleShift.ts';
 
@@ -44,38 +51,23 @@ function shiftedText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): 
   if (spanMs === 0) return writeRecurrenceSet(set);
   const zone = set.start === undefined ? reading.zone : zoneOf(set.start, reading);
   const shift: DateShift = { spanMs, zone, reading };
-  const rules = { RRULE: [...set.rules], EXRULE: [...set.exceptionRules] };
-  return set.lines
-    .map(line => {
-      switch (line.property?.name) {
-        case 'DTSTART':
-        case 'DTEND':
-        case 'RDATE':
-        case 'EXDATE':
-          return shiftedDates(line, shift);
-        case 'RRULE':
-        case 'EXRULE':
-          return shiftedRule(line, rules[line.property.name].shift(), { ...shift, start: set.start });
-        default:
-          return line.raw + line.lineBreak;
-      }
-    })
-    .join('');
+  return rewritten(set, {
+    dates: line => shiftedDates(line, shift),
+    rule: (line, rule) => shiftedRule(line, rule, { ...shift, start: set.start }),
+  });
 }
 
 interface RuleLineShift extends DateShift {
   readonly start: DateTimeValue | undefined;
 }
 
-function shiftedRule(line: SetLine, rule: RecurrenceRule | undefined, shift: RuleLineShift): string {
-  const { property } = line;
-  if (property === undefined || rule === undefined) return line.raw + line.lineBreak;
+function shiftedRule(line: PropertyLine, rule: RecurrenceRule, shift: RuleLineShift): string {
   if (shift.start?.form === 'date' && shift.spanMs % dayMs !== 0) throw new ObstacleError('dates');
   const until = shiftedUntil(rule, shift);
   const pieces = shiftedRules(rule, { spanMs: shift.spanMs, startWallMs: shift.start?.wallMs });
   return withValues(
     line,
-    pieces.map(changes => withParts(property.value.text, new Map([...until, ...changes]))),
+    pieces.map(changes => withParts(line.property.value.text, new Map([...until, ...changes]))),
   );
 }
 
@@ -130,11 +122,13 @@ function isUncounted({ count, bySetPos }: RecurrenceRule): boolean {
 }
 
 /** The text with DTSTART at a time of the same day. */
-function withStartAt({ lines, start }: RecurrenceSet, timeMs: number): string {
+function withStartAt(set: RecurrenceSet, timeMs: number): string {
+  const { start } = set;
   if (start === undefined) return '';
   const wallMs = start.wallMs - modulo(start.wallMs, dayMs) + timeMs;
   const value = formatDateTime({ ...start, wallMs });
-  return lines
-    .map(line => (line.property?.name === 'DTSTART' ? withValues(line, [value]) : line.raw + line.lineBreak))
-    .join('');
+  return rewritten(set, {
+    dates: line => (line.property.name === 'DTSTART' ? withValues(line, [value]) : unchanged(line)),
+    rule: unchanged,
+  });
 }

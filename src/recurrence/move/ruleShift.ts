@@ -4,7 +4,7 @@ import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs, modulo } from '../text/calendarDay.ts';
 import { dayOfWall, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type DayShift, shiftedDays, shiftedLimits } from './dayShift.ts';
 import type { PartChanges } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
@@ -23,8 +23,7 @@ export interface RuleShift {
  * no rule gives exactly the moved times.
  */
 export function shiftedRules(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
-  const isStepping = rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY';
-  return isStepping ? [shiftedSteps(rule, shift)] : shiftedSlots(rule, shift);
+  return isSubDaily(rule.freq) ? [shiftedSteps(rule, shift)] : shiftedSlots(rule, shift);
 }
 
 /** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits have to follow. */
@@ -121,8 +120,7 @@ export function ruleTimes(
   rule: RecurrenceRule,
   startWallMs: number | undefined,
 ): readonly number[] | undefined {
-  const isStepping = rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY';
-  if (isStepping) return undefined;
+  if (isSubDaily(rule.freq)) return undefined;
   if (startWallMs === undefined && (rule.byHour.length === 0 || rule.byMinute.length === 0))
     throw new ObstacleError('open');
   return timeSlots(rule, startWallMs ?? wallTime(0));

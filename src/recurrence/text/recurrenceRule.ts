@@ -12,6 +12,11 @@ export const frequencies = [
 
 export type Frequency = (typeof frequencies)[number];
 
+/** Whether a rule steps by less than a day, so that it may run several times on one. */
+export function isSubDaily(freq: Frequency): boolean {
+  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
+}
+
 export const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 /** 0 is Monday, 6 is Sunday. */

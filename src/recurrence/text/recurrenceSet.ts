@@ -77,13 +77,9 @@ const knownElsewhere = new Set(
 
 /** Gathers the meaning of the properties one by one; what concerns several is checked at the end. */
 class SetBuilder {
-  #start: DateTimeValue | undefined;
-  #end: DateTimeValue | undefined;
-  readonly #once = new Set<string>();
-  readonly #rules: RuleText[] = [];
-  readonly #exceptionRules: RuleText[] = [];
-  readonly #dates: DateTimeValue[] = [];
-  readonly #exceptionDates: DateTimeValue[] = [];
+  readonly #single = new Map<string, DateTimeValue | undefined>();
+  readonly #rules: Readonly<Record<'RRULE' | 'EXRULE', RuleText[]>> = { RRULE: [], EXRULE: [] };
+  readonly #dates: Readonly<Record<'RDATE' | 'EXDATE', DateTimeValue[]>> = { RDATE: [], EXDATE: [] };
   readonly #dateExceptions: ContentProperty[] = [];
   readonly #problems: ProblemList;
   readonly #dialect: Dialect;
@@ -94,25 +90,20 @@ class SetBuilder {
   }
 
   add(property: ContentProperty): void {
-    switch (property.name) {
+    const { name } = property;
+    switch (name) {
       case 'DTSTART':
-        this.#start = this.#readSingle(property) ?? this.#start;
-        break;
       case 'DTEND':
-        this.#end = this.#readSingle(property) ?? this.#end;
+        this.#addSingle(property);
         break;
       case 'RRULE':
-        this.#rules.push(readRuleText(property.value, property.name, this.#problems));
-        break;
       case 'EXRULE':
-        this.#exceptionRules.push(readRuleText(property.value, property.name, this.#problems));
+        this.#rules[name].push(readRuleText(property.value, name, this.#problems));
         break;
       case 'RDATE':
-        this.#readAll(property, this.#dates);
-        break;
       case 'EXDATE':
-        this.#readAll(property, this.#exceptionDates);
-        this.#dateExceptions.push(property);
+        for (const value of this.#datesOf(property)) this.#dates[name].push(value);
+        if (name === 'EXDATE') this.#dateExceptions.push(property);
         break;
       default:
         this.#reportName(property);
@@ -120,46 +111,36 @@ class SetBuilder {
   }
 
   finish(): Omit<RecurrenceSet, 'lines'> {
-    const rules = this.#checked(this.#rules);
-    const exceptionRules = this.#checked(this.#exceptionRules);
-    this.#checkExceptionDates();
+    const start = this.#single.get('DTSTART');
+    const rules = this.#checked(this.#rules.RRULE, start);
+    const exceptionRules = this.#checked(this.#rules.EXRULE, start);
+    if (start && start.form !== 'date') this.#checkExceptionDates();
     return {
-      start: this.#start,
-      end: this.#end,
+      start,
+      end: this.#single.get('DTEND'),
       rules,
       exceptionRules,
-      dates: this.#dates,
-      exceptionDates: this.#exceptionDates,
+      dates: this.#dates.RDATE,
+      exceptionDates: this.#dates.EXDATE,
       problems: this.#problems.problems,
     };
   }
 
-  #checked(texts: readonly RuleText[]): RecurrenceRule[] {
-    const rules: RecurrenceRule[] = [];
-    for (const text of texts) {
-      checkRule(text, this.#start, this.#problems);
-      if (text.rule) rules.push(text.rule);
-    }
-    return rules;
+  #checked(texts: readonly RuleText[], start: DateTimeValue | undefined): RecurrenceRule[] {
+    for (const text of texts) checkRule(text, start, this.#problems);
+    return texts.flatMap(({ rule }) => rule ?? []);
   }
 
-  #readSingle(property: ContentProperty): DateTimeValue | undefined {
-    if (this.#once.has(property.name)) {
-      this.#problems.error('propertyTwice', property.name, property.value.range);
-      return undefined;
-    }
-    this.#once.add(property.name);
-    if (property.value.text.includes(',')) {
-      this.#problems.error('oneDateTimeOnly', property.name, property.value.range);
-      return undefined;
-    }
-    return readDateTimes(property, this.#dialect, this.#problems)[0];
+  #datesOf(property: ContentProperty): readonly DateTimeValue[] {
+    return readDateTimes(property, this.#dialect, this.#problems);
   }
 
-  #readAll(property: ContentProperty, target: DateTimeValue[]): void {
-    for (const value of readDateTimes(property, this.#dialect, this.#problems)) {
-      target.push(value);
-    }
+  #addSingle(property: ContentProperty): void {
+    const { name, value } = property;
+    if (this.#single.has(name)) return this.#problems.error('propertyTwice', name, value.range);
+    const isList = value.text.includes(',');
+    if (isList) this.#problems.error('oneDateTimeOnly', name, value.range);
+    this.#single.set(name, isList ? undefined : this.#datesOf(property)[0]);
   }
 
   #reportName({ name, nameText }: ContentProperty): void {
@@ -172,7 +153,6 @@ class SetBuilder {
 
   /** A bare date among the exceptions seems to mean the whole day, but only matches midnight. */
   #checkExceptionDates(): void {
-    if (!this.#start || this.#start.form === 'date') return;
     for (const { name, value } of this.#dateExceptions) {
       if (/^\d{8}(?:,\d{8})*$/.test(value.text)) this.#problems.warning('dateBesideTime', name, value.range);
     }

@@ -5,6 +5,7 @@ import type { ProblemCode } from './recurrenceProblem.ts';
 import { type RuleDay, weekdayCodes } from './recurrenceRule.ts';
 
 interface NumberRange {
+  readonly field: string;
   readonly min: number;
   readonly max: number;
   /** Negative numbers count from the end; zero is then nothing. */
@@ -12,15 +13,15 @@ interface NumberRange {
   readonly problem: ProblemCode;
 }
 
-const numberParts = {
-  BYSECOND: { min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
-  BYMINUTE: { min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
-  BYHOUR: { min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },
-  BYMONTHDAY: { min: 1, max: 31, signed: true, problem: 'outOfRangeMonthDay' },
-  BYYEARDAY: { min: 1, max: 366, signed: true, problem: 'outOfRangeYearDay' },
-  BYWEEKNO: { min: 1, max: 53, signed: true, problem: 'outOfRangeWeek' },
-  BYMONTH: { min: 1, max: 12, signed: false, problem: 'outOfRangeMonth' },
-  BYSETPOS: { min: 1, max: 366, signed: true, problem: 'outOfRangePosition' },
+export const numberParts = {
+  BYSECOND: { field: 'bySecond', min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
+  BYMINUTE: { field: 'byMinute', min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
+  BYHOUR: { field: 'byHour', min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },
+  BYMONTHDAY: { field: 'byMonthDay', min: 1, max: 31, signed: true, problem: 'outOfRangeMonthDay' },
+  BYYEARDAY: { field: 'byYearDay', min: 1, max: 366, signed: true, problem: 'outOfRangeYearDay' },
+  BYWEEKNO: { field: 'byWeekNo', min: 1, max: 53, signed: true, problem: 'outOfRangeWeek' },
+  BYMONTH: { field: 'byMonth', min: 1, max: 12, signed: false, problem: 'outOfRangeMonth' },
+  BYSETPOS: { field: 'bySetPos', min: 1, max: 366, signed: true, problem: 'outOfRangePosition' },
 } as const satisfies Record<string, NumberRange>;
 
 export type NumberPart = keyof typeof numberParts;

@@ -8,7 +8,14 @@ import {
   type RuleDay,
   weekdayCodes,
 } from './recurrenceRule.ts';
-import { isNumberPart, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
+import {
+  isNumberPart,
+  numberParts,
+  readNumbers,
+  readRuleDays,
+  readWeekday,
+  readWholeNumber,
+} from './rulePartValues.ts';
 
 /** One parsed RRULE or EXRULE, with the ranges of its parts in the text. */
 export interface RuleText {
@@ -123,17 +130,6 @@ function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList)
   return freq;
 }
 
-const listFields = {
-  BYSECOND: 'bySecond',
-  BYMINUTE: 'byMinute',
-  BYHOUR: 'byHour',
-  BYMONTHDAY: 'byMonthDay',
-  BYYEARDAY: 'byYearDay',
-  BYWEEKNO: 'byWeekNo',
-  BYMONTH: 'byMonth',
-  BYSETPOS: 'bySetPos',
-} as const;
-
 function readPart(
   rule: Mutable<RecurrenceRule>,
   name: string,
@@ -141,7 +137,7 @@ function readPart(
   problems: ProblemList,
 ): void {
   if (isNumberPart(name)) {
-    rule[listFields[name]] = readNumbers(name, text, problems);
+    rule[numberParts[name].field] = readNumbers(name, text, problems);
   } else if (name === 'INTERVAL') {
     rule.interval = readWholeNumber(name, text, problems) ?? 1;
   } else if (name === 'COUNT') {
@@ -168,8 +164,8 @@ function readUntil(rule: Mutable<RecurrenceRule>, text: PropertyText, problems: 
 
 /** A rule as text, in the order RFC 5545 lists the parts; only what is not the default. */
 export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 'freq'>): string {
-  const lists = Object.entries(listFields)
-    .map(([name, field]) => [name, (rule[field] ?? []).join(',')] as const)
+  const lists = Object.entries(numberParts)
+    .map(([name, { field }]) => [name, (rule[field] ?? []).join(',')] as const)
     .filter(([, values]) => values !== '');
   const parts: (readonly [string, string | undefined])[] = [
     ['FREQ', rule.freq],
