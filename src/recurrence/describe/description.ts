@@ -39,11 +39,10 @@ export function describeRecurrenceSet(
   const words = wordsFor(localizer.language);
   const lack = wordsForLack(set, words);
   if (lack !== undefined) return lack;
-  const dates = describedDates(set, options);
+  const dates = describedDates(set, { ...options, words });
   const { input } = dates;
-  const parts = { ...dates, words };
   const textOf = (isGrouped: boolean) =>
-    joinSentences(sentencesOf({ ...parts, isGrouped }), localizer.language);
+    joinSentences(sentencesOf({ ...dates, isGrouped }), localizer.language);
   const whole = textOf(false);
   if (whole.length <= readableLength) return ended(whole, input);
   const grouped = textOf(true);
@@ -51,7 +50,6 @@ export function describeRecurrenceSet(
 }
 
 interface DescriptionParts extends DescribedDates {
-  readonly words: ScheduleWords;
   /** Dates as days of months. */
   readonly isGrouped: boolean;
 }
@@ -85,14 +83,15 @@ function shorten(text: string, length: number): string {
 }
 
 function ruleSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, excluded, words } = parts;
+  const { input, runs, excluded } = parts;
+  const { words } = input;
   const { start } = runs;
-  const { rules, until } = ruleClauses(input, words);
-  const exceptions = exceptionClauses(input, words);
+  const { rules, until } = ruleClauses(input);
+  const exceptions = exceptionClauses(input);
   const dates = runs.others.map(run => namedDate(run, input));
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const also = [
-    ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input, words))]),
+    ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input))]),
     ...(isWithin(dates) ? textsOf(dates, parts) : []),
   ];
   const except = [...exceptions.within, ...(isWithin(excluded) ? [listOf(excluded, parts)] : [])];
@@ -100,9 +99,7 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
     rules,
     ...(also.length > 0 ? [words.alsoOn(words.list(also))] : []),
     ...(except.length > 0 ? [words.except(except)] : []),
-    ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
-      Boolean,
-    ),
+    ...[[fromClause(input, start), until].filter(part => part !== undefined).join(' ')].filter(Boolean),
   ];
   return [
     clauses.join(', '),
@@ -112,12 +109,12 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
   ];
 }
 
-function textsOf(dates: readonly NamedDate[], { input, words }: DescriptionParts): readonly string[] {
-  return dates.map(date => namedDateText(date, input, words));
+function textsOf(dates: readonly NamedDate[], { input }: DescriptionParts): readonly string[] {
+  return dates.map(date => namedDateText(date, input));
 }
 
 function listOf(dates: readonly NamedDate[], parts: DescriptionParts): string {
-  return parts.words.list(textsOf(dates, parts));
+  return parts.input.words.list(textsOf(dates, parts));
 }
 
 function manySentences(
@@ -125,7 +122,8 @@ function manySentences(
   dates: readonly NamedDate[],
   parts: DescriptionParts,
 ): readonly string[] {
-  const { input, words, isGrouped } = parts;
+  const { input, isGrouped } = parts;
+  const { words } = input;
   if (isGrouped)
     return groupDates(dates, input.start.zoneLabel, words).map(group => words.manyDates(kind, group));
   const list = listOf(dates, parts);
@@ -134,9 +132,8 @@ function manySentences(
 
 /** A start that is a run of its own was named already. */
 function fromClause(
-  { set, options: { nowMs }, zone }: DescriptionInput,
+  { set, options: { nowMs }, zone, words }: DescriptionInput,
   ownStart: SingleRuns['start'],
-  words: ScheduleWords,
 ): string | undefined {
   const start = set.start?.wallMs;
   if (start === undefined || nowMs === undefined || ownStart !== undefined) return undefined;
@@ -144,14 +141,15 @@ function fromClause(
 }
 
 function dateSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, words, isGrouped, isDoubtful } = parts;
+  const { input, runs, isGrouped, isDoubtful } = parts;
+  const { words } = input;
   const dates = inOrder(runs).map(run => namedDate(run, input));
   if (dates.length === 0) return [words.noRuns];
   const named = isGrouped
     ? manySentences('runs', dates, parts)
     : [words.onDates(listOf(dates, parts), dates.length)];
   if (!isDoubtful) return named;
-  const { within, beside } = exceptionClauses(input, words);
+  const { within, beside } = exceptionClauses(input);
   return [
     ...named.slice(0, -1),
     [...named.slice(-1), ...(within.length > 0 ? [words.except(within)] : [])].join(', '),
@@ -172,18 +170,18 @@ export function describeRecurrenceSetBriefly(
   const words = wordsFor(localizer.language);
   const lack = wordsForLack(set, words);
   if (lack !== undefined) return lack;
-  const { input, runs, excluded } = describedDates(set, options);
+  const { input, runs, excluded } = describedDates(set, { ...options, words });
   const [first, second, ...more] = input.views;
-  if (!first) return briefDates(inOrder(runs), input, words);
+  if (!first) return briefDates(inOrder(runs), input);
   const rules = [first, ...(second ? [second] : [])].map(viewed => {
     const { count } = viewed.rule;
     const end = [
       ...(count === undefined ? [] : [words.count(count)]),
-      untilClause(viewed, input, words) ?? [],
+      untilClause(viewed, input) ?? [],
     ].flat();
     return [words.briefRule(viewed.view), ...end].join(', ');
   });
-  const { within, beside } = exceptionClauses(input, words);
+  const { within, beside } = exceptionClauses(input);
   const text = [
     more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
     ...(within.length > 0 ? [words.except(within)] : []),
@@ -196,7 +194,8 @@ export function describeRecurrenceSetBriefly(
   );
 }
 
-function briefDates(runs: readonly Moment[], input: DescriptionInput, words: ScheduleWords): string {
+function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
+  const { words } = input;
   const [first] = runs;
   if (first === undefined) return words.noRuns;
   const { wallMs, time: clock } = namedDate(first, input);

@@ -8,9 +8,8 @@ import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
-import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { type DescribeInWords, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
 import { repeatedOffset } from './repeatedHour.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
 
 /** An instant, and what the clock of the schedule's zone shows then: in a repeated hour, the same twice. */
 export interface Moment {
@@ -44,7 +43,7 @@ export interface DescribedDates {
 }
 
 /** A rule of one run is named by its date, unless the search for that would take too long. */
-export function describedDates(set: RecurrenceSet, options: DescribeOptions): DescribedDates {
+export function describedDates(set: RecurrenceSet, options: DescribeInWords): DescribedDates {
   const input = descriptionInput(set, options, true);
   const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
   if (runs && exceptions) return { ...datesOf(input, runs, exceptions), isDoubtful: false };
@@ -196,8 +195,8 @@ function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
   return [...byInstant.values()].sort((a, b) => a.instantMs - b.instantMs);
 }
 
-export function dateTimeText(moment: Moment, input: DescriptionInput, words: ScheduleWords): string {
-  return namedDateText(namedDate(moment, input), input, words);
+export function dateTimeText(moment: Moment, input: DescriptionInput): string {
+  return namedDateText(namedDate(moment, input), input);
 }
 
 export function namedDate(moment: Moment, { start, zone }: DescriptionInput): NamedDate {
@@ -205,11 +204,7 @@ export function namedDate(moment: Moment, { start, zone }: DescriptionInput): Na
   return { wallMs, time: start.isDate ? '' : localTime(wallMs) + repeatedOffset(moment.instantMs, zone) };
 }
 
-export function namedDateText(
-  { wallMs, time }: NamedDate,
-  { start }: DescriptionInput,
-  words: ScheduleWords,
-): string {
+export function namedDateText({ wallMs, time }: NamedDate, { start, words }: DescriptionInput): string {
   return words.dateTime(wallMs, time && time + start.zoneLabel);
 }
 

@@ -4,15 +4,10 @@ import { localTime } from '../text/localDateTime.ts';
 import { dateTimeText } from './descriptionDates.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import { spanOfDay } from './timesView.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
 
 /** Until when a rule runs: "until March 31, 2027"; `undefined` when it has no end. */
-export function untilClause(
-  { rule, view }: ViewedRule,
-  input: DescriptionInput,
-  words: ScheduleWords,
-): string | undefined {
-  const { set, zone, reading, start } = input;
+export function untilClause({ rule, view }: ViewedRule, input: DescriptionInput): string | undefined {
+  const { set, zone, reading, start, words } = input;
   const lastMs = Math.min(untilInstant(rule, zone, reading), lastInstant(set, reading));
   if (lastMs === Number.POSITIVE_INFINITY) return undefined;
   const wallMs = zone.toWall(lastMs);
@@ -21,5 +16,5 @@ export function untilClause(
   const [first, last] = spanOfDay(view.times) ?? ['00:00', '23:59:59'];
   if (time < first) return words.until(words.date(wallMs - dayMs));
   const end = { instantMs: lastMs, wallMs };
-  return words.until(time >= last ? words.date(wallMs) : dateTimeText(end, input, words));
+  return words.until(time >= last ? words.date(wallMs) : dateTimeText(end, input));
 }

@@ -7,6 +7,7 @@ import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
+import type { ScheduleWords } from './words/scheduleWords.ts';
 
 export interface DescribeOptions {
   readonly dialect: Dialect;
@@ -16,8 +17,13 @@ export interface DescribeOptions {
   readonly nowMs?: number;
 }
 
+export interface DescribeInWords extends DescribeOptions {
+  readonly words: ScheduleWords;
+}
+
 /** A set with its zone settled, ready to be put into words. */
 export interface DescriptionInput {
+  readonly words: ScheduleWords;
   readonly set: RecurrenceSet;
   readonly options: DescribeOptions;
   readonly reading: ZoneReading;
@@ -41,7 +47,7 @@ export interface ViewedRule {
 /** With `findsSingles`, a rule of one run is not among the views: its date is to be named instead. */
 export function descriptionInput(
   set: RecurrenceSet,
-  options: DescribeOptions,
+  { words, ...options }: DescribeInWords,
   findsSingles: boolean,
 ): DescriptionInput {
   const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? utc };
@@ -60,6 +66,7 @@ export function descriptionInput(
       start,
     );
   return {
+    words,
     set,
     options,
     reading,

@@ -3,11 +3,12 @@ import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
 /** All rules as one clause, and the end that they share. */
-export function ruleClauses(
-  input: DescriptionInput,
-  words: ScheduleWords,
-): { readonly rules: string; readonly until: string | undefined } {
-  const ends = input.views.map(viewed => untilClause(viewed, input, words));
+export function ruleClauses(input: DescriptionInput): {
+  readonly rules: string;
+  readonly until: string | undefined;
+} {
+  const { words } = input;
+  const ends = input.views.map(viewed => untilClause(viewed, input));
   const [until] = ends;
   const isShared = ends.every(end => end === until);
   const rules = input.views.map((viewed, index) =>
@@ -27,16 +28,17 @@ function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[
 }
 
 /** The EXRULEs: those that fit after "except", and those that need a sentence of their own. */
-export function exceptionClauses(
-  input: DescriptionInput,
-  words: ScheduleWords,
-): { readonly within: readonly string[]; readonly beside: readonly string[] } {
+export function exceptionClauses(input: DescriptionInput): {
+  readonly within: readonly string[];
+  readonly beside: readonly string[];
+} {
+  const { words } = input;
   const within: string[] = [];
   const beside: string[] = [];
   for (const viewed of input.exceptionViews) {
-    const end = untilClause(viewed, { ...input, set: { ...input.set, end: undefined } }, words);
+    const end = untilClause(viewed, { ...input, set: { ...input.set, end: undefined } });
     const isEndless = end === undefined && viewed.rule.count === undefined;
-    const time = exceptionTime(viewed, input, words);
+    const time = exceptionTime(viewed, input);
     const clause = isEndless ? words.exceptRule(viewed.view, time) : undefined;
     if (clause !== undefined) within.push(clause);
     else {
@@ -52,11 +54,7 @@ export function exceptionClauses(
 }
 
 /** The text in place of the times: '' when all rules have the same ones; `undefined` when they must be named. */
-function exceptionTime(
-  { view }: ViewedRule,
-  { views }: DescriptionInput,
-  words: ScheduleWords,
-): string | undefined {
+function exceptionTime({ view }: ViewedRule, { views, words }: DescriptionInput): string | undefined {
   const times = JSON.stringify(view.times);
   const isSteps = view.times.kind === 'steps';
   if (!isSteps && views.length > 0 && views.every(rule => JSON.stringify(rule.view.times) === times))

@@ -137,7 +137,10 @@ class SetBuilder {
 
   #addSingle(property: ContentProperty): void {
     const { name, value } = property;
-    if (this.#single.has(name)) return this.#problems.error('propertyTwice', name, value.range);
+    if (this.#single.has(name)) {
+      this.#problems.error('propertyTwice', name, value.range);
+      return;
+    }
     const isList = value.text.includes(',');
     if (isList) this.#problems.error('oneDateTimeOnly', name, value.range);
     this.#single.set(name, isList ? undefined : this.#datesOf(property)[0]);
