@@ -20,14 +20,14 @@ export interface TimelineSource {
 interface LeftOut {
   readonly disabled: number;
   readonly unscheduled: number;
-  readonly unreadable: readonly string[];
-  readonly unpredictable: readonly string[];
+  readonly unreadable: string[];
+  readonly unpredictable: string[];
   /** They run so often that only their first runs are counted. */
-  readonly cut: readonly string[];
+  readonly cut: string[];
   /** Their text names no zone. */
-  readonly openZone: number;
+  openZone: number;
   /** Their text has no start to count from. */
-  readonly openStart: number;
+  openStart: number;
 }
 
 export interface Timeline {
@@ -49,18 +49,18 @@ export async function buildTimeline(
   slices: Slices,
   onProgress: (progress: BuildProgress) => void,
 ): Promise<Timeline> {
-  const gathering = await gather(source, slices);
+  const { bySchedule, scheduledJobs, ...others } = await gather(source, slices);
   const model = new TimelineModel(source.span, source.devices.count);
-  const leftOut = new LeftOutCounter(gathering);
-  const timeline: Timeline = { model, leftOut, scheduledJobs: gathering.scheduledJobs };
+  const leftOut = { ...others, unreadable: [], unpredictable: [], cut: [], openZone: 0, openStart: 0 };
+  const timeline: Timeline = { model, leftOut, scheduledJobs };
   let done = 0;
-  for (const [text, jobs] of gathering.bySchedule) {
+  for (const [text, jobs] of bySchedule) {
     const runs = source.memory.of(text, source.span, source.predictor);
     if (runs.kind === 'runs') model.add({ runs, jobs });
-    leftOut.count(runs, jobs);
+    count(leftOut, runs, jobs);
     done += 1;
     if (!slices.isOver) continue;
-    onProgress({ done, total: gathering.bySchedule.size, timeline });
+    onProgress({ done, total: bySchedule.size, timeline });
     await slices.rest();
   }
   onProgress({ done, total: done, timeline });
@@ -94,28 +94,14 @@ async function gather(source: TimelineSource, slices: Slices): Promise<Gathering
   return { bySchedule, disabled, unscheduled, scheduledJobs };
 }
 
-class LeftOutCounter implements LeftOut {
-  readonly disabled: number;
-  readonly unscheduled: number;
-  readonly unreadable: string[] = [];
-  readonly unpredictable: string[] = [];
-  readonly cut: string[] = [];
-  openZone = 0;
-  openStart = 0;
-
-  constructor({ disabled, unscheduled }: Gathering) {
-    this.disabled = disabled;
-    this.unscheduled = unscheduled;
+/** Adds jobs with these runs to what the timeline leaves out. */
+function count(leftOut: LeftOut, runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
+  const names = jobs.map(job => job.name);
+  if (runs.kind !== 'runs') {
+    for (const name of names) leftOut[runs.kind].push(name);
+    return;
   }
-
-  count(runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
-    const names = jobs.map(job => job.name);
-    if (runs.kind !== 'runs') {
-      for (const name of names) this[runs.kind].push(name);
-      return;
-    }
-    if (runs.isCut) for (const name of names) this.cut.push(name);
-    if (runs.open === 'zone') this.openZone += jobs.length;
-    if (runs.open === 'start') this.openStart += jobs.length;
-  }
+  if (runs.isCut) for (const name of names) leftOut.cut.push(name);
+  if (runs.open === 'zone') leftOut.openZone += jobs.length;
+  if (runs.open === 'start') leftOut.openStart += jobs.length;
 }

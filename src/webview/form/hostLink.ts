@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { LabelledField } from '../../fields/objectFields.ts';
-import type { FoldId } from '../../protocol/folds.ts';
 import type { FormChange } from '../../protocol/formChange.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
-import type { FormAction, PageMessage } from '../../protocol/pageMessages.ts';
+import type { PageMessage } from '../../protocol/pageMessages.ts';
+import type { Unsigned } from '../../protocol/unsigned.ts';
 import { firstMessages } from '../dom/firstMessages.ts';
 
 declare function acquireVsCodeApi(): {
@@ -46,7 +45,7 @@ export class HostLink {
     if (!isAgain) this.keep(this.state ?? { scrollTop: 0, focus: firstField });
     const first = isAgain ? [] : firstMessages().filter(read);
     window.addEventListener('message', event => read(event.data));
-    this.#api.postMessage({ type: 'ready', page: this.#page, hasContents: first.length > 0 });
+    this.send({ type: 'ready', hasContents: first.length > 0 });
   }
 
   /** Whether the host has yet to put a change into the document. */
@@ -57,33 +56,12 @@ export class HostLink {
   /** Sends a change; returns the number under which it will be acknowledged. */
   change(change: FormChange): number {
     this.#sequence += 1;
-    this.#api.postMessage({ type: 'change', page: this.#page, sequence: this.#sequence, change });
+    this.send({ type: 'change', sequence: this.#sequence, change });
     return this.#sequence;
   }
 
-  action(action: FormAction): void {
-    this.#api.postMessage({ type: 'action', page: this.#page, action });
-  }
-
-  overwrite(version: number): void {
-    this.#api.postMessage({ type: 'overwrite', page: this.#page, version });
-  }
-
-  nameId(field: LabelledField, id: number): void {
-    this.#api.postMessage({ type: 'nameId', page: this.#page, field, id });
-  }
-
-  /** The sentences come as a message of type `descriptions`. */
-  describe(schedules: readonly string[]): void {
-    this.#api.postMessage({ type: 'describe', page: this.#page, schedules: [...schedules] });
-  }
-
-  fold(id: FoldId, isOpen: boolean): void {
-    this.#api.postMessage({ type: 'fold', page: this.#page, id, isOpen });
-  }
-
-  findGroup(key: string): void {
-    this.#api.postMessage({ type: 'findGroup', page: this.#page, key });
+  send(message: Unsigned<PageMessage>): void {
+    this.#api.postMessage({ ...message, page: this.#page });
   }
 
   get state(): PageState | undefined {

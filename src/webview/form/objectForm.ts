@@ -1,38 +1,70 @@
 import type { FormSection } from '../../fields/field.ts';
-import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
-import type { FormRow } from '../../protocol/hostMessages.ts';
+import { holdsDevices, isFlagField, isTextField, type ListField } from '../../fields/objectFields.ts';
+import type { Choice, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import { FlagInput } from './flagInput.ts';
-import { FormBody, StatusLine } from './formBody.ts';
-import type { FormContext, FormControl } from './formControl.ts';
+import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
 import { ScheduleField } from './scheduleField.ts';
 import { TextInput } from './textInput.ts';
 
 /** The fields of a job or a group in their sections. */
-export function objectForm(context: FormContext): FormBody {
-  const { texts, folds, fields } = context;
-  const rows = fields.map(row => ({ ...row, control: controlOf(context, row) }));
-  const warning = new StatusLine('problem warning');
-  const count = new StatusLine('device-count');
-  const sections = (...ids: readonly FormSection[]) =>
-    ids.flatMap(id => {
-      const inside = rows.filter(row => row.section === id);
-      const lines = inside.some(row => holdsDevices(row.field)) ? [warning.element, count.element] : [];
+export class ObjectForm {
+  readonly element: HTMLElement;
+  readonly #rows: readonly (FormRow & { readonly control: FormControl })[];
+  readonly #count = statusLine('device-count');
+  readonly #warning = statusLine('problem warning');
+
+  constructor(context: FormContext) {
+    this.#rows = context.fields.map(row => ({ ...row, control: controlOf(context, row) }));
+    // Side by side where there is room: what and when, and for whom.
+    const columns = [
+      this.#sections(context, ['general', 'schedule']),
+      this.#sections(context, ['targets', 'devices', 'work']),
+    ].filter(sections => sections.length > 0);
+    const body = columns.map(sections => make('div', { className: 'column' }, ...sections));
+    this.element = make('div', { className: 'body' }, ...body);
+  }
+
+  #sections({ texts, folds }: FormContext, ids: readonly FormSection[]): HTMLElement[] {
+    return ids.flatMap(id => {
+      const inside = this.#rows.filter(row => row.section === id);
+      const lines = inside.some(row => holdsDevices(row.field)) ? [this.#warning, this.#count] : [];
       const elements = inside.map(row => row.control.element);
       const heading = make('h2', { text: texts[id] });
       return inside.length === 0 ? [] : [folds.section(id, heading, ...elements, ...lines)];
     });
-  const controls = rows.map(row => row.control);
-  const pickers = controls.filter(control => control instanceof Picker);
-  // Side by side where there is room: what and when, and for whom.
-  const columns = [sections('general', 'schedule'), sections('targets', 'devices', 'work')];
-  return new FormBody(columns, { all: controls, pickers }, message => {
-    count.show(message.deviceCount);
-    warning.show(message.deviceWarning);
-    for (const { control, onlyWith } of rows)
-      control.element.hidden = pickers.some(picker => picker.field === onlyWith && picker.isEmpty);
-  });
+  }
+
+  #picker(field: string | undefined): Picker | undefined {
+    const control = this.#rows.find(row => row.field === field)?.control;
+    return control instanceof Picker ? control : undefined;
+  }
+
+  receive(message: DocumentMessage): void {
+    for (const { control } of this.#rows) control.receive(message);
+    announce(this.#count, message.deviceCount);
+    announce(this.#warning, message.deviceWarning);
+    for (const { control, onlyWith } of this.#rows)
+      control.element.hidden = this.#picker(onlyWith)?.isEmpty === true;
+  }
+
+  showChoices(field: ListField, choices: readonly Choice[]): void {
+    this.#picker(field)?.showChoices(choices);
+  }
+
+  showNotice(field: ListField, text: string): void {
+    this.#picker(field)?.showNotice(text);
+  }
+
+  showDescriptions(descriptions: readonly ScheduleDescription[]): void {
+    for (const { control } of this.#rows) control.showDescriptions?.(descriptions);
+  }
+
+  /** Sends everything typed so far. */
+  flush(): void {
+    for (const { control } of this.#rows) control.flush?.();
+  }
 }
 
 /** The control follows from what the field holds; a schedule is text that has one of its own. */
@@ -42,4 +74,16 @@ function controlOf(context: FormContext, row: FormRow): FormControl {
   if (isTextField(field)) return new TextInput(context, { ...row, field });
   if (isFlagField(field)) return new FlagInput(context, field, row.label);
   return new Picker(context, { ...row, field });
+}
+
+/** A line that screen readers announce when it changes. */
+function statusLine(className: string): HTMLElement {
+  const line = make('div', { className, attributes: { role: 'status' } });
+  line.hidden = true;
+  return line;
+}
+
+function announce(line: HTMLElement, text: string): void {
+  if (line.textContent !== text) line.textContent = text;
+  line.hidden = text === '';
 }

@@ -4,11 +4,10 @@ import { assertNever } from '../../util/assertNever.ts';
 import { make } from '../dom/dom.ts';
 import { Folds } from '../dom/folds.ts';
 import { markMilestone } from '../dom/milestones.ts';
-import type { FormBody } from './formBody.ts';
 import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
 import type { HostLink } from './hostLink.ts';
-import { objectForm } from './objectForm.ts';
+import { ObjectForm } from './objectForm.ts';
 import { keepPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
@@ -18,7 +17,7 @@ export class Page {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
   #header: FormHeader | undefined;
-  #body: FormBody | undefined;
+  #body: ObjectForm | undefined;
   #unreadable: HTMLElement | undefined;
   #hasDocument = false;
 
@@ -66,16 +65,16 @@ export class Page {
   }
 
   #setUp({ title, texts, fields, folds: stored, schedule }: Setup): void {
-    const folds = new Folds(stored, (id, isOpen) => this.#link.fold(id, isOpen));
+    const folds = new Folds(stored, (id, isOpen) => this.#link.send({ type: 'fold', id, isOpen }));
     const context: FormContext = { link: this.#link, texts, folds, fields, schedule };
     this.#header = new FormHeader(context, title, {
       action: action => this.#runAction(action),
       overwrite: version => {
         this.#body?.flush();
-        this.#link.overwrite(version);
+        this.#link.send({ type: 'overwrite', version });
       },
     });
-    this.#body = objectForm(context);
+    this.#body = new ObjectForm(context);
     this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });
     this.#unreadable.dataset['text'] = texts.unreadable;
     this.#unreadable.hidden = true;
@@ -109,7 +108,7 @@ export class Page {
 
   #runAction(action: FormAction): void {
     this.#body?.flush();
-    this.#link.action(action);
+    this.#link.send({ type: 'action', action });
   }
 
   /**
@@ -123,7 +122,7 @@ export class Page {
     if (!this.#link.isWaiting) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#link.action(action);
+    this.#link.send({ type: 'action', action });
   }
 }
 

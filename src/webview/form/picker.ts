@@ -93,7 +93,7 @@ export class Picker implements FormControl {
       isIdList: isIdList(this.field),
       isChosen: item => this.#itemSet.has(item),
       onAdd: item => this.#add(item),
-      onUnknownId: key => this.#context.link.findGroup(key),
+      onUnknownId: key => this.#context.link.send({ type: 'findGroup', key }),
       onPaste: text => this.#paste(text),
     });
   }
@@ -109,7 +109,7 @@ export class Picker implements FormControl {
       onRemove: item => this.#change('remove', [item]),
       onName: isLabelled(field)
         ? item => {
-            if (typeof item === 'number') link.nameId(field, item);
+            if (typeof item === 'number') link.send({ type: 'nameId', field, id: item });
           }
         : undefined,
       onEmptied: () => this.#box.input.focus(),

@@ -27,7 +27,7 @@ export class ScheduleField implements FormControl {
       issues,
       readerZone,
       folds,
-      describe: schedules => context.link.describe(schedules),
+      describe: schedules => context.link.send({ type: 'describe', schedules }),
       onChange: value => {
         this.#text.flush();
         this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });

@@ -30,7 +30,7 @@ export interface ScheduleBuilderParts {
   readonly readerZone: string;
   readonly folds: Folds;
   /** Requests sentences from the host, to be passed to `showDescriptions`. */
-  readonly describe: (schedules: readonly string[]) => void;
+  readonly describe: (schedules: string[]) => void;
   /** The user changed the schedule, and this is its text now. */
   readonly onChange: (text: string) => void;
 }

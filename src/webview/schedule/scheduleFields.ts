@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
+import type { TemplateResult } from 'lit';
 import type {
   BuilderEnd,
   BuilderZone,
@@ -9,7 +8,7 @@ import type {
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
+import { choiceInput, folded, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 import { daysLater } from './typedDate.ts';
@@ -36,7 +35,7 @@ export function onceFields(
       grouped('schedule-at-group', texts.at, at),
       zoneField(schedule.zone, context, zone => editing.set({ zone })),
     ),
-    folded(context, schedule.extraDates.length, extra),
+    moreDates(context, schedule.extraDates.length, extra),
   ];
 }
 
@@ -62,21 +61,18 @@ export function repeatingFields(
       ...(isOpen ? [] : [zoneField(schedule.zone, context, zone => editing.set({ zone }))]),
     ),
     row(startField(schedule, context, editing), ...endFields(schedule, context, editing)),
-    ...(kept.length === 0 ? [] : [folded(context, exceptionDates.length + extras.length, ...kept)]),
+    ...(kept.length === 0 ? [] : [moreDates(context, exceptionDates.length + extras.length, ...kept)]),
   ];
 }
 
 /** Seldom used fields in a section whose heading shows their number. */
-function folded(
+function moreDates(
   { texts, folds }: FieldContext,
   count: number,
   ...fields: readonly TemplateResult[]
 ): TemplateResult {
-  const toggle = () => folds.set('exceptions', !folds.isOpen('exceptions'));
-  return html`<details class="fold" ?open=${live(folds.isOpen('exceptions'))}>
-    <summary @click=${toggle}>${count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`}</summary>
-    ${fields}
-  </details>`;
+  const heading = count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`;
+  return folded(folds, 'exceptions', heading, fields);
 }
 
 function startField(

@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { FoldId } from '../../protocol/folds.ts';
+import type { Folds } from '../dom/folds.ts';
 import { typedTime } from './typedTime.ts';
 
 interface Choice<Value extends string> {
@@ -158,6 +160,20 @@ export function row(...fields: readonly TemplateResult[]): TemplateResult {
 /** A row that shares its line with others where there is room. */
 export function clause(...fields: readonly TemplateResult[]): TemplateResult {
   return html`<div class="builder-row clause">${fields}</div>`;
+}
+
+/** A part that is folded and unfolded by its heading. */
+export function folded(
+  folds: Folds,
+  id: FoldId,
+  heading: string,
+  content: readonly TemplateResult[],
+): TemplateResult {
+  const toggle = () => folds.set(id, !folds.isOpen(id));
+  return html`<details class="fold" ?open=${live(folds.isOpen(id))}>
+    <summary @click=${toggle}>${heading}</summary>
+    ${content}
+  </details>`;
 }
 
 export function plainButton(id: string, text: string, onClick: () => void): TemplateResult {
