@@ -1,10 +1,6 @@
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { fillIn } from '../dom/dom.ts';
 
-const dayMs = 86_400_000;
-/** A Monday. */
-const mondayMs = 4 * dayMs;
-
 declare global {
   namespace Intl {
     /** The method of the standard and the property that engines had before it. */
@@ -37,7 +33,8 @@ function calendarLocale(): string {
 /** Names of weekdays, Monday first. */
 export function weekdayNames(length: 'long' | 'short'): string[] {
   const format = new Intl.DateTimeFormat(language(), { weekday: length, timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => format.format(mondayMs + day * dayMs));
+  // The fifth of January 1970 was a Monday.
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)));
 }
 
 /** Names of months as they stand alone. */
@@ -65,5 +62,6 @@ function language(): string {
 /** The unit of a number, such as `weeks` of 2, in the user's language. */
 export function unitName(unit: TimeUnit, count: number, locale = language()): string {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
-  return format.formatToParts(count).find(({ type }) => type === 'unit')?.value ?? '';
+  const parts = format.formatToParts(count).filter(({ type }) => type === 'unit');
+  return parts.map(({ value }) => value).join(' ');
 }

@@ -4,22 +4,18 @@
  * left the field, so that a single number is an hour rather than the beginning of one.
  */
 export function typedTime(text: string, isComplete: boolean): string | undefined {
-  const found = /^\s*(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);
-  const [, hours = '', minutes, seconds, half] = found ?? compact(text) ?? [];
-  if (hours === '' || (minutes === undefined && half === undefined && !isComplete)) return undefined;
+  const typed = text.trim();
+  const found = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
+  // Four digits, as in 0330.
+  const [, hours, minutes, seconds, half] = found ?? /^(\d{2})(\d{2})$/.exec(typed) ?? [];
+  if (minutes === undefined && half === undefined && !isComplete) return undefined;
   const hour = hourOf(Number(hours), half?.toLowerCase());
   if (hour === undefined || Number(minutes ?? 0) > 59 || Number(seconds ?? 0) > 59) return undefined;
-  const parts = [String(hour).padStart(2, '0'), minutes ?? '00', ...(seconds === undefined ? [] : [seconds])];
-  return parts.join(':');
-}
-
-/** Four digits, as in 0330. */
-function compact(text: string): RegExpExecArray | null {
-  return /^\s*(\d{2})(\d{2})\s*$/.exec(text);
+  const parts = [String(hour).padStart(2, '0'), minutes ?? '00', seconds];
+  return parts.filter(part => part !== undefined).join(':');
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour <= 23 ? hour : undefined;
-  if (hour < 1 || hour > 12) return undefined;
-  return (hour % 12) + (half === 'p' ? 12 : 0);
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'p' ? 12 : 0) : undefined;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { unitName, weekdaysInOrder } from '../../../../src/webview/schedule/scheduleNames.ts';
+import { unitName, weekdayNames, weekdaysInOrder } from '../../../../src/webview/schedule/scheduleNames.ts';
+import { browser, setGlobal } from '../support/browserWindow.ts';
+import { useBrowser } from '../support/useBrowser.ts';
 
 describe('the weekdays of the builder', () => {
   for (const [locale, order] of [
@@ -10,6 +12,24 @@ describe('the weekdays of the builder', () => {
   ] as const) {
     it(`are in the order of a calendar in ${locale}`, () => assert.deepEqual(weekdaysInOrder(locale), order));
   }
+
+  describe('on a page', () => {
+    useBrowser();
+
+    it('begin as in the region that the browser names for the language of the page', () => {
+      setGlobal('navigator', { languages: ['de-DE', 'ru', 'en-GB', 'en-US'] });
+      assert.equal(weekdaysInOrder()[0], 0);
+      setGlobal('navigator', { languages: ['de-DE', 'ru'] });
+      assert.equal(weekdaysInOrder()[0], 6);
+    });
+
+    it('are in the language of the page, and in English where it names none', () => {
+      browser.document.documentElement.lang = 'ru';
+      assert.deepEqual(weekdayNames('short'), ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс']);
+      browser.document.documentElement.lang = '';
+      assert.deepEqual(weekdayNames('short'), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+    });
+  });
 });
 
 describe('the unit of an interval', () => {

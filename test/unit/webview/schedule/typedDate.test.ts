@@ -10,11 +10,21 @@ describe('a typed date', () => {
     ['20270104', '2027-01-04'],
     ['4.1.2027', '2027-01-04'],
     ['04.01.2027', '2027-01-04'],
+    [' 14.10.2027 ', '2027-10-14'],
+    ['2027.10.14', '2027-10-14'],
     ['2028-02-29', '2028-02-29'],
     ['2027-02-29', undefined],
     ['2027-13-01', undefined],
     ['01/04/2027', undefined],
     ['2027-01', undefined],
+    ['on 4.1.2027', undefined],
+    ['4.1.2027 at 3', undefined],
+    ['4-1-2027', undefined],
+    ['12027-01-04', undefined],
+    ['2027-01-041', undefined],
+    ['2027010', undefined],
+    ['120270104', undefined],
+    ['202701041', undefined],
     ['tomorrow', undefined],
     ['', undefined],
   ] as const)
@@ -22,8 +32,14 @@ describe('a typed date', () => {
 
   it('is incomplete while its day may get a second digit', () => {
     assert.equal(typedDate('2027-01-1', false), undefined);
+    assert.equal(typedDate('2027-1-14', false), undefined);
     assert.equal(typedDate('2027-01-1', true), '2027-01-01');
     assert.equal(typedDate('2027-01-14', false), '2027-01-14');
+  });
+
+  it('is complete with dots or without any signs between its digits', () => {
+    assert.equal(typedDate('4.1.2027', false), '2027-01-04');
+    assert.equal(typedDate('20270104', false), '2027-01-04');
   });
 
   it('stays as it is when it is complete, and returns after any number of days there and back', () =>

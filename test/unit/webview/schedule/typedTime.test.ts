@@ -15,7 +15,12 @@ describe('a typed time of day', () => {
     ['3:30 PM', '15:30'],
     ['12:05 a.m.', '00:05'],
     ['12 pm', '12:00'],
+    ['1 am', '01:00'],
     ['24:00', undefined],
+    ['3:30:60', undefined],
+    ['0 am', undefined],
+    ['at 0330', undefined],
+    ['03301', undefined],
     ['3:60', undefined],
     ['13 pm', undefined],
     ['', undefined],
@@ -28,6 +33,7 @@ describe('a typed time of day', () => {
     assert.equal(typedTime('1', false), undefined);
     assert.equal(typedTime('1', true), '01:00');
     assert.equal(typedTime('14:30', false), '14:30');
+    assert.equal(typedTime('2 pm', false), '14:00');
   });
 
   it('stays as it is when it is complete', () =>
