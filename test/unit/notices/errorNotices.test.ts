@@ -1,11 +1,45 @@
 import assert from 'node:assert/strict';
+import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
 import type { SkipReason } from '../../../src/model/skippedError.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { FakePerson } from '../commands/support/plant.ts';
+import { device, group, statusError } from '../store/support/fakes.ts';
 
+const { ConnectionError } = await import('../../../src/api/errors/connectionError.ts');
+const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
+const { RedirectError } = await import('../../../src/api/errors/redirectError.ts');
+const { JournalError } = await import('../../../src/journal/openRun.ts');
+const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
 const { SkippedError } = await import('../../../src/model/skippedError.ts');
 const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
+const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
+const { JobEditConflictError } = await import('../../../src/store/jobs/jobEdits.ts');
+const { UnnameableDevicesError } = await import('../../../src/store/unnameableDevicesError.ts');
 
-const never = () => assert.fail('not for these errors');
+const request: RequestInfo = {
+  operation: 'getJob',
+  method: 'GET',
+  origin: 'https://plant.example',
+  path: '/automation/api/job/1/',
+};
+const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
+
+/** Notices to a person, and what the buttons of them did. */
+function desk() {
+  const person = new FakePerson();
+  const done: string[] = [];
+  const logged: string[] = [];
+  const notices = new ErrorNotices({
+    dialogs: person.dialogs,
+    log: { error: text => void logged.push(text), show: () => void done.push('show log') },
+    actions: {
+      signIn: async ({ name }) => void done.push(`sign in ${name}`),
+      changeUrl: async ({ name }, url) => void done.push(`change ${name} to ${url}`),
+      trustCertificate: async ({ name }) => void done.push(`trust ${name}`),
+    },
+  });
+  return { person, done, logged, notices };
+}
 
 describe('the sentence on an object for which nothing was sent', () => {
   const sentences: Readonly<Record<SkipReason, string>> = {
@@ -16,21 +50,146 @@ describe('the sentence on an object for which nothing was sent', () => {
   };
   for (const reason of ['devicesNotAdded', 'changedSinceCreated', 'renamed', 'reusedId'] as const) {
     it(`says why: ${reason}`, () =>
-      withPlant(async ({ context: { dialogs, log } }) => {
-        const actions = { signIn: never, changeUrl: never, trustCertificate: never };
-        const notices = new ErrorNotices({ dialogs, log, actions });
-        assert.equal(notices.text(new SkippedError(reason), undefined), sentences[reason]);
-      }));
+      assert.equal(desk().notices.text(new SkippedError(reason), undefined), sentences[reason]));
   }
 });
 
+describe('the sentence on an error', () => {
+  const { notices } = desk();
+  const devices = (count: number) => Array.from({ length: count }, (_, index) => device(index + 1));
+
+  it('names the server, by its address where it has no name', () => {
+    const error = new ConnectionError(request, 'refused', 'ECONNREFUSED', false);
+    assert.match(notices.text(error, plant), /“Plant”/);
+    assert.match(notices.text(error, undefined), /https:\/\/plant\.example/);
+  });
+
+  it('says which group the ID belongs to now', () => {
+    const lab = { name: 'Lab', dn: 'CN=Lab' };
+    assert.equal(
+      notices.text(new GroupMismatchError(lab, undefined), plant),
+      'No group has the ID that was known for “Lab”. Nothing was changed.',
+    );
+    assert.equal(
+      notices.text(new GroupMismatchError(lab, group('Office')), plant),
+      'The ID known for the group “Lab” now belongs to “Office”. Nothing was changed.',
+    );
+  });
+
+  it('names up to five of the devices that a request cannot name', () => {
+    assert.equal(
+      notices.text(new UnnameableDevicesError('job', devices(5)), plant),
+      'The job has devices without a host name or address, and writing its list would remove them: PC-1, PC-2, PC-3, PC-4, PC-5. Nothing was changed.',
+    );
+    assert.equal(
+      notices.text(new UnnameableDevicesError('group', devices(6)), plant),
+      'The group has devices that a request cannot identify for certain, and writing its list could remove them: PC-1, PC-2, PC-3, PC-4, PC-5, …. Nothing was changed.',
+    );
+  });
+
+  it('names the fields that were changed on the server in the meantime', () =>
+    assert.equal(
+      notices.text(new JobEditConflictError(['name', 'policies']), plant),
+      'Changed on the server in the meantime, so nothing was sent: Name, Policies.',
+    ));
+
+  it('says whether another window has the operation, or why it could not be recorded', () => {
+    assert.equal(
+      notices.text(new JournalError('taken'), plant),
+      'Another window continues this operation, so this window sent nothing more.',
+    );
+    assert.equal(
+      notices.text(new JournalError('unwritable', new Error('disk full')), plant),
+      'Could not write the recovery log on this computer, so nothing was sent: disk full',
+    );
+  });
+
+  it('is that of a document that was not saved, else the message of the error', () => {
+    assert.match(notices.text(new NotSavedError('nameExists'), plant), /^Nothing was sent: this name/);
+    assert.equal(notices.text(new Error('no'), plant), 'no');
+    assert.equal(notices.text('odd', plant), 'odd');
+  });
+});
+
 describe('an error that is shown', () => {
-  it('names its object where that is given', () =>
-    withPlant(async ({ person, context: { dialogs, log } }) => {
-      const actions = { signIn: never, changeUrl: never, trustCertificate: never };
-      const notices = new ErrorNotices({ dialogs, log, actions });
-      await notices.show(new Error('no'), undefined, 'Lab');
-      await notices.show(new Error('no'), undefined);
-      assert.deepEqual(person.of('error'), ['“Lab”: no', 'no']);
-    }));
+  it('names its object where that is given, is logged, and offers the log', async () => {
+    const { person, done, logged, notices } = desk();
+    await notices.show(new Error('no'), undefined, 'Lab');
+    assert.deepEqual(done, []);
+    person.press = ([action]) => action;
+    await notices.show(new Error('no'), plant);
+    assert.deepEqual(person.of('error'), ['“Lab”: no', 'no']);
+    assert.deepEqual(logged, person.of('error'));
+    assert.deepEqual(person.told.at(-1)?.actions, ['Show Log']);
+    assert.deepEqual(done, ['show log']);
+  });
+
+  it('is not one when work was cancelled', async () => {
+    const { person, logged, notices } = desk();
+    const cancelled = AbortSignal.abort().reason;
+    await notices.show(cancelled, plant);
+    await notices.note(cancelled, plant);
+    assert.deepEqual([person.told, logged], [[], []]);
+  });
+
+  const redirect = new RedirectError(request, 301, 'https://plant.example/', 'https://plant.example');
+  const throughVscode: ServerConfig = { ...plant, network: 'vscode' };
+  for (const { error, server = plant, action, does } of [
+    {
+      error: new ConnectionError(request, 'certificate', 'CERT_HAS_EXPIRED', false),
+      action: 'Show Certificate…',
+      does: 'trust Plant',
+    },
+    {
+      error: new ConnectionError(request, 'certificate', 'CERT_HAS_EXPIRED', false),
+      server: throughVscode,
+    },
+    { error: new ConnectionError(request, 'certificate', 'CERT_FILE_UNREADABLE', false) },
+    { error: new ConnectionError(request, 'refused', 'ECONNREFUSED', false) },
+    { error: redirect, action: 'Change URL', does: 'change Plant to https://plant.example' },
+    { error: new RedirectError(request, 301, 'https://other.example/') },
+    {
+      error: new NotSentError(request, { code: 'plainHttp' }),
+      action: 'Use HTTP…',
+      does: 'change Plant to http://plant.example',
+    },
+    { error: new NotSentError(request, { code: 'readOnly' }) },
+    { error: statusError(401), action: 'Sign In', does: 'sign in Plant' },
+    { error: new NotSentError(request, { code: 'tokenMissing' }), action: 'Sign In', does: 'sign in Plant' },
+  ])
+    it(`offers ${action ?? 'the log'} for: ${error.message} (connection: ${server.network ?? 'own'})`, async () => {
+      const { person, done, notices } = desk();
+      person.press = ([only]) => only;
+      await notices.show(error, server);
+      assert.deepEqual(person.told.at(-1)?.actions, [action ?? 'Show Log']);
+      assert.deepEqual(done, [does ?? 'show log']);
+      person.press = () => undefined;
+      await notices.show(error, server);
+      assert.equal(person.told.length, 2, 'the user asked for it again');
+      assert.equal(done.length, 1);
+    });
+
+  it('offers the log where no server is concerned', async () => {
+    const { person, notices } = desk();
+    await notices.show(statusError(401), undefined);
+    assert.deepEqual(person.told.at(-1)?.actions, ['Show Log']);
+  });
+});
+
+describe('an error of background work', () => {
+  it('is logged, and prompts once for each server whose token was rejected, until a sign-in', async () => {
+    const { person, done, logged, notices } = desk();
+    await notices.note(statusError(500), plant);
+    assert.equal(person.told.length, 0);
+    await notices.note(statusError(401), plant);
+    await notices.note(statusError(401), plant);
+    assert.equal(person.told.length, 1);
+    await notices.note(statusError(401), { ...plant, id: 'other', name: 'Other' });
+    assert.equal(person.told.length, 2);
+    notices.forget(plant.id);
+    person.press = ([signIn]) => signIn;
+    await notices.note(statusError(401), plant);
+    assert.deepEqual(done, ['sign in Plant']);
+    assert.equal(logged.length, 5);
+  });
 });

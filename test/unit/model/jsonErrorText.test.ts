@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { printParseErrorCode } from 'jsonc-parser';
+import { jsonErrorText } from '../../../src/model/jsonErrorText.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+describe('a syntax error in JSON', () => {
+  it('is described in words that no other error has, but for two of numbers', () => {
+    const texts = Array.from({ length: 16 }, (_, index) => jsonErrorText(index + 1, englishLocalizer));
+    for (const [index, text] of texts.entries()) {
+      assert.match(text, /^[a-z]/);
+      assert.notEqual(text, printParseErrorCode(index + 1));
+    }
+    assert.equal(new Set(texts).size, 15);
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import type { FoundObjects } from '../../../src/notices/noticeActions.ts';
+import { type FakePerson, withPlant } from '../commands/support/plant.ts';
+
+const { OutcomeError } = await import('../../../src/api/errors/outcomeError.ts');
+const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
+const { LostCreates } = await import('../../../src/notices/lostCreates.ts');
+const { englishLocalizer } = await import('../../../src/util/localizer.ts');
+
+const request: RequestInfo = {
+  operation: 'createJob',
+  method: 'POST',
+  origin: 'https://a.example',
+  path: '/',
+};
+const notDone = () => new OutcomeError(request, 'notDone', undefined);
+
+function desk(person: FakePerson) {
+  const shown: Omit<FoundObjects, 'session'>[] = [];
+  const showFound = async ({ session: _, ...found }: FoundObjects) => void shown.push(found);
+  const { dialogs } = person;
+  return {
+    shown,
+    creates: new LostCreates({ dialogs, localizer: englishLocalizer, actions: { showFound } }),
+  };
+}
+
+/** A create that fails in these ways, one after the other. */
+function sending(...failures: unknown[]) {
+  return async () => {
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+    return 'created';
+  };
+}
+
+const again = '“Create Again” checks the server first. Nothing that you typed is lost.';
+
+describe('a create whose response is lost', () => {
+  it('is sent again when the user wants it and no object of the name exists', () =>
+    withPlant(async ({ person, session }) => {
+      const { creates } = desk(person);
+      person.press = actions => actions.at(-1);
+      const object = { session, kind: 'job', name: 'Nightly', send: sending(notDone(), notDone()) } as const;
+      assert.equal(await creates.create(object), 'created');
+      const question = {
+        kind: 'decide',
+        text: `“Nightly” was not created on “Plant”: the response was lost, and the job or group is not on the server. ${again}`,
+        actions: ['Create Again'],
+      };
+      assert.deepEqual(person.told, [question, question]);
+    }));
+
+  it('fails as it did when the user closes the question, or when it failed in another way', () =>
+    withPlant(async ({ person, session }) => {
+      const { creates } = desk(person);
+      const object = { session, kind: 'job', name: 'Nightly' } as const;
+      await assert.rejects(creates.create({ ...object, send: sending(notDone()) }), OutcomeError);
+      await assert.rejects(creates.create({ ...object, send: sending(new Error('no')) }), /no/);
+      assert.equal(person.told.length, 1);
+    }));
+
+  it('can be looked for among the possible matches', () =>
+    withPlant(async ({ person, session }) => {
+      const { creates, shown } = desk(person);
+      person.press = ([show]) => show;
+      const object = { session, kind: 'job', name: 'Nightly' } as const;
+      const matching = new OutcomeError(request, 'unknown', undefined, [7, 8]);
+      await assert.rejects(creates.create({ ...object, send: sending(matching) }), matching);
+      const unsure = new OutcomeError(request, 'unknown', undefined);
+      await assert.rejects(creates.create({ ...object, send: sending(unsure) }), unsure);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'decide',
+          text: `“Nightly” may have been created on “Plant”: the response was lost. Possible match: #7, #8. ${again}`,
+          actions: ['Show It', 'Create Again'],
+        },
+        {
+          kind: 'decide',
+          text: `It is unknown whether “Nightly” was created on “Plant”: the response was lost, and the server could not confirm it. ${again}`,
+          actions: ['Show It', 'Create Again'],
+        },
+      ]);
+      const found = [7, 8].map(id => ({ id, name: 'Nightly' }));
+      assert.deepEqual(shown, [
+        { kind: 'job', found, name: 'Nightly' },
+        { kind: 'job', found: [], name: 'Nightly' },
+      ]);
+    }));
+});
+
+describe('a create beside an object of the same name', () => {
+  it('is sent only when the user wants another one', () =>
+    withPlant(async ({ plant, person, session }) => {
+      const { creates, shown } = desk(person);
+      plant.jobs.set(7, { name: 'Nightly' });
+      plant.jobs.set(8, { name: 'Nightly' });
+      const object = { session, kind: 'job', name: 'Nightly', send: sending() } as const;
+      const doubtful = { ...object, doubtfulName: 'Nightly' };
+      await assert.rejects(creates.create(doubtful), new NotSavedError('nameExists'));
+      assert.deepEqual(person.told, [
+        {
+          kind: 'decide',
+          text: '“Nightly” is on “Plant” now: #7, #8. It may be from the earlier request.',
+          actions: ['Show It', 'Create Another'],
+        },
+      ]);
+      person.press = ([show]) => show;
+      await assert.rejects(creates.create(doubtful), NotSavedError);
+      const found = [7, 8].map(id => ({ id, name: 'Nightly' }));
+      assert.deepEqual(shown, [{ kind: 'job', found, name: 'Nightly' }]);
+      person.press = actions => actions[1];
+      assert.equal(await creates.create(doubtful), 'created');
+      assert.equal(shown.length, 1);
+    }));
+
+  it('also finds the name of an earlier attempt, and says when that one is known to have created it', () =>
+    withPlant(async ({ plant, person, session }) => {
+      const { creates } = desk(person);
+      plant.jobs.set(7, { name: 'Nightly' });
+      const object = {
+        session,
+        kind: 'job',
+        name: 'Weekly',
+        doubtfulName: 'Nightly',
+        send: sending(),
+      } as const;
+      await assert.rejects(creates.create({ ...object, isCreated: true }), NotSavedError);
+      assert.deepEqual(person.of('decide'), [
+        '“Nightly” is already on “Plant”: an earlier save of this document created it.',
+      ]);
+      plant.jobs.delete(7);
+      assert.equal(await creates.create(object), 'created');
+      plant.jobs.set(9, { name: 'Weekly' });
+      await assert.rejects(creates.create(object), NotSavedError);
+    }));
+
+  it('has no ID for a group of a server without IDs', () =>
+    withPlant(async ({ plant, person, session }) => {
+      const { creates, shown } = desk(person);
+      plant.hidesIds = true;
+      plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      person.press = ([show]) => show;
+      const object = { session, kind: 'group', name: 'Lab', doubtfulName: 'Lab', send: sending() } as const;
+      await assert.rejects(creates.create(object), NotSavedError);
+      assert.deepEqual(person.of('decide'), ['“Lab” is on “Plant” now. It may be from the earlier request.']);
+      assert.deepEqual(shown, [{ kind: 'group', found: [{ id: undefined, name: 'Lab' }], name: 'Lab' }]);
+    }));
+
+  it('is noticed when the create is sent again after a lost response', () =>
+    withPlant(async ({ plant, person, session }) => {
+      const { creates } = desk(person);
+      person.press = actions => actions.at(-1);
+      const send = sending(notDone());
+      const object = {
+        session,
+        kind: 'job',
+        name: 'Nightly',
+        send: async () => {
+          plant.jobs.set(7, { name: 'Nightly' });
+          return send();
+        },
+      } as const;
+      assert.equal(await creates.create(object), 'created');
+      assert.deepEqual(
+        person.told.map(({ actions }) => actions.at(-1)),
+        ['Create Again', 'Create Another'],
+      );
+    }));
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { ReportSource } from '../../../src/reports/reports.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { FakePerson } from '../commands/support/plant.ts';
+import { settled } from '../store/support/fakes.ts';
+
+const { MemoryNotices } = await import('../../../src/notices/memoryNotices.ts');
+
+function desk() {
+  const person = new FakePerson();
+  const clock = createManualClock(0);
+  const logged: string[] = [];
+  const reports: ReportSource[] = [];
+  let logsShown = 0;
+  const notices = new MemoryNotices({
+    dialogs: person.dialogs,
+    log: {
+      error: text => void logged.push(text),
+      show: () => {
+        logsShown += 1;
+      },
+    },
+    clock,
+    aside: () => [{ key: 'labels', time: '2026-03-04', value: { broken: true } }],
+    reports: { show: async source => void reports.push(source) },
+  });
+  return { person, clock, logged, reports, notices, logsShown: () => logsShown };
+}
+
+const unread = (kind: 'broken' | 'newer', key: string, meaning: string) => ({
+  kind,
+  key,
+  meaning: () => meaning,
+});
+
+describe('stored data that could not be read', () => {
+  it('is reported together, each consequence once, and each is logged', async () => {
+    const { person, clock, logged, notices } = desk();
+    notices.note(unread('broken', 'labels 1', 'Labels are lost.'));
+    notices.note(unread('newer', 'folds', 'Folds are new.'));
+    notices.note(unread('broken', 'labels 2', 'Labels are lost.'));
+    notices.note(unread('broken', 'watched', 'No jobs are watched.'));
+    clock.advance(499);
+    assert.deepEqual(person.told, []);
+    clock.advance(1);
+    await settled();
+    assert.deepEqual(person.told, [
+      {
+        kind: 'warn',
+        text: 'Some stored data could not be read and was set aside. Labels are lost. No jobs are watched. Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. Folds are new.',
+        actions: ['Show Data Set Aside', 'Show Log'],
+      },
+    ]);
+    assert.equal(
+      logged[0],
+      'what is remembered as “labels 1” could not be read and was set aside: Labels are lost.',
+    );
+    assert.equal(logged[1], 'what is remembered as “folds” is of a newer version: Folds are new.');
+    notices.note(unread('newer', 'sorts', 'Orders are new.'));
+    clock.advance(500);
+    assert.deepEqual(person.told.at(-1), {
+      kind: 'warn',
+      text: 'Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. Orders are new.',
+      actions: ['Show Log'],
+    });
+  });
+
+  it('can be seen in a report that is not stored itself, or in the log', async () => {
+    const { person, clock, reports, notices, logsShown } = desk();
+    person.press = ([show]) => show;
+    notices.note(unread('broken', 'labels', 'Labels are lost.'));
+    clock.advance(500);
+    await settled();
+    assert.equal(
+      person.of('warn')[0],
+      'Some stored data could not be read and was set aside. Labels are lost.',
+    );
+    const [report] = reports;
+    assert.deepEqual([report?.key, report?.title, report?.isTransient], ['memory', 'Data Set Aside', true]);
+    const { text = '' } = (await report?.read()) ?? {};
+    assert.deepEqual(JSON.parse(text), [{ key: 'labels', time: '2026-03-04', value: { broken: true } }]);
+    assert.ok(text.includes('\n  '), 'it can be read by a person');
+    assert.equal(logsShown(), 0);
+    person.press = actions => actions[1];
+    notices.note(unread('broken', 'labels', 'Labels are lost.'));
+    clock.advance(500);
+    await settled();
+    assert.deepEqual([reports.length, logsShown()], [1, 1]);
+  });
+
+  it('is not reported by a window that closes', () => {
+    const { clock, notices } = desk();
+    notices.dispose();
+    notices.note(unread('broken', 'labels', 'Labels are lost.'));
+    notices.dispose();
+    assert.equal(clock.pending, 0);
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { learnTargetNames } from '../../../src/notices/targetNames.ts';
+import { withPlant } from '../commands/support/plant.ts';
+
+describe('the names of target groups', () => {
+  it('are those of the group list, with the IDs that jobs tell', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      plant.jobs.set(1, { name: 'Nightly', groups: [3] });
+      await session.jobs.refresh();
+      plant.hidesIds = true;
+      await learnTargetNames(session, { note: () => assert.fail('nothing failed') });
+      assert.equal(session.groups.byId(3)?.name, 'Lab');
+    }));
+
+  it('are missing, which is logged, where the list cannot be read', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.failures.set('GET /account/api/group/', 500);
+      const noted: unknown[] = [];
+      await learnTargetNames(session, { note: async (...note) => void noted.push(note) });
+      assert.equal(noted.length, 1);
+    }));
+});
