@@ -73,8 +73,10 @@ export class EndingNotices implements vscode.Disposable {
 
   async #notifyOf(session: ServerSession, endings: readonly Ending[]): Promise<void> {
     const { dialogs, openJob, showJobs } = this.#parts;
-    await nameJobs(session, endings);
-    const hasFailed = endings.some(({ status }) => status.kind === 'failed');
+    const failed = endings.filter(({ status }) => status.kind === 'failed');
+    const hasFailed = failed.length > 0;
+    const named = hasFailed ? failed : endings;
+    await nameJobs(session, named);
     const notify = hasFailed ? dialogs.warn : dialogs.info;
     const [only] = endings;
     if (only !== undefined && endings.length === 1) {
@@ -83,7 +85,7 @@ export class EndingNotices implements vscode.Disposable {
       return;
     }
     const show = hasFailed ? t('Show Failed Jobs') : t('Show Jobs');
-    if ((await notify(manyEndings(session, endings), show)) === show)
+    if ((await notify(manyEndings(session, endings.length, named), show)) === show)
       await showJobs(session, hasFailed ? '@failed' : '');
   }
 }
@@ -109,14 +111,13 @@ function oneEnding(session: ServerSession, { id, status }: Ending): string {
   return t('“{job}” ended on “{server}” ({status}).', args);
 }
 
-function manyEndings(session: ServerSession, endings: readonly Ending[]): string {
-  const failed = endings.filter(({ status }) => status.kind === 'failed');
-  const named = failed.length > 0 ? failed : endings;
+/** `named`: the failed ones, or all where none has failed. */
+function manyEndings(session: ServerSession, count: number, named: readonly Ending[]): string {
   const jobs = namesOf(named, ({ id }) => nameOf(session, id), namedAtMost);
-  const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', endings.length, {
+  const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', count, {
     server: displayText(session.server.name, 80),
   });
-  return failed.length === 0
-    ? `${ended}: ${jobs}.`
-    : `${ended}, ${plural('{count} failed: {jobs}|{count} failed: {jobs}', failed.length, { jobs })}.`;
+  return named[0]?.status.kind === 'failed'
+    ? `${ended}, ${plural('{count} failed: {jobs}|{count} failed: {jobs}', named.length, { jobs })}.`
+    : `${ended}: ${jobs}.`;
 }

@@ -9,14 +9,17 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from './watchList.ts';
 
 interface WatchingParts {
-  readonly sessions: SessionRegistry;
+  readonly sessions: Pick<
+    SessionRegistry,
+    'active' | 'open' | 'get' | 'onDidOpen' | 'onDidChange' | 'onDidChangeObjects'
+  >;
   readonly watchList: WatchList;
   readonly memory: Memory;
 }
 
 /** Opens servers by their IDs; `onFailure` is called where a needed list cannot be read. */
 export function openWatched(
-  { sessions, watchList }: Pick<WatchingParts, 'sessions' | 'watchList'>,
+  { sessions, watchList }: { readonly sessions: Pick<SessionRegistry, 'get'>; readonly watchList: WatchList },
   serverIds: readonly string[],
   onFailure: (error: unknown, session: ServerSession) => void,
 ): void {

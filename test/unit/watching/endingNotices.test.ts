@@ -1,51 +1,162 @@
 import assert from 'node:assert/strict';
-import '../../support/vscode/vscodeInNode.ts';
 import { statusKind } from '../../../src/model/jobStatus.ts';
+import type { NotificationLevel } from '../../../src/platform/settings.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import type { Ending } from '../../../src/store/statuses/statusNews.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
-import { json } from '../../support/http/responders.ts';
-import { withScript } from '../../support/http/scriptedServer.ts';
-import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { gate } from '../store/support/fakes.ts';
-import { sessionOf } from '../views/support/sessions.ts';
+import { withPlant } from '../commands/support/plant.ts';
 
 const { EndingNotices } = await import('../../../src/watching/endingNotices.ts');
 
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** Notices of endings that the test makes happen, to a person who watches the job 1. */
+function desk({ session, plant, person }: Given, level: NotificationLevel = 'all') {
+  for (const id of [1, 2, 3, 4]) plant.jobs.set(id, { name: `Job ${id}` });
+  const clock = createManualClock(0);
+  const ends = new Emitter<{ session: ServerSession; ending: Ending }>();
+  const done: string[] = [];
+  const notices = new EndingNotices({
+    sessions: { onDidEnd: ends.event },
+    watchList: { isWatched: (_, id) => id === 1 },
+    dialogs: person.dialogs,
+    clock,
+    level: () => level,
+    openJob: async ({ server }, id) => void done.push(`open ${server.id} ${id}`),
+    showJobs: async ({ server }, filter) => void done.push(`show ${server.id} “${filter}”`),
+  });
+  const end = (word: string, ...ids: number[]) => {
+    for (const id of ids) {
+      const status = { word, kind: statusKind(word), asOfMs: 0 };
+      ends.fire({ session, ending: { id, status } });
+    }
+  };
+  /** Resolves when the person has seen this many notices. */
+  const told = async (count: number) => {
+    while (person.told.length < count) await new Promise(setImmediate);
+    return person.told;
+  };
+  return { clock, notices, end, told, done };
+}
+
 describe('a notification of the end of a watched job', () => {
   it('is not shown while a stop waits for that end, which reports it', () =>
-    withScript(async server => {
-      server.otherwise(json(pageWire([jobWire(1), jobWire(2)])));
-      const session = sessionOf('Plant', server);
-      await session.jobs.refresh();
-      const clock = createManualClock(0);
-      const ends = new Emitter<{ session: ServerSession; ending: Ending }>();
-      const told: string[] = [];
-      const tell = gate();
-      const note = async (message: string) => {
-        told.push(message);
-        tell.open();
-        return undefined;
-      };
-      const notices = new EndingNotices({
-        sessions: { onDidEnd: ends.event },
-        watchList: { isWatched: () => true },
-        dialogs: { info: note, warn: note },
-        clock,
-        level: () => 'all',
-        openJob: async () => undefined,
-        showJobs: async () => undefined,
-      });
-      const stopped = { word: 'stopped', kind: statusKind('stopped'), asOfMs: 0 };
-      session.statuses.setInterest('followed', [1], 'stop');
-      for (const id of [1, 2]) ends.fire({ session, ending: { id, status: stopped } });
+    withPlant(async given => {
+      const { clock, end, told } = desk(given);
+      given.session.statuses.setInterest('followed', [1], 'stop');
+      end('stopped', 1, 2);
       clock.advance(10_000);
-      await tell.promise.finally(() => {
-        notices.dispose();
-        session.dispose();
-      });
-      assert.equal(told.length, 1);
-      assert.match(told[0] ?? '', /“Job 2” ended on “Plant” \(stopped\)/);
+      const [only, ...others] = await told(1);
+      assert.equal(only?.text, '“Job 2” ended on “Plant” (stopped).');
+      assert.deepEqual(others, []);
+    }));
+
+  it('is a warning when the job failed, and opens it', () =>
+    withPlant(async given => {
+      const { clock, end, told, done } = desk(given);
+      end('failed', 1);
+      clock.advance(2_000);
+      await told(1);
+      assert.deepEqual(done, [], 'the notification was closed');
+      given.person.press = ([open]) => open;
+      end('finished', 2);
+      clock.advance(2_000);
+      assert.deepEqual(await told(2), [
+        { kind: 'warn', text: '“Job 1” failed on “Plant” (failed).', actions: ['Open Job'] },
+        { kind: 'info', text: '“Job 2” ended on “Plant” (finished).', actions: ['Open Job'] },
+      ]);
+      await new Promise(setImmediate);
+      assert.deepEqual(done, ['open plant 2']);
+    }));
+
+  it('is shared by jobs that end within two seconds, of which it names three, the failed ones first', () =>
+    withPlant(async given => {
+      const { clock, end, told, done } = desk(given);
+      given.person.press = ([show]) => show;
+      end('finished', 1, 2);
+      clock.advance(1_999);
+      end('finished', 3, 4, 4);
+      assert.deepEqual(given.person.told, []);
+      clock.advance(1);
+      await told(1);
+      end('finished', 1, 2);
+      end('failed', 3, 4);
+      clock.advance(2_000);
+      assert.deepEqual(await told(2), [
+        {
+          kind: 'info',
+          text: '4 jobs ended on “Plant”: “Job 1”, “Job 2”, “Job 3”, and 1 more.',
+          actions: ['Show Jobs'],
+        },
+        {
+          kind: 'warn',
+          text: '4 jobs ended on “Plant”, 2 failed: “Job 3” and “Job 4”.',
+          actions: ['Show Failed Jobs'],
+        },
+      ]);
+      await new Promise(setImmediate);
+      assert.deepEqual(done, ['show plant “”', 'show plant “@failed”']);
+    }));
+
+  it('offers to show the jobs, which the user may leave', () =>
+    withPlant(async given => {
+      const { clock, end, told, done } = desk(given);
+      end('failed', 1, 2);
+      clock.advance(2_000);
+      await told(1);
+      await new Promise(setImmediate);
+      assert.deepEqual(done, []);
+    }));
+
+  it('has the ID of a job that cannot be read, and reads no more jobs than it names', () =>
+    withPlant(async given => {
+      const { clock, end, told } = desk(given);
+      given.plant.jobs.delete(1);
+      end('finished', 1, 2, 3, 4);
+      clock.advance(2_000);
+      const [only] = await told(1);
+      assert.match(only?.text ?? '', /“#1”, “Job 2”, “Job 3”, and 1 more\.$/);
+      assert.deepEqual(
+        given.plant.reads,
+        [1, 2, 3].map(id => `/automation/api/job/${id}/`),
+      );
+    }));
+
+  it('does not read a job that is loaded', () =>
+    withPlant(async given => {
+      const { clock, end, told } = desk(given);
+      await given.session.jobs.refresh();
+      end('finished', 1);
+      clock.advance(2_000);
+      await told(1);
+      assert.deepEqual(given.plant.reads, ['/automation/api/job/']);
+    }));
+
+  for (const [level, expected] of [
+    ['none', []],
+    ['watched', ['“Job 1” ended on “Plant” (finished).']],
+    ['failures', ['2 jobs ended on “Plant”, 1 failed: “Job 3”.']],
+    ['all', ['3 jobs ended on “Plant”, 1 failed: “Job 3”.']],
+  ] as const) {
+    it(`is shown as the setting wants it: ${level}`, () =>
+      withPlant(async given => {
+        const { clock, end, told } = desk(given, level);
+        end('finished', 1, 2);
+        end('failed', 3);
+        assert.equal(clock.pending, expected.length);
+        clock.advance(2_000);
+        const texts = (await told(expected.length)).map(({ text }) => text);
+        assert.deepEqual(texts, expected);
+      }));
+  }
+
+  it('is not shown once the window closes', () =>
+    withPlant(async given => {
+      const { clock, end, notices } = desk(given);
+      end('finished', 1);
+      notices.dispose();
+      end('finished', 2);
+      assert.equal(clock.pending, 0);
     }));
 });

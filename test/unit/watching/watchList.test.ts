@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import type { Unread } from '../../../src/platform/memory.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+
+const { Memory } = await import('../../../src/platform/memory.ts');
+const { WatchList } = await import('../../../src/watching/watchList.ts');
+
+function desk(memento = new FakeMemento()) {
+  const unread: Unread[] = [];
+  const memory = new Memory({
+    memento,
+    onUnread: found => void unread.push(found),
+    onFailure: () => assert.fail('all can be written'),
+  });
+  const list = new WatchList(memory, serverId => `Server ${serverId}`);
+  let changes = 0;
+  list.onDidChange(() => {
+    changes += 1;
+  });
+  return { list, memento, unread, changes: () => changes };
+}
+
+const loaded = [1, 2, 3, 4];
+const watched = (list: { isWatched(serverId: string, id: number): boolean }, serverId = 'a') =>
+  loaded.filter(id => list.isWatched(serverId, id));
+
+describe('the watched jobs', () => {
+  it('are those of each server that were chosen, and stay so after a reload of the window', async () => {
+    const { list, memento, changes } = desk();
+    await list.watch('a', [1, 2]);
+    await list.watch('a', [2, 3]);
+    await list.watch('b', [4]);
+    await list.unwatch('a', [2], loaded);
+    for (const each of [list, desk(memento).list]) {
+      assert.deepEqual([watched(each), watched(each, 'b')], [[1, 3], [4]]);
+      assert.deepEqual([each.isWatchingAny('a'), each.isWatchingAny('c')], [true, false]);
+      assert.equal(each.isWatchingAll('a'), false);
+      assert.deepEqual(each.watchedAmong('a', [9]), [1, 3], 'they need not be loaded');
+    }
+    assert.equal(changes(), 4);
+  });
+
+  it('may be all, also those that are not loaded yet, until some are no longer watched', async () => {
+    const { list, memento } = desk();
+    await list.watchAll('a');
+    await list.watch('a', [1]);
+    await list.forget('a', [1]);
+    for (const each of [list, desk(memento).list]) {
+      assert.deepEqual(watched(each), loaded);
+      assert.deepEqual([each.isWatchingAll('a'), each.isWatchingAny('a')], [true, true]);
+      assert.deepEqual(each.watchedAmong('a', [8, 9]), [8, 9]);
+    }
+    await list.unwatch('a', [2], loaded);
+    assert.deepEqual([watched(list), list.isWatchingAll('a')], [[1, 3, 4], false]);
+  });
+
+  it('are without those that no longer exist', async () => {
+    const { list, changes } = desk();
+    await list.watch('a', [1, 2, 3]);
+    await list.forget('a', [2, 4]);
+    assert.deepEqual(watched(list), [1, 3]);
+    const before = changes();
+    await list.forget('a', [4]);
+    assert.equal(changes(), before, 'nothing changed');
+  });
+
+  it('leave nothing in the storage when there are none, so that nothing is activated for them', async () => {
+    const { list, memento } = desk();
+    await list.watchAll('a');
+    await list.watch('b', [1]);
+    assert.equal(memento.keys().length, 2);
+    await list.unwatchAll('a');
+    await list.unwatch('b', [1], loaded);
+    assert.deepEqual([memento.keys(), list.isWatchingAny('a'), list.isWatchingAny('b')], [[], false, false]);
+  });
+
+  it('are none where the storage cannot be read, which is reported', () => {
+    const memento = new FakeMemento();
+    const first = desk(memento);
+    void first.list.watch('a', [1]);
+    for (const key of memento.keys()) void memento.update(key, { $version: 1, value: [-1] });
+    const { list, unread } = desk(memento);
+    assert.deepEqual(watched(list), []);
+    assert.deepEqual(
+      unread.map(({ meaning }) => meaning()),
+      ['No jobs on “Server a” are watched any more.'],
+    );
+  });
+
+  it('are reported to nobody once the window closes', async () => {
+    const { list, changes } = desk();
+    list.dispose();
+    await list.watch('a', [1]);
+    assert.equal(changes(), 0);
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { withPlant } from '../commands/support/plant.ts';
+
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { Memory } = await import('../../../src/platform/memory.ts');
+const { Emitter } = await import('../../../src/util/emitter.ts');
+const { WatchList } = await import('../../../src/watching/watchList.ts');
+const { openWatched, Watching } = await import('../../../src/watching/watching.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** The sessions of a window, of which the test opens each. */
+class FakeSessions {
+  active: ServerSession | undefined;
+  readonly open: ServerSession[] = [];
+  readonly events = {
+    open: new Emitter<ServerSession>(),
+    change: new Emitter<void>(),
+    objects: new Emitter<ServerSession>(),
+  };
+  readonly onDidOpen = this.events.open.event;
+  readonly onDidChange = this.events.change.event;
+  readonly onDidChangeObjects = this.events.objects.event;
+  /** The IDs of servers whose sessions were wanted. */
+  readonly wanted: string[] = [];
+  readonly #session: ServerSession;
+
+  constructor(session: ServerSession) {
+    this.#session = session;
+  }
+
+  get(id: string): ServerSession | undefined {
+    this.wanted.push(id);
+    return id === this.#session.server.id ? this.#session : undefined;
+  }
+}
+
+function desk({ session, plant }: Given) {
+  for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
+  plant.statuses.set(1, 'running');
+  const memory = new Memory({
+    memento: new FakeMemento(),
+    onUnread: () => assert.fail('all can be read'),
+    onFailure: () => assert.fail('all can be written'),
+  });
+  const watchList = new WatchList(memory, id => id);
+  const sessions = new FakeSessions(session);
+  return { sessions, watchList, memory };
+}
+
+describe('jobs that are watched', () => {
+  it('are followed in each session, also in one that is opened later, as soon as they are watched or loaded', () =>
+    withPlant(async given => {
+      const { session } = given;
+      const { sessions, watchList, memory } = desk(given);
+      const isFollowed = (id: number) => session.statuses.isWaitedFor(id);
+      await watchList.watch('plant', [1]);
+      const watching = new Watching({ sessions, watchList, memory });
+      assert.equal(isFollowed(1), false, 'no session is open');
+      sessions.events.open.fire(session);
+      sessions.open.push(session);
+      assert.deepEqual([isFollowed(1), isFollowed(2)], [true, false]);
+      await watchList.watchAll('plant');
+      assert.equal(isFollowed(2), false, 'not loaded yet');
+      await session.jobs.refresh();
+      sessions.events.objects.fire(session);
+      assert.deepEqual([isFollowed(1), isFollowed(2)], [true, true]);
+      await watchList.unwatchAll('plant');
+      assert.deepEqual([isFollowed(1), isFollowed(2)], [false, false]);
+      watching.dispose();
+      await watchList.watch('plant', [1]);
+      sessions.events.objects.fire(session);
+      assert.equal(isFollowed(1), false, 'the window closes');
+    }));
+
+  it('are followed in a session that was open before', () =>
+    withPlant(async given => {
+      const { sessions, watchList, memory } = desk(given);
+      await watchList.watch('plant', [1]);
+      sessions.open.push(given.session);
+      const watching = new Watching({ sessions, watchList, memory });
+      assert.ok(given.session.statuses.isWaitedFor(1));
+      watching.dispose();
+    }));
+
+  it('are remembered while they are executing, so that an end is noticed after a reload', () =>
+    withPlant(async given => {
+      const { session, plant } = given;
+      const { sessions, watchList } = desk(given);
+      const memento = new FakeMemento();
+      const fail = () => assert.fail('all can be read and written');
+      const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
+      await watchList.watch('plant', [1]);
+      sessions.open.push(session);
+      const watching = new Watching({ sessions, watchList, memory });
+      const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
+      await session.statuses.read(1);
+      await changed;
+      assert.match([...memento.texts.values()].join(), /"id":1,"word":"running"/);
+      plant.statuses.set(1, 'finished');
+      await session.statuses.read(1);
+      assert.deepEqual(memento.keys(), [], 'at once, before changes are reported together');
+      watching.dispose();
+    }));
+
+  it('are followed again when a session was closed, but not where nothing is watched', () =>
+    withPlant(async given => {
+      const { sessions, watchList, memory } = desk(given);
+      const watching = new Watching({ sessions, watchList, memory });
+      sessions.events.change.fire();
+      sessions.events.open.fire(given.session);
+      sessions.events.change.fire();
+      assert.deepEqual(sessions.wanted, []);
+      await watchList.watch('plant', [1]);
+      sessions.events.change.fire();
+      assert.deepEqual(sessions.wanted, ['plant']);
+      watching.dispose();
+    }));
+
+  it('decide what the title bar of the jobs offers: to watch all, or no longer', () =>
+    withPlant(async given => {
+      const set: unknown[] = [];
+      person.ran = (id, [key, value]) => {
+        if (id === 'setContext' && key === 'deviceAutomation.watchingAll') set.push(value);
+      };
+      const { sessions, watchList, memory } = desk(given);
+      const watching = new Watching({ sessions, watchList, memory });
+      sessions.active = given.session;
+      await watchList.watchAll('plant');
+      sessions.active = undefined;
+      sessions.events.change.fire();
+      sessions.active = given.session;
+      sessions.events.change.fire();
+      await watchList.unwatchAll('plant');
+      watching.dispose();
+      person.ran = () => undefined;
+      assert.deepEqual(set.slice(-4), [true, false, true, false]);
+    }));
+});
+
+describe('servers that are opened for their watched jobs', () => {
+  it('have their list read where all jobs are watched', () =>
+    withPlant(async given => {
+      const { plant, session } = given;
+      const { sessions, watchList } = desk(given);
+      await watchList.watch('plant', [1]);
+      openWatched({ sessions, watchList }, ['unknown', 'plant'], assert.fail);
+      assert.deepEqual([sessions.wanted, plant.reads], [['unknown', 'plant'], []]);
+      await watchList.watchAll('plant');
+      openWatched({ sessions, watchList }, ['plant'], assert.fail);
+      await session.jobs.ensureLoaded();
+      assert.deepEqual(plant.reads, ['/automation/api/job/']);
+    }));
+
+  it('have a failure of that reading reported', () =>
+    withPlant(async given => {
+      const { sessions, watchList } = desk(given);
+      await watchList.watchAll('plant');
+      given.plant.failures.set('GET /automation/api/job/', 403);
+      const failed = await new Promise<ServerSession>(resolve =>
+        openWatched({ sessions, watchList }, ['plant'], (_, session) => resolve(session)),
+      );
+      assert.equal(failed, given.session);
+    }));
+});
