@@ -117,8 +117,10 @@ export class CodeLens {
 }
 
 export class DocumentLink {
+  readonly range: Range;
   readonly target: Uri;
-  constructor(_range: unknown, target: Uri) {
+  constructor(range: Range, target: Uri) {
+    this.range = range;
     this.target = target;
   }
 }

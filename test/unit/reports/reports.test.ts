@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import type { Uri as VscodeUri } from 'vscode';
+import type { Report, ReportSource } from '../../../src/reports/reports.ts';
+import type { ReportAction } from '../../../src/reports/storedReports.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+
+const vscode = await import('vscode');
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { Memory } = await import('../../../src/platform/memory.ts');
+const { Reports } = await import('../../../src/reports/reports.ts');
+const { reportMemory } = await import('../../../src/reports/storedReports.ts');
+
+const scheme = 'device-automation-report';
+const again: ReportAction = {
+  title: 'Check Connection',
+  command: 'deviceAutomation.server.check',
+  args: [7],
+};
+
+const uriOf = (path: string) => vscode.Uri.from({ scheme, authority: '', path });
+
+/** As much of a document as what offers links and lenses reads: one line, of which each character has a position. */
+function documentAt(uri: VscodeUri) {
+  return Object.create({ uri, positionAt: (offset: number) => offset });
+}
+
+/** Reports of a window, whose editors show what the test then reads. */
+function desk(memento = new FakeMemento()) {
+  const fail = () => assert.fail('all can be read and written');
+  const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
+  const reports = new Reports(() => reportMemory(memory));
+  const shown: { readonly text: string; readonly uri: VscodeUri }[] = [];
+  const ran: (readonly [string, ...unknown[]])[] = [];
+  const changed: string[] = [];
+  reports.onDidChange(uri => void changed.push(uri.toString()));
+  person.files.set(scheme, { readFile: ({ path }) => reports.files.readFile(uriOf(path)) });
+  person.shown = (text, { path }) => void shown.push({ text, uri: uriOf(path) });
+  person.ran = (id, args) => void ran.push([id, ...args]);
+  const show = async (source: Partial<ReportSource> = {}, report: Partial<Report> = {}) => {
+    await reports.show({
+      key: 'check/plant',
+      title: 'Check: Plant',
+      read: async () => ({ text: 'All is well.', links: [], ...report }),
+      ...source,
+    });
+    return shown.at(-1)?.uri ?? assert.fail('nothing was shown');
+  };
+  return { reports, memento, shown, ran, changed, show };
+}
+
+describe('a report', () => {
+  afterEach(() => {
+    person.files.delete(scheme);
+    person.shown = () => undefined;
+    person.ran = () => undefined;
+    person.tabGroups = [];
+  });
+
+  it('is a text in an editor of its name, whatever encoding the user has', async () => {
+    const { reports, shown, show, changed } = desk();
+    const uri = await show();
+    assert.deepEqual(shown, [{ text: 'All is well.', uri }]);
+    assert.equal(uri.scheme, scheme);
+    assert.equal(uri.path, '/device-automation-reports/check/plant/Check Plant');
+    assert.deepEqual([...reports.files.readFile(uri).slice(0, 3)], [0xef, 0xbb, 0xbf], 'marked as UTF-8');
+    assert.equal(changed.length, 1);
+  });
+
+  it('takes the place of an earlier one of its key and name', async () => {
+    const { reports, show } = desk();
+    const uri = await show();
+    assert.equal((await show({}, { text: 'Not well.' })).toString(), uri.toString());
+    assert.equal(reports.textOf(uri), 'Not well.');
+  });
+
+  it('is not shown when there is nothing to show', async () => {
+    const { reports, shown, ran } = desk();
+    const nothing: ReportSource = { key: 'a', title: 'A', read: async () => undefined };
+    await reports.show(nothing);
+    await reports.compare(nothing, { ...nothing, read: async () => ({ text: '', links: [] }) }, 'A and A');
+    assert.deepEqual([shown, ran], [[], []]);
+  });
+
+  it('can be compared with another one', async () => {
+    const { reports, ran } = desk();
+    const source = (key: string): ReportSource => ({
+      key,
+      title: 'Lab',
+      read: async () => ({ text: key, links: [] }),
+    });
+    await reports.compare(source('left'), source('right'), 'Lab on both');
+    const [[id, left, right, title] = []] = ran;
+    assert.deepEqual([id, title], ['vscode.diff', 'Lab on both']);
+    assert.match(String(left), /\/left\/Lab$/);
+    assert.match(String(right), /\/right\/Lab$/);
+  });
+
+  it('has links to commands, and actions above its text', async () => {
+    const { reports, show } = desk();
+    const links = [
+      { command: 'deviceAutomation.job.open', argument: 7, start: 0, end: 3 },
+      { command: 'deviceAutomation.jobs.refresh', start: 4, end: 6 },
+    ] as const;
+    const document = documentAt(await show({}, { links, actions: [again, { ...again, args: [] }] }));
+    assert.deepEqual(
+      reports
+        .provideDocumentLinks(document)
+        .map(({ range, target }) => [range.start, range.end, target?.scheme, target?.path, target?.query]),
+      [
+        [0, 3, 'command', 'deviceAutomation.job.open', '[7]'],
+        [4, 6, 'command', 'deviceAutomation.jobs.refresh', '[]'],
+      ],
+    );
+    assert.deepEqual(
+      reports.provideCodeLenses(document).map(({ command }) => command),
+      [
+        { title: again.title, command: again.command, arguments: [7] },
+        { title: again.title, command: again.command, arguments: [] },
+      ],
+    );
+    assert.deepEqual(reports.provideCodeLenses(documentAt(await show())), []);
+  });
+
+  it('is made again in its place, and stays as it was when there is nothing to show any more', async () => {
+    const { reports, show, changed } = desk();
+    const texts = ['First', 'Second'];
+    const lenses: unknown[] = [];
+    reports.onDidChangeCodeLenses(() => lenses.push(changed.length));
+    const read = async () => {
+      const text = texts.shift();
+      return text === undefined ? undefined : { text, links: [] };
+    };
+    const uri = await show({ read });
+    assert.equal(await reports.refresh(uri), true);
+    assert.equal(reports.textOf(uri), 'Second');
+    assert.deepEqual([changed.length, lenses.length], [2, 2]);
+    assert.equal(await reports.refresh(uri), true);
+    assert.equal(reports.textOf(uri), 'Second');
+    assert.equal(changed.length, 2);
+  });
+
+  it('is still there after a reload of the window, with its actions, and made again by its command', async () => {
+    const before = desk();
+    const uri = await before.show({ again }, { actions: [again] });
+    const { reports, ran } = desk(before.memento);
+    assert.equal(reports.textOf(uri), 'All is well.');
+    assert.equal(reports.provideCodeLenses(documentAt(uri)).length, 1);
+    assert.equal(await reports.refresh(uri), true);
+    assert.deepEqual(ran, [[again.command, 7]]);
+    const { args: _, ...plain } = again;
+    await before.show({ again: plain });
+    assert.equal(await desk(before.memento).reports.refresh(uri), true);
+  });
+
+  it('that was not stored says how to see it again', async () => {
+    const { memento, show } = desk();
+    const transient = await show({ isTransient: true });
+    const long = await show({ key: 'b', again }, { text: 'x'.repeat(300_000) });
+    const { reports, ran } = desk(memento);
+    assert.equal(
+      reports.textOf(transient),
+      '“Check Plant” was not stored, so it cannot be shown again.\nTo see it again, run the command that opened it.\n',
+    );
+    assert.equal(
+      reports.textOf(long),
+      '“Check Plant” was not stored, so it cannot be shown again.\nTo create a new one, choose “Check Connection” above.\n',
+    );
+    assert.deepEqual(reports.provideCodeLenses(documentAt(transient)), []);
+    assert.equal(reports.provideCodeLenses(documentAt(long)).length, 1);
+    assert.deepEqual(reports.provideDocumentLinks(documentAt(long)), []);
+    assert.equal(await reports.refresh(transient), false);
+    assert.deepEqual(ran, []);
+  });
+
+  it('is forgotten when thirty others were shown later', async () => {
+    const { reports, memento, show } = desk();
+    const source = (index: number) => ({ key: `report ${index}`, isTransient: true });
+    const uris: VscodeUri[] = [];
+    for (let index = 0; index < 30; index += 1) uris.push(await show(source(index)));
+    await show(source(0));
+    const isThere = (uri: VscodeUri) => reports.textOf(uri) === 'All is well.';
+    assert.ok(uris.every(isThere));
+    await show(source(30));
+    assert.deepEqual(
+      uris.filter(uri => !isThere(uri)),
+      [uris[1]],
+    );
+    assert.deepEqual(memento.keys(), []);
+  });
+
+  it('of a command is the one whose title bar was clicked, or that of the active editor', () => {
+    const { reports } = desk();
+    const uri = uriOf('/a');
+    const file = vscode.Uri.file('/a');
+    const activate = (input: unknown) => {
+      const group = { viewColumn: 1, isActive: true, tabs: [] };
+      person.tabGroups = [
+        { ...group, tabs: [{ input, label: '', isActive: true, isPreview: false, group }] },
+      ];
+    };
+    assert.equal(reports.uriOf([]), undefined);
+    activate(new vscode.TabInputText(uri));
+    assert.equal(reports.uriOf([]), uri);
+    assert.equal(reports.uriOf([file]), uri);
+    activate(new vscode.TabInputText(file));
+    assert.equal(reports.uriOf([]), undefined);
+    assert.equal(reports.uriOf([uri]), uri);
+    activate({ uri });
+    assert.equal(reports.uriOf([]), undefined, 'another kind of editor');
+  });
+
+  it('is a file that changes with it, and that nobody writes', async () => {
+    const { reports, show } = desk();
+    const { files } = reports;
+    const uri = await show();
+    const before = files.stat(uri);
+    assert.deepEqual([before.type, before.ctime, before.size], [1, 0, 'All is well.'.length + 3]);
+    const changes: unknown[] = [];
+    files.onDidChangeFile(events => changes.push(...events.map(({ type, uri: at }) => `${type} ${at.path}`)));
+    await show();
+    assert.deepEqual(changes, ['1 /device-automation-reports/check/plant/Check Plant']);
+    assert.ok(files.stat(uri).mtime > before.mtime, 'VS Code reads it again');
+    assert.throws(() => files.writeFile(uri), vscode.FileSystemError);
+    reports.dispose();
+    await show();
+    assert.equal(changes.length, 1, 'the window closes');
+  });
+});
