@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import '../../support/vscode/vscodeInNode.ts';
 import type { StoredReport } from '../../../src/reports/storedReports.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
-const { withReport } = await import('../../../src/reports/storedReports.ts');
+const { Memory } = await import('../../../src/platform/memory.ts');
+const { reportMemory, withReport } = await import('../../../src/reports/storedReports.ts');
 
 function report(uri: string, length: number): StoredReport {
   return { uri, report: { text: 'x'.repeat(length), links: [], actions: [] } };
@@ -38,5 +40,26 @@ describe('stored reports', () => {
       { uri: 'a', again },
       report('b', 3),
     ]);
+  });
+
+  it('are set aside when one of them would run something else than a command of this extension', () => {
+    const stored = (command: string) => {
+      const meanings: string[] = [];
+      const links = [{ command, start: 0, end: 3 }];
+      const memory = new Memory({
+        memento: new FakeMemento({ reports: [{ uri: 'a', report: { text: 'Job', links, actions: [] } }] }),
+        onUnread: ({ meaning }) => void meanings.push(meaning()),
+        onFailure: () => assert.fail('all can be written'),
+      });
+      return {
+        uris: reportMemory(memory)
+          .get()
+          .map(({ uri }) => uri),
+        meanings,
+      };
+    };
+    assert.deepEqual(stored('deviceAutomation.job.open'), { uris: ['a'], meanings: [] });
+    const meanings = ['Reports that were open before cannot be shown again.'];
+    assert.deepEqual(stored('workbench.action.terminal.new'), { uris: [], meanings });
   });
 });
