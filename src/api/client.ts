@@ -19,7 +19,7 @@ export interface ClientOptions {
   readonly transport: Transport;
   /** Longest wait for headers, and for each next part of a body; 30 s by default. */
   readonly timeoutMs?: number;
-  /** Longest time that one request may take in all; ten times `timeoutMs`, at least 10 s, by default. */
+  /** Limit for the whole of one request; ten times `timeoutMs`, at least 10 s, by default. */
   readonly deadlineMs?: number;
   /** Ceiling of one response, 64 MiB by default (decision 25). */
   readonly maxResponseBytes?: number;

@@ -69,7 +69,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
   ];
 }
 
-/** How the completion of a shell is switched on. */
+/** How to enable completion in a shell. */
 export function completionHelp({ t }: Localizer): readonly string[] {
   const start = (file: string, line: string) => [`  # ${t('In {file}', { file })}`, `  ${line}`];
   return [

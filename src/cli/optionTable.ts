@@ -4,7 +4,7 @@ import type { Localizer } from '../util/localizer.ts';
 export interface OptionRow {
   /** The name of its value in the help; without one the option is a switch. */
   readonly value?: string;
-  /** What shells offer to complete the value. */
+  /** The kind of value that shells complete. */
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
   readonly short?: string;

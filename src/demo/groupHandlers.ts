@@ -22,7 +22,7 @@ export const createGroup: Handler = call => {
   return json(201, groupShape(group, call.context));
 };
 
-/** PUT replaces what the body gives (docs/api.md, "Group body"); fields that it leaves out stay. */
+/** PUT replaces the fields in the body (docs/api.md, "Group body"); other fields stay unchanged. */
 export const replaceGroup: Handler = call => changeGroup(call, 'whole');
 
 export const updateGroup: Handler = call => changeGroup(call, 'part');

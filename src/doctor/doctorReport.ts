@@ -46,7 +46,7 @@ function summary(sections: readonly ReportSection[], { localizer: { t } }: Docto
     : t('Problems: {labels}.', { labels: bad.map(row => row.label).join(', ') });
 }
 
-/** How far the server's clock is off: schedules run by it. */
+/** The offset of the server's clock, by which schedules run. */
 function clockRow({ responses, localizer }: DoctorOptions): ReportRow {
   const { t, language } = localizer;
   const label = t('Server clock');

@@ -98,7 +98,7 @@ export class DocumentTabs {
     return true;
   }
 
-  /** Closes the replaced tabs, or those that replaced them if somebody has typed in the former meanwhile. */
+  /** Closes the replaced tabs, or the new ones if the person has typed in the old ones meanwhile. */
   async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const isTyped = openDocument(from)?.isDirty === true;
     if (isTyped && openDocument(to)?.isDirty === true) return;

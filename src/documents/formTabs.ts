@@ -15,7 +15,7 @@ const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
   key: 'formTabs',
   schema: FormTabsSchema,
   fallback: [],
-  meaning: () => localizer.t('Forms that were opened just before a reload may come back as JSON.'),
+  meaning: () => localizer.t('Forms that were opened just before a reload may reopen as JSON.'),
 };
 
 const NewFormsSchema = z.array(z.object({ uri: z.string(), wasActive: z.boolean() }));
@@ -26,7 +26,7 @@ const newForms: Shape<NewForm[]> = {
   key: newFormsKey,
   schema: NewFormsSchema,
   fallback: [],
-  meaning: () => localizer.t('Forms that were opened just before a reload may not come back.'),
+  meaning: () => localizer.t('Forms that were opened just before a reload may not reopen.'),
 };
 
 /** In a browser, VS Code stores every 5 s which editors are open. */

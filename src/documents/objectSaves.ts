@@ -68,7 +68,7 @@ export class ObjectSaves {
     const { dialogs } = this.#parts;
     const text = (error: unknown) => this.#textOf(error, save);
     try {
-      // Each try reads the server again: what others do meanwhile is noticed as in any save.
+      // Each attempt reads the server again, so that it detects changes of others as any save does.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveAsking(save));
     } catch (error) {
       if (!isNotFound(error)) throw error;

@@ -29,7 +29,7 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
   const stored = object.draft[field];
   // Most values are equal and simple.
   if (own === stored && own !== undefined) return true;
-  // The server makes the DN of a group that is created without one.
+  // The server assigns a DN to a group that is created without one.
   if (object.kind === 'group' && field === 'dn' && own === '') return true;
   const row = fieldTable(object.kind)[field];
   if (row !== undefined && jsonEqual(own, stored)) return true;

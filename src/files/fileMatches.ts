@@ -23,7 +23,7 @@ export interface KindMatches extends Matches {
 export interface FileMatches {
   readonly manifest: Manifest;
   readonly references: References;
-  /** Whether the manifest is about this server, and not another one that the files are planned against. */
+  /** Whether the manifest names the server that the files are planned against. */
   readonly isOwnServer: boolean;
   readonly groups: KindMatches;
   readonly jobs: KindMatches;

@@ -6,7 +6,7 @@ export class DeviceNumbers {
   readonly #devices: Device[] = [];
   readonly #lists = new WeakMap<readonly Device[], Int32Array>();
 
-  /** The numbers are 0 to one less than this. */
+  /** The numbers run from 0 to one less than this. */
   get count(): number {
     return this.#devices.length;
   }

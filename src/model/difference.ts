@@ -2,7 +2,7 @@ import { listFields } from '../fields/objectFields.ts';
 import { jsonEqual } from '../util/json.ts';
 import type { Draft } from './draft.ts';
 
-/** Lists of IDs and names are sets to the server: it may give them in any order. */
+/** Lists of IDs and names are sets to the server, which may return them in any order. */
 const setFields: ReadonlySet<string> = new Set(listFields);
 
 /** Whether two values of a field mean the same to the server. Of fields it does not name, every detail counts. */

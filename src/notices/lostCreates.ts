@@ -111,8 +111,8 @@ export class LostCreates {
     if (isCreated)
       return t('“{name}” is already on “{server}”: an earlier save of this document created it.', words);
     return ids === ''
-      ? t('“{name}” is on “{server}” now. It may be from the earlier request.', words)
-      : t('“{name}” is on “{server}” now: {ids}. It may be from the earlier request.', {
+      ? t('“{name}” is on “{server}” now. The earlier request may have created it.', words)
+      : t('“{name}” is on “{server}” now: {ids}. The earlier request may have created it.', {
           ...words,
           ids,
         });

@@ -18,7 +18,7 @@ export function statusSince(status: KnownStatus | undefined): string {
     : t('{status} since {time}', { status: statusWords(status), time: clockTime(status.sinceMs) });
 }
 
-/** The status with the time of its reading. */
+/** The status, and when it was read. */
 function statusAsOf(status: KnownStatus | undefined): string {
   const words = statusWords(status);
   return status === undefined

@@ -8,7 +8,7 @@ import { ReportFiles } from './reportFiles.ts';
 import { type ReportAction, type StoredReport, withReport } from './storedReports.ts';
 
 export interface Report extends LinkedText {
-  /** Actions for what it reports, shown above its text. */
+  /** Actions on the reported objects, shown above the text. */
   readonly actions?: readonly ReportAction[];
 }
 
@@ -20,11 +20,11 @@ export interface ReportSource {
   readonly key: string;
   /** The name of the editor. */
   readonly title: string;
-  /** Makes the report, also when it is refreshed; `undefined` where there is nothing to show. */
+  /** Creates the report, at first and on refresh; `undefined` when there is nothing to show. */
   readonly read: () => Promise<Report | undefined>;
-  /** Makes the report again after a reload of the window. */
+  /** Creates the report again after a reload of the window. */
   readonly again?: ReportAction;
-  /** Not stored, so that it is gone after a reload. */
+  /** Not stored, so that a reload removes it. */
   readonly isTransient?: boolean;
 }
 

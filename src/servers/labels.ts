@@ -89,7 +89,7 @@ const brokenSetting = {
   key: `${settingsSection}.${settings.labels}`,
   meaning: () =>
     localizer.t(
-      'The setting with your names for IDs was invalid. It was replaced by the names that you enter from now on.',
+      'The setting with your names for IDs was invalid. It now contains only the names that you enter from now on.',
     ),
 };
 

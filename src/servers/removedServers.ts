@@ -38,7 +38,7 @@ const waitMs = 10_000;
 
 /**
  * Deletes the token of a server whose entry was removed from the settings by hand, in this window or another, or
- * while none was open. Settings that cannot be read, or an entry that cannot be used, prove no removal.
+ * while none was open. Unreadable settings or an invalid entry do not prove a removal.
  */
 export class RemovedServers implements Disposable {
   readonly #parts: RemovedServersParts;

@@ -22,7 +22,7 @@ interface Reading {
 export interface TokenStoreParts {
   readonly secrets: vscode.SecretStorage;
   readonly onUnread: MemoryParts['onUnread'];
-  /** VS Code's secret storage failed: the token lives in this window only. */
+  /** VS Code's secret storage failed: the token is available in this window only. */
   readonly onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
 }
 

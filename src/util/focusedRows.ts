@@ -1,6 +1,6 @@
 /** The access that VS Code gives an extension to the focus of a tree. */
 export interface FocusProbe {
-  /** The selected rows that VS Code can name now: it cannot name those of a tree that is being read again. */
+  /** The selected rows that VS Code knows now, which excludes those of a tree that is being read again. */
   readonly selection: () => readonly unknown[];
   /** Selects the focused row, or deselects it. */
   readonly toggle: () => Promise<void>;

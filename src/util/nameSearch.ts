@@ -5,7 +5,7 @@ export interface Searchable<T> {
   readonly texts: readonly string[];
 }
 
-/** The words that all have to be found. */
+/** The words, all of which must occur. */
 function searchWords(typed: string): readonly string[] {
   return typed
     .toLocaleLowerCase()

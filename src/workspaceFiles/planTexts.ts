@@ -38,7 +38,7 @@ const itemTexts = {
   cannot: 'cannot be applied',
 } as const;
 
-/** The line of an item where it is chosen: what is done, and to which fields. */
+/** The line of an item in a picker: the action and its fields. */
 export function itemDescription({ action, changes, previousName = '' }: PlanItem): string {
   if (action === 'equal' || action === 'onlyOnServer') return '';
   const fields = changes.map(({ field }) => fieldRow(field)?.label(localizer) ?? displayText(field, 40));

@@ -15,7 +15,7 @@ export interface FolderPlan {
   readonly hasSearched: boolean;
 }
 
-/** The files as they are planned: no device is doubted that nobody has searched for. */
+/** The files as they are planned: devices that were not searched for are assumed to exist. */
 export function plannedSet({ fileSet, hasSearched }: Pick<FolderPlan, 'fileSet' | 'hasSearched'>): FileSet {
   const { manifest } = fileSet;
   return hasSearched || manifest === undefined

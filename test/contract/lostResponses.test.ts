@@ -230,7 +230,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       { enabled: 'true' },
     ));
 
-  it('an extra query that only sets the size of a page hides nothing', () =>
+  it('an extra query that only sets the page size does not hide the created job', () =>
     withFaults(
       {},
       async ({ server, client, faults }) => {

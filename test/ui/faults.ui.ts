@@ -39,7 +39,7 @@ describe('the handling of faults in the window', () => {
   };
   const jobRow = (name: string) => vscode.workbench.treeRow(new RegExp(`^${literal(name)}, `), 'Jobs');
 
-  it('a list that cannot be read says why, and is read again when asked (row 3)', async () => {
+  it('a list that cannot be read shows the reason, and can be read again (row 3)', async () => {
     const { workbench } = vscode;
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');

@@ -95,7 +95,7 @@ describe('npm start', () => {
     await endsBy(demo, 'SIGINT');
   });
 
-  it('serves a page in English by default, and ends all that it started on SIGTERM', async () => {
+  it('serves a page in English by default, and ends everything it started on SIGTERM', async () => {
     demo = await start(folder);
     const page = await (await fetch(demo.url)).text();
     assert.match(page, /workbench\.js/);

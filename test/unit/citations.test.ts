@@ -58,14 +58,14 @@ describe('what comments, tests and documents cite', () => {
     assert.ok(cited.flatMap(({ text }) => sectionsCited(text)).length > 20);
   });
 
-  it('is an API that is described here, not "the contract" of nobody knows whom', () => {
+  it('is an API that is described here, not an unnamed "contract"', () => {
     const vague = typeScriptFiles('src')
       .filter(({ text }) => /\bthe contract\b|\(contract,/i.test(text))
       .map(({ path }) => path);
     assert.deepEqual(vague, []);
   });
 
-  it('is noticed when it does not exist, also across line breaks in comments', () => {
+  it('is reported when it does not exist, even across line breaks in comments', () => {
     const text = [
       '// As in decision 12, and by decisions 1, 7 and 98',
       '/** See decision',

@@ -14,7 +14,7 @@ export type ContractProblem =
         | 'pageLoop'
         | 'tooManyPages';
     }
-  /** The response is about another object than this one; `undefined` is one just created. */
+  /** The response describes another object than the one with this ID; `undefined` for one just created. */
   | { readonly code: 'otherObject'; readonly id: number | undefined }
   | { readonly code: 'html'; readonly title: string }
   | { readonly code: 'tooLarge'; readonly limitBytes: number }

@@ -19,7 +19,7 @@ export class HttpStatusError extends ApiErrorBase {
   readonly fieldErrors: readonly FieldError[];
   /** The wait that the server requested (`Retry-After`), clamped to 1 s … 5 min. */
   readonly retryAfterMs: number | undefined;
-  /** Finds the request in the server's log; '' when there is none. */
+  /** Identifies the request in the server's log; '' when the response has none. */
   readonly requestId: string;
   /** A body that is not JSON may be the page of a proxy, which says nothing about jobs and groups. */
   readonly form: BodyForm;

@@ -54,7 +54,7 @@ export class Output {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
   }
 
-  /** A table of the result; in a terminal it is not wider than that unless it may be. Sentences in its last column are not cut. */
+  /** Writes a table, cut to the width of a terminal unless `isUncut`. Sentences in its last column are not cut. */
   table(rows: readonly (readonly string[])[], options: Pick<TableOptions, 'hasSentences'> = {}): void {
     const { stdout, isUncut = false } = this.#parts;
     const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;

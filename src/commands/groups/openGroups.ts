@@ -11,7 +11,7 @@ import { type GroupChoice, groupsFor } from './groupArguments.ts';
 
 const { t, plural } = localizer;
 
-/** Opens the documents of groups, finding out their IDs where the server does not send them. */
+/** Opens the documents of groups, searching for their IDs if the server does not return them. */
 export async function openGroups(
   context: GroupChoice & Uses<'notices' | 'documents'>,
   args: Args,

@@ -6,7 +6,7 @@ const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'
 /** A name and the devices under it. */
 type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
 
-/** One line a device; a group without devices has a line of its own. */
+/** One line per device; a group without devices has its own line. */
 export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
   const lines = groups.flatMap(({ name, server_set: devices }) =>
     devices.length === 0 ? [[name]] : devices.map(device => [name, ...cellsOf(device)]),

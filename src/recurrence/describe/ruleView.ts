@@ -17,7 +17,7 @@ export interface RuleView
   readonly times: TimesView;
   /** Follows the time: ` UTC` or ` (Europe/Moscow)`. */
   readonly zoneLabel: string;
-  /** Set where weeks that do not start on Monday give other runs. */
+  /** Set if the runs depend on weeks not starting on Monday. */
   readonly weekStart?: number;
   /** A week, month or year of which every day is taken. */
   readonly everyDay: boolean;

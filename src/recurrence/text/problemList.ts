@@ -35,7 +35,7 @@ export class ProblemList {
     this.#add('error', code, part, range);
   }
 
-  /** For what RFC 5545 forbids, but which can be read all the same. */
+  /** For violations of RFC 5545 that can still be read. */
   warning(code: ProblemCode, part: string, range: TextRange): void {
     this.#add('warning', code, part, range);
   }

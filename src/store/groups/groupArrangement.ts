@@ -49,7 +49,7 @@ export function parseGroupFilter(text: string, { termNamed, isHas }: FilterWords
 interface GroupFacts {
   readonly offline: number;
   readonly nameText: string;
-  /** Host names and addresses, one a line, in lower case. */
+  /** Host names and addresses, one per line, in lower case. */
   readonly deviceText: string;
   readonly byKey: ReadonlyMap<string, Device>;
 }

@@ -63,7 +63,7 @@ function only(draft: Draft, fields: readonly string[]): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([field]) => fields.includes(field)));
 }
 
-/** The edit that takes this one back. */
+/** The edit that reverts this one. */
 export function reversed({ before, after }: FieldEdit): FieldEdit {
   return { before: after, after: before };
 }

@@ -31,7 +31,7 @@ interface Indexed {
 interface Typed {
   readonly text: string;
   readonly item: ListItem | undefined;
-  /** In lower case, in a list of IDs with and without their sign. */
+  /** The text in lower case; in a list of IDs, with and without `#`. */
   readonly forms: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export class ChoiceIndex {
   }
 }
 
-/** Whether two rows, of one search or of two, offer the same. */
+/** Whether two rows offer the same choice, even if they come from different searches. */
 export function isSameOffer(one: Offer, other: Offer): boolean {
   if (one.kind === 'typed' || other.kind === 'typed') return memberOf(one) === memberOf(other);
   return one.choice.value === other.choice.value && one.choice.key === other.choice.key;

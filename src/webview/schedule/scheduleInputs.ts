@@ -131,7 +131,7 @@ export interface LabelOptions {
   readonly hint?: string;
 }
 
-/** A control behind its name; one with help or a hint is described by `${id}-help`. */
+/** A control with its label; one with help or a hint is described by `${id}-help`. */
 export function labelled(
   id: string,
   text: string,

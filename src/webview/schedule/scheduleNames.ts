@@ -3,7 +3,7 @@ import { fillIn } from '../dom/dom.ts';
 
 declare global {
   namespace Intl {
-    /** The method of the standard and the property that engines had before it. */
+    /** The standard method, and the property that preceded it in some engines. */
     interface Locale {
       getWeekInfo?(): { readonly firstDay: number };
       readonly weekInfo?: { readonly firstDay: number };

@@ -67,7 +67,7 @@ export class TimelineHeat {
     const most = runs.reduce((max, count) => Math.max(max, count), 1);
     for (const [cell, element] of this.#cells) {
       const count = runs[cell] ?? 0;
-      // The root makes small numbers differ, where one hour has a thousand runs.
+      // The square root keeps small numbers distinguishable when one hour has a thousand runs.
       const level = count === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(count / most) * levels));
       const marks = `${clashing.has(cell) ? ' clash' : ''}${cell === firstCell ? ' now' : ''}`;
       const classes = `cell level-${level}${marks}`;
@@ -222,7 +222,7 @@ function legend(texts: TimelineTexts): HTMLElement {
   );
   return make(
     'p',
-    // Each cell has its meaning in its name.
+    // The accessible name of each cell already states its meaning.
     { className: 'legend help', attributes: { 'aria-hidden': 'true' } },
     make('span', { text: texts.fewer }),
     ...swatches,

@@ -42,7 +42,7 @@ describe('demo server: start and end', () => {
       });
     }));
 
-  it('ends open sockets at once, also in the middle of a request, and may be closed twice', () =>
+  it('ends open sockets at once, even during a request, and may be closed twice', () =>
     withServer({ latencyMs: 60_000 }, async ({ server, ask }) => {
       const idle = await connect(server);
       const asked = ask('GET', jobs);
@@ -77,7 +77,7 @@ describe('demo server: latency', () => {
       assert.equal((await ask('GET', jobs)).status, 200);
     }));
 
-  it('a write happens although its sender has gone', () =>
+  it('a write takes effect even if its client has disconnected', () =>
     withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
       const socket = await connect(server);
       socket.write(createRequest(server));

@@ -43,7 +43,7 @@ describe('the URI of a document', () => {
     assert.equal(parseDocumentUri(one.with({ scheme: 'file' })), undefined);
   });
 
-  it('is recognized as a folder of documents, but only of ours', () => {
+  it('is recognized as a folder only if its documents are ours', () => {
     for (const [path, isFolder] of [
       ['/', true],
       ['/jobs', true],

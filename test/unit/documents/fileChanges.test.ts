@@ -82,7 +82,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, [`1 ${jobUri}`]);
     }));
 
-  it('as typed, when a comparison with that is open', () =>
+  it('as typed, when a comparison with the typed text is open', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument }) => {
       const document = await openDocument();
       document.isDirty = true;

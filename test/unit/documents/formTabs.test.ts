@@ -171,8 +171,8 @@ describe('forms across reloads of the window', () => {
       memento = new FakeMemento({ formTabs: 7, newForms: 7 });
       windowWith([]);
       assert.deepEqual(unread, [
-        'Forms that were opened just before a reload may come back as JSON.',
-        'Forms that were opened just before a reload may not come back.',
+        'Forms that were opened just before a reload may reopen as JSON.',
+        'Forms that were opened just before a reload may not reopen.',
       ]);
     });
   });

@@ -36,7 +36,7 @@ describe('the file of', () => {
       assert.deepEqual([given, versions.hasBase(jobUri), plant.reads], [[], false, [jobPath, jobPath]]);
     }));
 
-  it('the typed text is that of the editor, and read-only', () =>
+  it('the typed text has the contents of the editor, and is read-only', () =>
     withFileSystem(async ({ fileSystem, openDocument, plant }) => {
       const document = await openDocument();
       document.text = '{"name": "Typed"}';

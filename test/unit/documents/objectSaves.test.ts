@@ -8,7 +8,7 @@ const patched = (body: object) => `PATCH ${path} ${JSON.stringify(body)}`;
 const rejected = { name: 'SaveConflictError' };
 
 describe('a save of an object', () => {
-  it('sends only what was typed, and logs which fields', () =>
+  it('sends only the changed fields, and logs their names', () =>
     withSaves(async ({ plant, person, logged, open, save }) => {
       plant.jobs.set(1, { name: 'One', enabled: true });
       await open('job', 1);
@@ -18,7 +18,7 @@ describe('a save of an object', () => {
       assert.deepEqual(person.told, []);
     }));
 
-  it('sends nothing when nothing was typed', () =>
+  it('sends nothing when nothing was changed', () =>
     withSaves(async ({ plant, logged, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -68,7 +68,7 @@ describe('a save of an object', () => {
       assert.deepEqual(person.of('decide'), ['“One”: OutcomeError']);
     }));
 
-  it('asks when the text was made from an object at another URL', () =>
+  it('asks when the text is based on an object at another URL', () =>
     withSaves(async ({ plant, person, open, save, versions }) => {
       plant.jobs.set(1, { name: 'One' });
       const base = versions.knownBase(await open('job', 1));

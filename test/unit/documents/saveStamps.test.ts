@@ -6,7 +6,7 @@ const { person } = await import('../../support/vscode/vscodeFake.ts');
 describe('the timestamp of a document during a save', () => {
   const known = { name: 'One' };
 
-  it('stays the last one while its editor shows the server’s version, or there is none', () =>
+  it('changes only with the server’s version when there is no unsaved text', () =>
     withProtocol(async ({ show, stat, theirs, versions }) => {
       const { mtime = 0 } = versions.get(uri) ?? {};
       assert.deepEqual(stat(), { type: 1, ctime: 0, mtime, size: 1 });
@@ -19,7 +19,7 @@ describe('the timestamp of a document during a save', () => {
       assert.deepEqual([first.size, second.size], [1, 1]);
     }));
 
-  it('rejects no save of what only one side changed', () =>
+  it('rejects no save of fields that only one side changed', () =>
     withProtocol(async ({ show, stat, theirs }) => {
       theirs({ ...known, enabled: false });
       show({ name: 'Mine' }, true);
@@ -123,8 +123,8 @@ describe('a save that VS Code has rejected', () => {
     }));
 });
 
-describe('what writes the object of a document in another way', () => {
-  it('counts as a save that others wait for, and has them compared with what was stored', () =>
+describe('a write to the object of a document from elsewhere', () => {
+  it('makes saves wait, and compares them with what was stored', () =>
     withProtocol(async ({ protocol, write, saves }) => {
       let end: () => void = () => assert.fail('it has not begun');
       const replaced = protocol.whileWriting(

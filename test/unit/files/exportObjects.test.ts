@@ -80,7 +80,7 @@ describe('an export of objects to files', () => {
       assert.ok(writes.every(({ text }) => text.endsWith('}\n')));
     }));
 
-  it('writes neither secrets nor the address of the server, and other fields in the order of their names', () =>
+  it('writes neither secrets nor the URL of the server, and sorts other fields by name', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, {
         name: 'Backup',

@@ -39,7 +39,7 @@ describe('names of files', () => {
     assert.equal(stemOf('job', `${'a'.repeat(119)}-é`), 'a'.repeat(119));
   });
 
-  it('differ where systems do not distinguish case or forms of letters', () => {
+  it('differ even on systems that do not distinguish case or Unicode forms', () => {
     const [first = '', second = '', third] = pathsOf(['Café', 'CAFE\u0301', 'Other']);
     assert.match(first, /^jobs\/café-[0-9a-z]{4}\.job\.jsonc$/);
     assert.match(second, /^jobs\/café-[0-9a-z]{4}\.job\.jsonc$/);

@@ -50,7 +50,7 @@ describe('the JSON schema of files', () => {
     assert.deepEqual(Object.keys(group), ['name', 'dn', 'server_set', '$key', '$previousName']);
   });
 
-  it('has the version that VS Code reads, and requires only what a manifest cannot do without', () => {
+  it('has the draft version that VS Code reads, and requires only the version and server of a manifest', () => {
     const schemas = [fileSchemaText('job', englishLocalizer), manifestSchemaText(englishLocalizer)].map(
       schemaOf,
     );

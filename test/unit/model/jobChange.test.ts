@@ -16,7 +16,7 @@ const edit = (field: string, before: unknown, after: unknown) => ({
 });
 
 describe('a change of a job', () => {
-  it('adds what is missing and removes what is there', () => {
+  it('adds missing items and removes existing ones', () => {
     assert.deepEqual(
       outcome({ kind: 'add', field: 'policies', items: [2, 3] }),
       edit('policies', [1, 2], [1, 2, 3]),
@@ -44,7 +44,7 @@ describe('a change of a job', () => {
     );
   });
 
-  it('leaves out what the server would reject, or what would lose a device', () => {
+  it('is impossible if the server would reject it or a device would be lost', () => {
     const cannot = (obstacle: string) => ({ kind: 'cannot', obstacle });
     assert.deepEqual(outcome({ kind: 'remove', field: 'policies', items: [1, 2] }), cannot('noWork'));
     assert.deepEqual(outcome({ kind: 'add', field: 'reports', items: [5] }), cannot('noFormat'));

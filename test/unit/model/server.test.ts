@@ -130,7 +130,7 @@ describe('the server at an address', () => {
   const at = (origin: string, path: string, servers = [root, fleet, again, other]) =>
     serverAt(servers, { origin, path })?.id;
 
-  it('is the one with the longest path, the first of several', () => {
+  it('is the one with the longest path, or the first of equal ones', () => {
     assert.equal(at('https://a.example', '/fleet/api/job/'), 'fleet');
     assert.equal(at('https://a.example', '/fleet/api/job/', [fleet, root]), 'fleet');
     assert.equal(at('https://a.example', '/fleet/api/job/', [again, fleet]), 'again');

@@ -77,7 +77,7 @@ describe('the client of a server as it is configured', () => {
       });
     }));
 
-  it('only reads a server that is marked so', () =>
+  it('sends no writes to a read-only server', () =>
     onServer(async server => {
       for (const [readOnly, count] of [
         [true, 1],

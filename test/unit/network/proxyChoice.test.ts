@@ -45,12 +45,12 @@ describe('choice of the proxy for a server', () => {
     assert.equal(at({ noProxy: [' ,, b.example ,\n a.example '] }), undefined);
   });
 
-  it('"http.proxySupport": "off" switches all of it off', () => {
+  it('"http.proxySupport": "off" disables every proxy', () => {
     assert.equal(chosen('https://a.example', { proxy, isOn: false }), undefined);
   });
 
   for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]']) {
-    it(`${host} is never reached through one`, () =>
+    it(`${host} is never reached through a proxy`, () =>
       assert.equal(chosen(`http://${host}:8000`, { proxy }), undefined));
   }
 

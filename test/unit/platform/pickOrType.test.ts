@@ -11,7 +11,7 @@ const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
 const accept = (typed: string, ...checked: string[]) => acceptedChoice(typed, choices, checked);
 
 describe('Enter in a list that also takes text', () => {
-  it('accepts what is checked, and also what is typed in full', () => {
+  it('accepts the checked choices and one that is typed in full', () => {
     assert.deepEqual(accept('', 'pc-2'), { values: ['pc-2'], typed: '' });
     assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
   });
@@ -20,7 +20,7 @@ describe('Enter in a list that also takes text', () => {
     assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
   });
 
-  it('takes the only choice that fits, and asks for more where several do', () => {
+  it('accepts the only match, and asks for more when several match', () => {
     assert.deepEqual(accept('c-2'), { values: ['pc-2'], typed: '' });
     assert.equal(accept('pc'), 'unclear');
   });

@@ -28,7 +28,7 @@ describe('text of a server', () => {
     fc.assert(fc.property(text, parts => !icon.test(iconFreeText(parts.join('')))));
   });
 
-  it('means nothing in Markdown: all of its signs are escaped, addresses make no links', () => {
+  it('stays plain in Markdown: special characters are escaped, and URLs become no links', () => {
     assert.equal(markdownText('https://a.b www.c a@b'), 'https\\:\\/\\/a\\.b www\\.c a\\@b');
     const sign = /[!-/:-@[-`{-~]/;
     fc.assert(

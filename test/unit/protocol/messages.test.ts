@@ -44,7 +44,7 @@ describe('messages of a page', () => {
 });
 
 describe('messages of the host', () => {
-  it('contain all texts of a form', () => {
+  it('must contain all texts of a form', () => {
     const setup = { type: 'setup', page: 'p', kind: 'job', isNew: true, title: 't', texts: { name: 'Name' } };
     assert.equal(HostMessageSchema.safeParse(setup).success, false);
   });

@@ -88,14 +88,14 @@ describe('a user’s names for IDs', () => {
         assert.deepEqual(
           unread.map(({ meaning }) => meaning()),
           [
-            'The setting with your names for IDs was invalid. It was replaced by the names that you enter from now on.',
+            'The setting with your names for IDs was invalid. It now contains only the names that you enter from now on.',
           ],
         );
       }));
 });
 
 describe('the IDs to choose from', () => {
-  it('are those of loaded jobs and those that have a name, with how many jobs have each', () =>
+  it('are those of loaded jobs and those with a label, each with its number of jobs', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'A', policies: [7, 8] });
       plant.jobs.set(2, { name: 'B', policies: [8], reports: [1] });

@@ -72,7 +72,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.deepEqual(deleted, ['plant https://plant.example']);
   });
 
-  it('stay while the settings cannot be read, and while an entry that cannot be used bears the id', async () => {
+  it('stay while the settings cannot be read, or while an invalid entry has the ID', async () => {
     const { removed, change } = open([plant]);
     change([]);
     saved = undefined;
@@ -82,7 +82,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.deepEqual(deleted, []);
   });
 
-  it('are deleted some time after the entry is gone, and not while entries are moved', async () => {
+  it('are deleted some time after the entry was removed, but not while entries are moved', async () => {
     const { change, clock } = open([plant, store]);
     change([store]);
     saved = [store];

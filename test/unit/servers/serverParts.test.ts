@@ -62,7 +62,7 @@ describe('a question before an operation', () => {
 });
 
 describe('the stored values of each server', () => {
-  it('are what was set, separate from other servers, and the default before', () =>
+  it('are separate for each server, with defaults for what was never set', () =>
     withSettings({}, async ({ memory }) => {
       const first = serverMemories(memory, id => id);
       first.arrangements.set('plant', { sort: 'name', grouping: 'status' });

@@ -197,7 +197,7 @@ describe('the store of tokens', () => {
     assert.deepEqual([...kept], []);
   });
 
-  it('prefers a temporary token, which it writes nowhere, until another is given', async () => {
+  it('prefers a temporary token, which is not stored, until another is set', async () => {
     const { tokens, kept, changes } = storeOf();
     tokens.setTemporary(server, 'demo');
     assert.deepEqual([await tokens.get(server), [...kept], changes.length], ['demo', [], 1]);

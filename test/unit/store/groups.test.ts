@@ -468,7 +468,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, at(store, 1), { budget: 6 }), 4);
   });
 
-  it('a group renamed by another person after a probe is found by the next one', async () => {
+  it('a group that another person renamed after a probe is found by the next probe', async () => {
     const { store, world } = storeOver({ 3: group('A') });
     await store.refresh();
     await findId(store, at(store, 0), { budget: 6 });
@@ -537,7 +537,7 @@ describe('GroupIdentity (decision 12)', () => {
     ['another name where there is no dn', group('B', { dn: '' })],
     ['a dn where there was none', group('A', { dn: 'CN=A' })],
   ] as const) {
-    it(`rejects ${kind}, and says what it found`, async () => {
+    it(`rejects ${kind}, with the group that was found`, async () => {
       const seen = group('A', { dn: kind === 'another dn' ? 'CN=A' : '' });
       const { store } = storeOver({ 5: now });
       await assert.rejects(store.identity.verify(seen, 5), (error: unknown) => {

@@ -88,7 +88,7 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(back) <= 120, 'each once');
   });
 
-  it('a refresh requested just before the view was hidden is made when it is visible again', async () => {
+  it('a refresh requested just before the view is hidden happens when the view is visible again', async () => {
     const fleet = await busyFleet();
     for (const when of ['before', 'after'] as const) {
       const id = when === 'before' ? 7 : 8;

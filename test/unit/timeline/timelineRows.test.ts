@@ -112,7 +112,7 @@ describe('the lines of an agenda, for any jobs', () => {
     );
   });
 
-  it('are the same in any parts in which they are read', async () => {
+  it('are the same whether read at once or in parts', async () => {
     const range = { from: 0, to: 6 };
     await fc.assert(
       fc.asyncProperty(plans, fc.nat(12), fc.nat(4), async (given, offset, limit) => {

@@ -25,7 +25,7 @@ describe('times of day', () => {
     assert.match(dateAndTimeWithUtc(evening, 'en'), /2026, \d\d:\d\d:00 \(20:33 UTC\)$/);
   });
 
-  it('have this clock wherever they are formatted, and no other way is used', () => {
+  it('are formatted with this clock everywhere in the code', () => {
     const formats = typeScriptFiles('src').filter(
       ({ path, text }) =>
         !path.startsWith('src/recurrence/text/') &&

@@ -25,7 +25,7 @@ describe('work in steps', () => {
     assert.equal(rests, 3);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('rejects when it is cancelled', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'));
     const yieldToHost = () => Promise.resolve();
     const slices = new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost, signal });

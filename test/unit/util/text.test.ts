@@ -69,7 +69,7 @@ describe('displayText', () => {
 });
 
 describe('createRedactor', () => {
-  it('leaves none of the secrets, also when one begins with another', () =>
+  it('leaves none of the secrets, even when one begins with another', () =>
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[ab]{4,8}$/), { minLength: 1, maxLength: 4 }),

@@ -13,7 +13,7 @@ describe('delay', () => {
     await waiting;
   });
 
-  it('resolves by itself, and ignores a later cancel', async () => {
+  it('resolves on time, and ignores a later abort', async () => {
     const controller = new AbortController();
     await delay(0, controller.signal);
     controller.abort();
@@ -21,7 +21,7 @@ describe('delay', () => {
 });
 
 describe('manual clock', () => {
-  it('runs what falls due in order, each at its own time, also what is added on the way', () => {
+  it('runs callbacks in order at their due times, including those added on the way', () => {
     const clock = createManualClock(100);
     const seen: (readonly [string, number])[] = [];
     const note = (name: string) => () => seen.push([name, clock.now()]);

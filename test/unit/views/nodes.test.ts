@@ -38,13 +38,13 @@ const nodes: readonly (JobsNode | GroupsNode | ServersNode)[] = [
 ];
 
 describe('the rows of trees', () => {
-  it('each have an ID of their own, which is the same for the same row', () => {
+  it('have unique and stable IDs', () => {
     assert.equal(new Set(nodes.map(nodeId)).size, nodes.length);
     for (const node of nodes) assert.match(nodeId(node), /^(?!.*undefined).+$/);
     assert.deepEqual(structuredClone(nodes).map(nodeId), nodes.map(nodeId));
   });
 
-  it('are one object as long as they stand for the same', () => {
+  it('are the same object as long as they represent the same item', () => {
     const rows = new Rows<JobsNode>();
     const job = (jobId: number): JobsNode => ({ kind: 'job', serverId, jobId });
     const first = rows.keep(job(1));

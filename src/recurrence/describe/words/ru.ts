@@ -96,7 +96,7 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return isGenitive ? `${days.text}${times}${rest}` : undefined;
 }
 
-/** The commonest rules in the words of a list. */
+/** The most common rules, worded briefly for a list. */
 function briefly(view: RuleView): string | undefined {
   const days = briefDays(view);
   return days === undefined ? undefined : `${days}${briefTimes(view)}${ownLimits(view)}`;

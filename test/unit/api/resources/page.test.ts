@@ -27,14 +27,14 @@ describe('the rows of a page', () => {
     assert.deepEqual([items, unreadable.length], [[{ id: 7 }, { id: 1 }], 1]);
   });
 
-  it('are stored to the bounds of a page, and counted beyond them', async () => {
+  it('are stored up to the limit of a page, and only counted beyond it', async () => {
     const many = await readRows({ schema, most: 10 }, good(25));
     assert.deepEqual([many.items.length, many.unreadable], [10, [{ index: 10, raw: undefined, more: 15 }]]);
     assert.deepEqual((await readRows({ schema, most: 10 }, good(10))).unreadable, []);
     assert.equal(rowCount(many), 25);
   });
 
-  it('are stored up to a hundred unreadable ones, and counted beyond', async () => {
+  it('include at most a hundred unreadable ones, and a count of the others', async () => {
     const { unreadable } = await readRows({ schema }, [...bad(150), ...good(1)]);
     assert.deepEqual([unreadable.length, unreadable.at(-1)], [101, { index: 151, raw: undefined, more: 50 }]);
     assert.equal((await readRows({ schema }, bad(100))).unreadable.length, 100);

@@ -120,7 +120,7 @@ describe('a create whose response is lost', () => {
       assert.deepEqual(outcome, [isHidden ? 'unknown' : 'notDone']);
     });
 
-  it('is read back once when the server itself failed, whose error then says more', async () => {
+  it('is read back only once after a 500, whose error is more informative', async () => {
     const error = status(500);
     const { outcome, delays } = await create([], { error });
     assert.deepEqual([outcome, delays], [error, [0]]);

@@ -35,7 +35,7 @@ describe('a request whose connection we closed', () => {
 });
 
 describe('the log of a request', () => {
-  it('says why it failed, as far as that holds no secrets', () => {
+  it('names the cause of a failure unless that may contain secrets', () => {
     assert.equal(exchangeFailure(new DOMException('x', 'AbortError')), 'cancelled');
     assert.equal(exchangeFailure(statusError(503)), statusError(503).message);
     assert.equal(exchangeFailure(new Error('a secret')), 'failed');

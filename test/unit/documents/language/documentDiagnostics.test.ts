@@ -68,7 +68,7 @@ describe('diagnostics of documents', () => {
   });
 
   describe('marks in the text of a job', () => {
-    it('are under the value that is wrong, or what is around it', () => {
+    it('are under the wrong value', () => {
       const document = open('{"name": 7, "policies": ["x"]}');
       assert.deepEqual(
         marksOf(document)?.map(mark => mark.slice(0, 3)),

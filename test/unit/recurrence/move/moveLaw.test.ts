@@ -206,7 +206,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 200, String(moved));
   });
 
-  it('moves random sets only when the days can be expressed as rules', () => {
+  it('runs only on the chosen days, for any set that can be moved', () => {
     let moved = 0;
     fc.assert(
       fc.property(randomSet, starts, (set, beginMs) => {

@@ -77,7 +77,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('says why another schedule cannot be moved', () => {
+  it('reports why other schedules cannot be moved', () => {
     const start = 'DTSTART:20270104T230000Z\n';
     const obstacles = {
       '': 'none',
@@ -133,7 +133,7 @@ describe('moving a schedule to another zone', () => {
     assert.equal(result(moveToZone(berlin, { kind: 'server' }, reading)), text.replaceAll('Z', ''));
   });
 
-  it('says why another schedule cannot be moved', () => {
+  it('reports why other schedules cannot be moved', () => {
     const obstacle = (other: string) => result(moveToZone(other, { kind: 'utc' }, reading));
     assert.equal(obstacle('RRULE:FREQ=DAILY;BYHOUR=3'), 'open');
     assert.equal(obstacle('DTSTART;VALUE=DATE:20270104'), 'dates');

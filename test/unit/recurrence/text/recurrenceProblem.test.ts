@@ -9,7 +9,7 @@ describe('the description of a problem', () => {
     const [hour] = parseRecurrenceSet('RRULE:FREQ=DAILY;BYHOUR=24').problems;
     const [zone] = parseRecurrenceSet('DTSTART;TZID=Mars/Olympus:20260105T090000').problems;
     assert.ok(hour && zone);
-    assert.equal(problemText(hour, englishLocalizer), 'BYHOUR takes hours from 0 to 23.');
+    assert.equal(problemText(hour, englishLocalizer), 'BYHOUR accepts hours from 0 to 23.');
     assert.equal(problemText(zone, englishLocalizer), 'Unknown time zone "Mars/Olympus".');
   });
 

@@ -189,7 +189,7 @@ describe('an arrangement of jobs', () => {
     );
   });
 
-  it('sorts target groups by their IDs, each job once in each, and jobs without one last', async () => {
+  it('sorts target groups by ID, with each job once per group and jobs without a group last', async () => {
     const targeting = [job(1), job(2, { groups: [10, 9, 10] }), job(3, { groups: [9] })];
     assert.deepEqual((await arranged({ grouping: 'targetGroup' }, targeting)).sections, [
       ['9', [2, 3]],

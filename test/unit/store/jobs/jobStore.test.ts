@@ -491,7 +491,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [1, 2]);
   });
 
-  it('a response about a job reaches the list; one that changed nothing is silent', async () => {
+  it('a response about a job updates the list, without an event if nothing changed', async () => {
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(2)]),
       get: id => Promise.resolve(job(id, { name: 'Fresh' })),
@@ -746,7 +746,7 @@ describe('JobStore', () => {
   });
 
   for (const act of ['read', 'update', 'replace'] as const) {
-    it(`a job that was deleted when it is ${act} leaves the list`, async () => {
+    it(`a deleted job leaves the list on ${act}`, async () => {
       const gone = () => Promise.reject(statusError(404));
       const { store } = storeOver({
         list: listOf(() => [job(1), job(2)]),

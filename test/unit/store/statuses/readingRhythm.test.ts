@@ -47,7 +47,7 @@ describe('when a job is read again', () => {
     assert.equal(due(rhythm), 9_000 + 2 * minuteMs);
   });
 
-  it('has begun with a failure, too, and is at the usual pace while there is no status', () => {
+  it('also begins with a failure, and follows the usual pace while there is no status', () => {
     const rhythm = new ReadingRhythm();
     assert.equal(rhythm.hasBegun, false);
     rhythm.failed(1_000);

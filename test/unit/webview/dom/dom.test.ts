@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fillIn } from '../../../../src/webview/dom/dom.ts';
 
 describe('a text that the host sent', () => {
-  it('is filled in with values, each where its name stands', () => {
+  it('has its placeholders replaced with values', () => {
     assert.equal(fillIn('{one} of {all}, {one}', { one: '1', all: '{one}' }), '1 of {one}, 1');
   });
 

@@ -296,7 +296,7 @@ describe('the box that adds to a list', () => {
       jobWith([4]),
     ));
 
-  it('adds what is typed before anything is known', () =>
+  it('adds typed text before any choices are loaded', () =>
     withFormPage(
       async ({ page, json }) => {
         await page.type(boxOf(page), 'pc-1{Enter}');

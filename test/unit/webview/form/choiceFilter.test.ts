@@ -42,7 +42,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('PC-1', devices, false), ['pc-1', '+ PC-1', 'pc-10', 'front-pc-1']);
   });
 
-  it('is the typed text first, unless something equals it', () => {
+  it('begins with the typed text, unless a choice equals that', () => {
     assert.deepEqual(offered('pc', devices, false), ['+ pc', 'pc-10', 'pc-1', 'front-pc-1']);
     assert.deepEqual(offered('3', policies, true), ['+ 3', 30, 13]);
     assert.deepEqual(offered('ws-0003', [{ value: 'ws-00031', label: 'ws-00031', detail: '' }], false), [

@@ -204,7 +204,7 @@ describe('what is in a list', () => {
       groupOf(['<img src=x>\u202Eevil', 'x'.repeat(600)]),
     ));
 
-  it('draws only what is in view of a long list, which does not move sideways', () =>
+  it('is drawn only as far as it is visible in a long list, which does not scroll sideways', () =>
     withFormPage(
       async ({ page }) => {
         const list = focus(page);

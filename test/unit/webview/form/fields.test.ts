@@ -108,7 +108,7 @@ describe('the problems at a field', () => {
       hasProblems(problem('policies', 'Unknown.'), problem('policies', 'Old.', 'warning')),
     ));
 
-  it('are shown up to five', () =>
+  it('are limited to five', () =>
     withFormPage(
       async ({ page }) => {
         assert.match(page.text(page.get('group', 'Policies')), /Error: 1\. .*Error: 5\.$/);

@@ -216,7 +216,7 @@ describe('the page of a form', () => {
       assert.deepEqual(json(), { name: 'One 23', server_set: ['pc-1'] });
     }, group));
 
-  it('sends what was typed before a button acts', () =>
+  it('sends typed text before the action of a button', () =>
     withFormPage(async ({ page, newlySent, called, json }) => {
       await page.type(page.get('textbox', 'Name'), ' 2');
       // A button that is reached without leaving the field, as by a screen reader.

@@ -69,7 +69,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('is stored at every change of the focus and every scroll', () =>
+  it('is stored on every focus change and scroll', () =>
     withFormPage(async ({ page }) => {
       await page.click(boxOf(page));
       assert.deepEqual(place(page.state), { scrollTop: 0, focus: 'field-server_set', page: undefined });

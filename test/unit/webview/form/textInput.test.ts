@@ -36,7 +36,7 @@ describe('a text field of a form', () => {
       assert.deepEqual([name.value, dn.value], ['Two', '']);
     }, group));
 
-  it('sends what was typed to the document after a pause', () =>
+  it('sends typed text to the document after a pause', () =>
     withFormPage(async ({ page, json, document: edited }) => {
       await page.type(field(page), ' 2');
       await page.wait(249);

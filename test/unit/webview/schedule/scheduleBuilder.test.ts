@@ -43,7 +43,7 @@ describe('the schedule builder', () => {
     ['Monthly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=2'],
     ['Yearly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=2'],
   ] as const)
-    it(`begins with the night after the person’s own today: ${kind}`, () =>
+    it(`proposes the night after today in the person’s time zone: ${kind}`, () =>
       withBuilder('', async ({ page, choose, written, chosen, asked }) => {
         await choose('Runs', kind);
         assert.deepEqual(written, [text]);
@@ -51,7 +51,7 @@ describe('the schedule builder', () => {
         assert.deepEqual([page.all('status'), asked], [[], []]);
       }));
 
-  it('leaves a text that it cannot show unchanged, and says so', () =>
+  it('leaves text that it cannot represent unchanged, and shows a note', () =>
     withBuilder(custom, async ({ page, builder, chosen, choices, written }) => {
       assert.equal(builder.isCustom, true);
       assert.equal(chosen('Runs'), 'Custom');

@@ -24,7 +24,7 @@ describe('the schedule in the form', () => {
   useBrowser();
   usePresent(...present);
 
-  it('stays byte for byte the same when another field changes, and its text is open when only that shows it', () =>
+  it('stays byte for byte the same when another field changes, with its text open if the builder cannot show it', () =>
     withFormPage(async ({ page, json }) => {
       assert.equal(chosenIn(page), 'Custom');
       assert.equal(page.all('textbox', 'Schedule').length, 1);

@@ -41,7 +41,7 @@ describe('the times of a schedule', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=2,3,14');
     }));
 
-  it('are proposed after the one just typed, even when that is no time', () =>
+  it('are proposed after the one just typed, even when that is not a time', () =>
     withBuilder(daily, async ({ press, fill, value, lines, reported }) => {
       await fill('Time 1', '15:30');
       await press('Add Time');

@@ -42,7 +42,7 @@ describe('a typed date', () => {
     assert.equal(typedDate('20270104', false), '2027-01-04');
   });
 
-  it('stays as it is when it is complete, and returns after any number of days there and back', () =>
+  it('is unchanged when complete, and the same after moving any number of days forward and back', () =>
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),

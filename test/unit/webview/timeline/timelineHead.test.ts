@@ -110,7 +110,7 @@ describe('the head of the timeline', () => {
       assert.equal(nameIn(page).value, 'inv');
     }));
 
-  it('keeps what was chosen while the response to an earlier choice arrives', () =>
+  it('keeps the chosen span when the response to an earlier choice arrives', () =>
     withTimeline({ jobs }, async ({ page, overview, settled }) => {
       const arrive = (data: unknown) => browser.dispatchEvent(new browser.MessageEvent('message', { data }));
       const earlier = overview();

@@ -59,7 +59,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(expanded.length, 6);
     }));
 
-  it('requests everything again where it is loaded as it was at first', () =>
+  it('requests everything again when it is loaded from its first HTML', () =>
     withTimeline({ jobs }, async ({ inside, page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
       await showPage();
