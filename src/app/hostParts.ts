@@ -60,6 +60,7 @@ export function createHostParts(
   // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
   const settingsFile = {
     settingsFile: join(storage, '..', '..', 'settings.json'),
+    lockFolder: join(storage, 'writing-settings'),
     onFailure: onStorageFailure,
   };
   const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });

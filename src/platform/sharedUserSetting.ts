@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type ParseError, parse } from 'jsonc-parser';
 import { systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
+import { FolderLock } from '../util/folderLock.ts';
 import { isRecord } from '../util/json.ts';
 import type { SharedSettingParts } from '../util/sharedSetting.ts';
 import { settingsSection } from './ids.ts';
@@ -10,17 +11,22 @@ import { updateUserSetting, userSetting } from './settings.ts';
 export interface UserSettingParts {
   /** The file of the user's settings, where it is on this computer. */
   readonly settingsFile?: string;
+  /** The folder that exists while a window of this computer writes settings; without it, windows do not wait. */
+  readonly lockFolder?: string;
   readonly onFailure: SharedSettingParts['onFailure'];
 }
 
 /** A setting of the user's own as a `SharedSetting`. */
 export function sharedSettingParts(
   name: string,
-  { settingsFile, onFailure }: UserSettingParts,
+  { settingsFile, lockFolder, onFailure }: UserSettingParts,
 ): SharedSettingParts {
+  const lock =
+    lockFolder === undefined ? undefined : new FolderLock({ path: lockFolder, clock: systemClock, delay });
   return {
     read: async () => (await settingIn(settingsFile, name)) ?? userSetting(name),
     write: value => updateUserSetting(name, value),
+    exclusively: run => lock?.run(run) ?? run(),
     clock: systemClock,
     delay,
     random: Math.random,

@@ -9,6 +9,8 @@ export interface SharedSettingParts {
   /** The value known in this window; a write of another window may not have arrived yet. */
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
+  /** Runs a reading and the write that follows while no other window does so. */
+  readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly delay: Delay;
   readonly random: () => number;
@@ -31,7 +33,9 @@ interface RecentChange {
 
 /**
  * A user setting that several windows write. VS Code replaces the value as a whole, so that of two windows
- * that write at the same time one undoes the other's change: each applies its own changes again.
+ * that write at the same time one undoes the other's change: each applies its own changes again. Windows on one computer
+ * write one after the other: VS Code rejects what is written within some 50 ms of another window's write, and all
+ * further writes of that window until a person saves the settings.
  */
 export class SharedSetting {
   readonly #parts: SharedSettingParts;
@@ -75,20 +79,23 @@ export class SharedSetting {
     return this.#recent.reduce<unknown>((sum, { apply }) => apply(sum), value);
   }
 
-  /** VS Code rejects a write to a file that was just changed elsewhere: retry once. */
+  /** VS Code rejects a write to a file that was just changed elsewhere, as by a person: retries. */
   async #write(): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const value = await this.#parts.read();
-      const next = this.#applied(value);
-      if (jsonEqual(next, value)) return;
       try {
-        await this.#parts.write(next);
+        await this.#parts.exclusively(() => this.#writeOnce());
         return;
       } catch (error) {
         if (tries >= triesAtMost) throw error;
       }
       await this.#parts.delay(pauseMs * tries * (0.5 + this.#parts.random()));
     }
+  }
+
+  async #writeOnce(): Promise<void> {
+    const value = await this.#parts.read();
+    const next = this.#applied(value);
+    if (!jsonEqual(next, value)) await this.#parts.write(next);
   }
 
   #inTurn(run: () => Promise<void>): Promise<void> {

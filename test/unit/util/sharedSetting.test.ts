@@ -44,6 +44,7 @@ function sharedFile(
         for (const other of windows) if (other !== window) clock.schedule(latencyMs, () => arrive(other));
         arrive(window);
       },
+      exclusively: run => run(),
       clock,
       delay,
       random: () => (windows.indexOf(window) + 1) / 4,
