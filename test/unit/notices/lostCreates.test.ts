@@ -102,7 +102,7 @@ describe('a create beside an object of the same name', () => {
       assert.deepEqual(person.told, [
         {
           kind: 'decide',
-          text: '“Nightly” is on “Plant” now: #7, #8. It may be from the earlier request.',
+          text: '“Nightly” is on “Plant” now: #7, #8. The earlier request may have created it.',
           actions: ['Show It', 'Create Another'],
         },
       ]);
@@ -144,7 +144,9 @@ describe('a create beside an object of the same name', () => {
       person.press = ([show]) => show;
       const object = { session, kind: 'group', name: 'Lab', doubtfulName: 'Lab', send: sending() } as const;
       await assert.rejects(creates.create(object), NotSavedError);
-      assert.deepEqual(person.of('decide'), ['“Lab” is on “Plant” now. It may be from the earlier request.']);
+      assert.deepEqual(person.of('decide'), [
+        '“Lab” is on “Plant” now. The earlier request may have created it.',
+      ]);
       assert.deepEqual(shown, [{ kind: 'group', found: [{ id: undefined, name: 'Lab' }], name: 'Lab' }]);
     }));
 
