@@ -3,71 +3,53 @@ import { localizer } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { DeviceRowSchema } from './groups/deviceArguments.ts';
-import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
-import { type JobChoice, type JobTargets, jobsFor } from './jobs/jobArguments.ts';
+import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
+import { jobsFor } from './jobs/jobArguments.ts';
 import { isFromKey, rowsIn } from './viewArguments.ts';
 
 const { t } = localizer;
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
-type Copying<Context> = (context: Context & CopyContext, args: Args) => Promise<void>;
+/** `undefined` when the user has given up. */
+type Lines = readonly string[] | undefined;
+type CopyTitle = `Copy ${'Job' | 'Group'} ${'IDs' | 'Names' | 'Host Names'}`;
 
-export const copyJobIds = copyOfJobs(
-  () => t('Copy Job IDs'),
-  ({ jobs }) => jobs.map(job => String(job.id)),
-);
-export const copyJobNames = copyOfJobs(
-  () => t('Copy Job Names'),
-  ({ jobs }) => jobs.map(job => job.name),
-);
+export const copyJobIds = copyOf(jobsFor, 'Copy Job IDs', ({ jobs }) => jobs.map(({ id }) => String(id)));
+export const copyJobNames = copyOf(jobsFor, 'Copy Job Names', ({ jobs }) => jobs.map(({ name }) => name));
 /** Host names of single devices and of the devices in known groups. */
-export const copyJobHostNames = copyOfJobs(
-  () => t('Copy Job Host Names'),
-  async ({ session, jobs }) => {
-    if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
-    const devices = jobs.flatMap(job => [
-      ...job.peers,
-      ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
-    ]);
-    return writeNames(devices);
+export const copyJobHostNames = copyOf(jobsFor, 'Copy Job Host Names', async ({ session, jobs }) => {
+  if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
+  const devices = jobs.flatMap(job => [
+    ...job.peers,
+    ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
+  ]);
+  return writeNames(devices);
+});
+export const copyGroupNames = copyOf(groupsFor, 'Copy Group Names', ({ groups }) =>
+  groups.map(({ name }) => name),
+);
+export const copyGroupHostNames = copyOf(groupsFor, 'Copy Group Host Names', ({ groups }) =>
+  writeNames(groups.flatMap(group => group.server_set)),
+);
+export const copyGroupIds = copyOf(
+  groupsFor,
+  'Copy Group IDs',
+  async ({ session, groups }, context: Uses<'notices' | 'dialogs'>) => {
+    const ids = await groupIdsOf(context, session, groups);
+    return ids.size === 0 ? undefined : [...ids.values()].map(String);
   },
 );
-export const copyGroupNames = copyOfGroups(
-  () => t('Copy Group Names'),
-  ({ groups }) => groups.map(group => group.name),
-);
-export const copyGroupHostNames = copyOfGroups(
-  () => t('Copy Group Host Names'),
-  ({ groups }) => writeNames(groups.flatMap(group => group.server_set)),
-);
 
-export async function copyGroupIds(
-  context: GroupChoice & Uses<'notices' | 'clipboard'>,
-  args: Args,
-): Promise<void> {
-  const targets = await groupsFor(context, args, t('Copy Group IDs'));
-  if (targets === undefined) return;
-  const ids = await groupIdsOf(context, targets.session, targets.groups);
-  if (ids.size > 0) await copyLines(context, [...ids.values()].map(String));
-}
-
-function copyOfJobs(
-  title: () => string,
-  linesOf: (targets: JobTargets) => readonly string[] | Promise<readonly string[]>,
-): Copying<JobChoice> {
-  return async (context, args) => {
-    const targets = await jobsFor(context, args, title());
-    if (targets !== undefined) await copyLines(context, await linesOf(targets));
-  };
-}
-
-function copyOfGroups(
-  title: () => string,
-  linesOf: (targets: GroupTargets) => readonly string[],
-): Copying<GroupChoice> {
-  return async (context, args) => {
-    const targets = await groupsFor(context, args, title());
-    if (targets !== undefined) await copyLines(context, linesOf(targets));
+/** A command that copies a line or more of each job or group that it is for. */
+function copyOf<Choice, Targets, Asking>(
+  targetsFor: (context: Choice, args: Args, title: string) => Promise<Targets | undefined>,
+  title: CopyTitle,
+  linesOf: (targets: Targets, context: Asking) => Lines | Promise<Lines>,
+) {
+  return async (context: Choice & Asking & CopyContext, args: Args): Promise<void> => {
+    const targets = await targetsFor(context, args, t(title));
+    const lines = targets === undefined ? undefined : await linesOf(targets, context);
+    if (lines !== undefined) await copyLines(context, lines);
   };
 }
 

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
-import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
+import { IdSchema, namedId, type SessionAccess, sessionNamed } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 const longestLabel = 200;
-const IdSchema = z.int().check(z.minimum(0));
 
 /** A row of the tree for one ID. */
 const RowSchema = z.looseObject({
@@ -21,15 +20,6 @@ const RowSchema = z.looseObject({
   ]),
 });
 
-/** `12`, or `{ id: 12 }` with an optional `server` ID. */
-const NamedIdSchema = z.union([
-  z.pipe(
-    IdSchema,
-    z.transform(id => ({ id, server: undefined })),
-  ),
-  z.looseObject({ id: IdSchema, server: z.optional(z.string()) }),
-]);
-
 /** Gives an ID for which the API has no name a label of the user's own (decision 23). */
 export async function nameLabel(
   context: SessionAccess & Uses<'dialogs' | 'labels'>,
@@ -38,13 +28,10 @@ export async function nameLabel(
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
   if (row.success) return askLabel(context, { serverId: row.data.serverId, kind, id: row.data.target.id });
-  const named = NamedIdSchema.safeParse(args[0]);
-  const session =
-    named.success && named.data.server !== undefined
-      ? context.sessions.get(named.data.server)
-      : await activeSession(context);
+  const named = namedId(args);
+  const session = await sessionNamed(context, named?.server);
   if (session === undefined) return;
-  const id = named.success ? named.data.id : await askId(context, kind);
+  const id = named?.id ?? (await askId(context, kind));
   if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
 }
 

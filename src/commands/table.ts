@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { Args, CommandContext, Documents, JobsShowing, Uses } from './commandContext.ts';
+import type { Args, CommandContext, JobsShowing, Uses } from './commandContext.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -120,15 +120,11 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.device.removeFromGroup': removeDevices,
   'deviceAutomation.device.removeEverywhere': removeEverywhere,
   'deviceAutomation.device.drop': dropRows,
-  'deviceAutomation.document.compare': context =>
-    withDocument(context, uri => context.documents.compare(uri)),
-  'deviceAutomation.document.replace': context =>
-    withDocument(context, uri => context.documents.replace(uri)),
-  'deviceAutomation.document.revert': context => withDocument(context, uri => context.documents.revert(uri)),
-  'deviceAutomation.document.openJson': context =>
-    withDocument(context, uri => context.documents.openJson(uri)),
-  'deviceAutomation.document.openForm': context =>
-    withDocument(context, uri => context.documents.openForm(uri)),
+  'deviceAutomation.document.compare': context => onDocument(context, 'compare'),
+  'deviceAutomation.document.replace': context => onDocument(context, 'replace'),
+  'deviceAutomation.document.revert': context => onDocument(context, 'revert'),
+  'deviceAutomation.document.openJson': context => onDocument(context, 'openJson'),
+  'deviceAutomation.document.openForm': context => onDocument(context, 'openForm'),
   'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
   'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
   'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),
@@ -166,13 +162,13 @@ function serverOf({ servers }: Uses<'servers'>, error: unknown): ServerConfig | 
   return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
 }
 
-async function withDocument(
-  context: Uses<'dialogs' | 'documents'>,
-  act: (uri: NonNullable<ReturnType<Documents['activeUri']>>) => Promise<void>,
+async function onDocument(
+  { documents, dialogs }: Uses<'dialogs' | 'documents'>,
+  act: 'compare' | 'replace' | 'revert' | 'openJson' | 'openForm',
 ): Promise<void> {
-  const uri = context.documents.activeUri();
-  if (uri !== undefined) return act(uri);
-  await context.dialogs.info(localizer.t('Open a job or group first.'));
+  const uri = documents.activeUri();
+  if (uri === undefined) await dialogs.info(localizer.t('Open a job or group first.'));
+  else await documents[act](uri);
 }
 
 type DemoContext = Uses<'demo'> & JobsShowing;

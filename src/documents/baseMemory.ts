@@ -64,14 +64,10 @@ export class BaseMemory {
 
   constructor(memory: Memory) {
     this.#stored = memory.of(documentBases);
-    this.#bases = new Map(
-      this.#stored
-        .get()
-        .map(({ uri, origin, stored, text = stored, mtime, version }) => [
-          uri,
-          { base: { origin, stored, text }, mtime, version },
-        ]),
-    );
+    const known = this.#stored.get().map(({ uri, origin, stored, text = stored, ...stamp }) => {
+      return [uri, { base: { origin, stored, text }, ...stamp }] as const;
+    });
+    this.#bases = new Map(known);
   }
 
   get(uri: vscode.Uri): RememberedBase | undefined {
@@ -90,24 +86,10 @@ export class BaseMemory {
 
   #store(): void {
     const newest = [...this.#bases].slice(-keptAtMost);
-    void this.#stored.set(
-      newest.map(
-        ([
-          uri,
-          {
-            base: { origin, stored, text },
-            mtime,
-            version,
-          },
-        ]) => ({
-          uri,
-          origin,
-          stored,
-          ...(text === stored ? {} : { text }),
-          mtime,
-          version,
-        }),
-      ),
-    );
+    const entries = newest.map(([uri, { base, ...stamp }]) => {
+      const { origin, stored, text } = base;
+      return { uri, origin, stored, ...(text === stored ? {} : { text }), ...stamp };
+    });
+    void this.#stored.set(entries);
   }
 }

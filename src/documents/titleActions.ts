@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../platform/contextKeys.ts';
-import { contextKeys } from '../platform/ids.ts';
+import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { openJobDocuments } from './openDocuments.ts';
 
@@ -26,18 +26,12 @@ function showActions(sessions: Pick<Sessions, 'open'>): void {
     isExecuting: known.get(serverId)?.statuses.get(id)?.kind === 'running',
   }));
   if (open.length > 0) setContextKey(contextKeys.jobOpened, true);
-  const resources = (fits: (job: (typeof open)[number]) => boolean) =>
-    open.filter(fits).map(({ resource }) => resource);
-  setContextKey(
-    contextKeys.enabledDocuments,
-    resources(({ enabled }) => enabled === true),
-  );
-  setContextKey(
-    contextKeys.disabledDocuments,
-    resources(({ enabled }) => enabled === false),
-  );
-  setContextKey(
-    contextKeys.executingDocuments,
-    resources(({ isExecuting }) => isExecuting),
-  );
+  const show = (key: ContextKey, fits: (job: (typeof open)[number]) => boolean) =>
+    setContextKey(
+      key,
+      open.filter(fits).map(({ resource }) => resource),
+    );
+  show(contextKeys.enabledDocuments, ({ enabled }) => enabled === true);
+  show(contextKeys.disabledDocuments, ({ enabled }) => enabled === false);
+  show(contextKeys.executingDocuments, ({ isExecuting }) => isExecuting);
 }

@@ -31,7 +31,9 @@ export async function goTo(context: GoToContext): Promise<void> {
     const places = await placesOf(session, yieldToHost);
     const chosen = await choose(context, session, { places, typed });
     if (chosen === undefined) return;
-    if (chosen.value !== loadJobs) return visit(context, session, { places, key: chosen.value });
+    const place = places.find(({ value }) => placeKey(value) === chosen.value)?.value;
+    if (place !== undefined) return visit(context, session, place);
+    if (chosen.value !== loadJobs) return;
     typed = chosen.typed;
     await loadAll(context, session);
   }
@@ -90,20 +92,12 @@ async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promi
   );
 }
 
-function remember({ recentPlaces }: GoToContext, { server }: ServerSession, key: string): void {
-  const others = recentPlaces.get(server.id).filter(other => other !== key);
-  recentPlaces.set(server.id, [key, ...others].slice(0, rememberedAtMost));
-}
-
-interface Visit {
-  readonly places: readonly Searchable<Place>[];
-  readonly key: string;
-}
-
-async function visit(context: GoToContext, session: ServerSession, { places, key }: Visit): Promise<void> {
-  const place = places.find(({ value }) => placeKey(value) === key)?.value;
-  if (place === undefined) return;
-  remember(context, session, key);
+async function visit(context: GoToContext, session: ServerSession, place: Place): Promise<void> {
+  const { recentPlaces } = context;
+  const { id } = session.server;
+  const key = placeKey(place);
+  const others = recentPlaces.get(id).filter(other => other !== key);
+  recentPlaces.set(id, [key, ...others].slice(0, rememberedAtMost));
   if (place.kind === 'device') await showUsesOf(context, session, place.device);
   else await openPlace(context, session, place);
 }

@@ -4,7 +4,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+import { isOfOneServer, namedId, type SessionAccess, sessionNamed } from '../servers/serverArguments.ts';
 import { isFromKey } from '../viewArguments.ts';
 
 /** The access that choosing the groups of a command needs. */
@@ -15,13 +15,6 @@ const GroupRowSchema = z.looseObject({
   serverId: z.string(),
   groupKey: z.string(),
 });
-const GroupIdSchema = z.union([
-  z.pipe(
-    z.int().check(z.minimum(0)),
-    z.transform(id => ({ id, server: undefined })),
-  ),
-  z.looseObject({ id: z.int().check(z.minimum(0)), server: z.optional(z.string()) }),
-]);
 
 export interface GroupTargets {
   readonly session: ServerSession;
@@ -38,18 +31,12 @@ export async function groupsFor(
   const rows = groupRows(isKey ? await context.groupsView.frame.focusedRows() : rowArguments(context, args));
   if (rows !== undefined) return groupsOfRows(context, rows);
   if (isKey) return undefined;
-  const named = GroupIdSchema.safeParse(args[0]);
-  const session =
-    named.success && named.data.server !== undefined
-      ? context.sessions.get(named.data.server)
-      : await activeSession(context);
+  const named = namedId(args);
+  const session = await sessionNamed(context, named?.server);
   if (session === undefined) return undefined;
   await session.groups.ensureLoaded();
-  if (named.success)
-    return {
-      session,
-      groups: [session.groups.byId(named.data.id) ?? (await session.groups.read(named.data.id))],
-    };
+  if (named !== undefined)
+    return { session, groups: [session.groups.byId(named.id) ?? (await session.groups.read(named.id))] };
   const groups = await pickGroups(context, session, title);
   return groups.length === 0 ? undefined : { session, groups };
 }

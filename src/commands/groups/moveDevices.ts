@@ -16,34 +16,8 @@ const { t, plural } = localizer;
 /** Removes devices from the groups whose rows were chosen. */
 export async function removeDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Remove from Group'));
-  if (targets !== undefined) await removeMembers(context, targets);
-}
-
-/** Adds devices to further groups. */
-export async function copyDevices(context: MembersContext, args: Args): Promise<void> {
-  const targets = await devicesFor(context, args, t('Copy to Group'));
   if (targets === undefined) return;
-  const groups = await pickGroups(context, targets.session, t('Copy to Group'));
-  if (groups.length > 0) await copyMembers(context, targets, groups);
-}
-
-/** Adds devices to other groups and removes them from their own. */
-export async function moveDevices(context: MembersContext, args: Args): Promise<void> {
-  const targets = await devicesFor(context, args, t('Move to Group'));
-  if (targets === undefined) return;
-  const groups = await pickGroups(context, targets.session, t('Move to Group'));
-  if (groups.length > 0) await moveMembers(context, targets, groups);
-}
-
-async function copyMembers(
-  context: MembersContext,
-  { session, members }: DeviceTargets,
-  groups: readonly Group[],
-): Promise<void> {
-  await addToGroups(context, { session, groups }, { devices: nameable(members), notes: [] });
-}
-
-async function removeMembers(context: MembersContext, { session, members }: DeviceTargets): Promise<void> {
+  const { session, members } = targets;
   const ids = await groupIdsOf(context, session, sourcesOf(members));
   const changes = removals(members, ids);
   if (changes.length === 0) return;
@@ -61,11 +35,22 @@ async function removeMembers(context: MembersContext, { session, members }: Devi
   if (action !== undefined) await changeObjects(context, session, { act: 'changeMembers', changes });
 }
 
-async function moveMembers(
-  context: MembersContext,
-  { session, members }: DeviceTargets,
-  groups: readonly Group[],
-): Promise<void> {
+/** Adds devices to further groups. */
+export async function copyDevices(context: MembersContext, args: Args): Promise<void> {
+  const targets = await devicesFor(context, args, t('Copy to Group'));
+  if (targets === undefined) return;
+  const { session, members } = targets;
+  const groups = await pickGroups(context, session, t('Copy to Group'));
+  if (groups.length > 0)
+    await addToGroups(context, { session, groups }, { devices: nameable(members), notes: [] });
+}
+
+/** Adds devices to other groups and removes them from their own. */
+export async function moveDevices(context: MembersContext, args: Args): Promise<void> {
+  const from = await devicesFor(context, args, t('Move to Group'));
+  if (from === undefined) return;
+  const { session, members } = from;
+  const groups = await pickGroups(context, session, t('Move to Group'));
   const devices = nameable(members);
   const sources = sourcesOf(members).filter(group => !groups.includes(group));
   if (devices.length === 0) return;
@@ -86,7 +71,7 @@ async function moveMembers(
     devices,
     remarks: alreadyThere([...targets.keys()], devices),
   });
-  if (action !== undefined) await movedTo(context, { session, members }, targets);
+  if (action !== undefined) await movedTo(context, from, targets);
 }
 
 /** Asks whether devices are to be added to groups or moved to them, and does it. */

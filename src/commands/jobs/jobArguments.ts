@@ -5,39 +5,28 @@ import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+import {
+  activeSession,
+  IdSchema,
+  isOfOneServer,
+  namedId,
+  type SessionAccess,
+  sessionNamed,
+} from '../servers/serverArguments.ts';
 import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 
 /** The access that choosing the jobs of a command needs. */
 export type JobChoice = SessionAccess & Uses<'dialogs' | 'jobsView'>;
 
-const IdSchema = z.int().check(z.minimum(0));
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
 
 interface NamedJobs {
-  readonly server: string | undefined;
+  readonly server?: string | undefined;
   readonly ids: readonly number[];
 }
 
-/** `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` ID. */
-const JobIdsSchema = z.union([
-  z.pipe(
-    IdSchema,
-    z.transform((id): NamedJobs => ({ server: undefined, ids: [id] })),
-  ),
-  z.pipe(
-    z.array(IdSchema).check(z.minLength(1)),
-    z.transform((ids): NamedJobs => ({ server: undefined, ids })),
-  ),
-  z.pipe(
-    z.looseObject({ ids: z.array(IdSchema).check(z.minLength(1)), server: z.optional(z.string()) }),
-    z.transform(({ ids, server }): NamedJobs => ({ server, ids })),
-  ),
-  z.pipe(
-    z.looseObject({ id: IdSchema, server: z.optional(z.string()) }),
-    z.transform(({ id, server }): NamedJobs => ({ server, ids: [id] })),
-  ),
-]);
+const JobIdsSchema = z.array(IdSchema).check(z.minLength(1));
+const NamedJobsSchema = z.looseObject({ ids: JobIdsSchema, server: z.optional(z.string()) });
 
 export interface JobTargets {
   readonly session: ServerSession;
@@ -58,8 +47,7 @@ export async function jobsFor(
   const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(context) : undefined);
   if (named === undefined)
     return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
-  const session =
-    named.server === undefined ? await activeSession(context) : context.sessions.get(named.server);
+  const session = await sessionNamed(context, named.server);
   if (session === undefined) return named.server === undefined ? undefined : reject(context);
   return { session, jobs: await jobsOf(session, named.ids) };
 }
@@ -80,11 +68,14 @@ function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> 
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
 }
 
+/** Rows, `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` ID. */
 function namedJobs(args: Args): NamedJobs | undefined {
   const rows = jobRows(rowsIn(args));
   if (rows !== undefined) return rows;
-  const ids = JobIdsSchema.safeParse(args[0]);
-  return ids.success ? ids.data : undefined;
+  const ids = JobIdsSchema.safeParse(args[0]).data;
+  if (ids !== undefined) return { ids };
+  const one = namedId(args);
+  return NamedJobsSchema.safeParse(args[0]).data ?? (one && { ids: [one.id], server: one.server });
 }
 
 function selectedJobs(context: Uses<'jobsView'>): NamedJobs | undefined {

@@ -27,6 +27,7 @@ interface Besides {
 export interface Deletion<T> {
   readonly kind: ObjectKind;
   readonly act: RunOperation;
+  readonly objects: readonly T[];
   readonly question: Question;
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
@@ -37,7 +38,7 @@ export interface Deletion<T> {
   /** Called with those that were deleted, before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
   /** Further work; the report begins with its sentences. */
-  readonly also?: () => Promise<Besides | undefined>;
+  readonly also?: (() => Promise<Besides | undefined>) | undefined;
   /** The identity by which jobs refer to a group. */
   readonly formerOf?: (object: T) => FormerGroup;
   /** The action to offer once "Undo" has created objects again. */
@@ -48,64 +49,62 @@ export interface Deletion<T> {
 export async function deleteObjects<T>(
   context: CreateAgainContext,
   session: ServerSession,
-  { objects, ...deletion }: Deletion<T> & { readonly objects: readonly T[] },
+  deletion: Deletion<T>,
 ): Promise<void> {
   if (await confirmOn(session.server, context.dialogs, deletion.question))
-    await new Deleting(context, session, deletion).run(objects, deletion.also);
+    await deleteConfirmed(context, session, deletion);
 }
 
-class Deleting<T> {
-  readonly #context: CreateAgainContext;
-  readonly #session: ServerSession;
-  readonly #deletion: Deletion<T>;
+async function deleteConfirmed<T>(
+  context: CreateAgainContext,
+  session: ServerSession,
+  deletion: Deletion<T>,
+): Promise<void> {
+  const { act, objects, nameOf, itemOf, draftOf, read, remove, onDeleted, also } = deletion;
+  // "Undo" restores each as it was when deleted, not when the list was read.
+  const deleted = new Map<T, T>();
+  const deleting = runEach(context, session, {
+    act,
+    items: objects,
+    itemOf,
+    run: async (object, sending) => {
+      const current = await read(object);
+      await sending(current === undefined ? undefined : draftOf(current));
+      await remove(object);
+      if (current !== undefined) deleted.set(object, current);
+    },
+  });
+  const [result, besides] = await Promise.all([deleting, also?.()]);
+  await onDeleted?.(result.done);
+  const again = (failed: readonly T[]) =>
+    deleteConfirmed(context, session, { ...deletion, objects: failed, also: undefined });
+  await Promise.all([
+    besides?.reported,
+    reportFailures(context, session, result, { nameOf, again }),
+    offerUndo(context, {
+      texts: [...(besides?.texts ?? []), deletedText(session, [...deleted.values()].map(nameOf))],
+      undo: deleted.size === 0 ? undefined : () => restore(context, session, deletion, deleted),
+    }),
+  ]);
+}
 
-  constructor(context: CreateAgainContext, session: ServerSession, deletion: Deletion<T>) {
-    this.#context = context;
-    this.#session = session;
-    this.#deletion = deletion;
-  }
+function deletedText({ server }: ServerSession, deleted: readonly string[]): string {
+  const words = { server: server.name, names: namesOf(deleted, name => name) };
+  return deleted.length === 0 ? '' : localizer.t('Deleted on “{server}”: {names}.', words);
+}
 
-  async run(objects: readonly T[], also?: Deletion<T>['also']): Promise<void> {
-    const { act, nameOf, itemOf, draftOf, read, remove, onDeleted } = this.#deletion;
-    // "Undo" restores each as it was when deleted, not when the list was read.
-    const deleted = new Map<T, T>();
-    const deleting = runEach(this.#context, this.#session, {
-      act,
-      items: objects,
-      itemOf,
-      run: async (object, sending) => {
-        const current = await read(object);
-        await sending(current === undefined ? undefined : draftOf(current));
-        await remove(object);
-        if (current !== undefined) deleted.set(object, current);
-      },
-    });
-    const [result, besides] = await Promise.all([deleting, also?.()]);
-    await onDeleted?.(result.done);
-    await Promise.all([
-      besides?.reported,
-      reportFailures(this.#context, this.#session, result, { nameOf, again: failed => this.run(failed) }),
-      this.#offerUndo(deleted, besides?.texts ?? []),
-    ]);
-  }
-
-  async #offerUndo(deleted: ReadonlyMap<T, T>, besides: readonly string[]): Promise<void> {
-    const { kind, nameOf, draftOf, formerOf, offer } = this.#deletion;
-    const words = { server: this.#session.server.name, names: namesOf([...deleted.values()], nameOf) };
-    const items = [...deleted].map(([object, current]) => ({
-      name: nameOf(current),
-      draft: draftOf(current),
-      former: formerOf?.(object),
-    }));
-    const text = deleted.size === 0 ? '' : localizer.t('Deleted on “{server}”: {names}.', words);
-    await offerUndo(this.#context, {
-      texts: [...besides, text],
-      undo:
-        deleted.size === 0
-          ? undefined
-          : () => createAgain(this.#context, this.#session, { kind, items, offer }),
-    });
-  }
+function restore<T>(
+  context: CreateAgainContext,
+  session: ServerSession,
+  { kind, nameOf, draftOf, formerOf, offer }: Deletion<T>,
+  deleted: ReadonlyMap<T, T>,
+): Promise<void> {
+  const items = [...deleted].map(([object, current]) => ({
+    name: nameOf(current),
+    draft: draftOf(current),
+    former: formerOf?.(object),
+  }));
+  return createAgain(context, session, { kind, items, offer });
 }
 
 /** Devices that “Undo” cannot name in the create of a deleted object; '' for none. */

@@ -40,7 +40,7 @@ export async function restOfDrafted(
     case 'createJobs':
     case 'createGroups': {
       const items = notedCreations(run.items);
-      return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, { run, items });
+      return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, run.act, items);
     }
     case 'importGroups': {
       const rest = await remainingImport(session, run.items);
@@ -114,15 +114,11 @@ const continueTexts = {
     'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
 } as const;
 
-interface Creations {
-  readonly run: DraftedRun;
-  readonly items: readonly Recreation[];
-}
-
 async function resumeCreates(
   context: CreateAgainContext,
   session: ServerSession,
-  { run, items }: Creations,
+  act: DraftedOperation,
+  items: readonly Recreation[],
 ): Promise<void> {
   const isSure = await confirmOn(session.server, context.dialogs, {
     message: plural(
@@ -134,7 +130,7 @@ async function resumeCreates(
     action: t('Create'),
   });
   if (!isSure) return;
-  if (run.act === 'createJobs') await createAgain(context, session, { kind: 'job', items });
+  if (act === 'createJobs') await createAgain(context, session, { kind: 'job', items });
   else await recreateGroups(context, session, items);
 }
 

@@ -33,7 +33,9 @@ export async function importGroups(
   const changed = new ChangedGroups(session, changes);
   const created: Recreated[] = [];
   const isOnly = creates.length === 1 && changes.length === 0;
-  const settle = new Map(creates.map(item => [item, changed.awaitCreate(devicesIn(item))]));
+  const settle = new Map(
+    creates.map(item => [item, changed.awaitCreate(stringsOf(item.draft['server_set']))]),
+  );
   const create = async (item: Recreation, sending: () => Promise<void>) => {
     try {
       created.push(await recreate(context, session, { kind: 'group', item, isOnly, sending }));
@@ -55,7 +57,7 @@ export async function importGroups(
     });
   await Promise.all([
     reportFailures(context, session, result, { nameOf: importedName, again }),
-    reportImport(context, session, { created, changed }),
+    reportImport(context, session, created, changed),
   ]);
 }
 
@@ -63,19 +65,11 @@ export function importedName(item: Recreation | GroupChange): string {
   return 'group' in item ? groupTitle(item.group) : item.name;
 }
 
-function devicesIn({ draft }: Recreation): string[] {
-  return stringsOf(draft['server_set']);
-}
-
-interface Imported {
-  readonly created: readonly Recreated[];
-  readonly changed: ChangedGroups;
-}
-
 async function reportImport(
   context: CreateAgainContext,
   session: ServerSession,
-  { created, changed }: Imported,
+  created: readonly Recreated[],
+  changed: ChangedGroups,
 ): Promise<void> {
   const { summary = '', problems = [] } = changed.report ?? {};
   for (const problem of problems) context.log.error(problem);

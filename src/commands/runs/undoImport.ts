@@ -30,21 +30,11 @@ export async function undoImport(
   { created, changes }: UndoneImport,
 ): Promise<void> {
   const ids = await groupIdsOf(context, session, created);
-  if (ids.size > 0) await deleteCreated(context, session, { ids, changes });
-  else if (changes.length > 0)
-    await changeObjects(context, session, { act: 'changeMembers', changes, isUndo: true });
-}
-
-interface Undoing {
-  readonly ids: ReadonlyMap<Group, number>;
-  readonly changes: readonly GroupChange[];
-}
-
-async function deleteCreated(
-  context: CreateAgainContext,
-  session: ServerSession,
-  { ids, changes }: Undoing,
-): Promise<void> {
+  const run = { act: 'changeMembers', changes, isUndo: true } as const;
+  if (ids.size === 0) {
+    if (changes.length > 0) await changeObjects(context, session, run);
+    return;
+  }
   const deletion = groupDeletion(session, ids);
   const targeting = targetingText(session, await targetingJobs(session, ids));
   await deleteObjects(context, session, {
@@ -65,10 +55,7 @@ async function deleteCreated(
       if (isChanged(target.group, now.group)) throw new SkippedError('changedSinceCreated');
       return now;
     },
-    also: async () =>
-      changes.length === 0
-        ? undefined
-        : makeChanges(context, session, { act: 'changeMembers', changes, isUndo: true }),
+    also: async () => (changes.length === 0 ? undefined : makeChanges(context, session, run)),
   });
 }
 

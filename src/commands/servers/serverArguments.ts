@@ -62,6 +62,23 @@ export async function activeSession(context: SessionAccess): Promise<ServerSessi
   return context.sessions.active;
 }
 
+/** The session of the server that an argument names, else the active one. */
+export async function sessionNamed(
+  context: SessionAccess,
+  server: string | undefined,
+): Promise<ServerSession | undefined> {
+  return server === undefined ? activeSession(context) : context.sessions.get(server);
+}
+
+export const IdSchema = z.int().check(z.minimum(0));
+const NamedIdSchema = z.looseObject({ id: IdSchema, server: z.optional(z.string()) });
+
+/** The ID that an argument is or has: `12`, or `{ id: 12 }` with an optional `server` ID. */
+export function namedId([given]: Args): z.infer<typeof NamedIdSchema> | undefined {
+  const id = IdSchema.safeParse(given);
+  return id.success ? { id: id.data } : NamedIdSchema.safeParse(given).data;
+}
+
 /** Runs an operation that needs a server, or reports that there is none. */
 export async function withSession(
   context: SessionAccess,
