@@ -16,7 +16,7 @@ import {
 } from './documentUri.ts';
 import type { ObjectTab } from './lostForms.ts';
 import { draftText } from './objectKinds.ts';
-import { openDocument } from './openDocuments.ts';
+import { allTabs, openDocument } from './openDocuments.ts';
 
 /** Opens, finds and swaps the editors of object documents. */
 export class DocumentTabs {
@@ -50,15 +50,10 @@ export class DocumentTabs {
 
   /** The URI under which the object is open; its name may be an older one. */
   find(serverId: string, kind: ObjectKind, id: number): vscode.Uri | undefined {
-    return openTabUris().find(uri => {
-      const ref = parseDocumentUri(uri);
-      return (
-        ref?.kind === 'object' &&
-        ref.view === 'edited' &&
-        ref.serverId === serverId &&
-        ref.objectKind === kind &&
-        ref.id === id
-      );
+    const uris = allTabs().flatMap(tab => tabUri(tab) ?? []);
+    return uris.find(uri => {
+      const object = editedObject(uri);
+      return object?.serverId === serverId && object.kind === kind && object.id === id;
     });
   }
 
@@ -107,22 +102,13 @@ export class DocumentTabs {
 
   /** Shows a form beside each text editor of a document. */
   async showAsForm(uri: vscode.Uri): Promise<void> {
-    const ref = parseDocumentUri(uri);
-    if (ref === undefined || ref.kind === 'schema') return;
     for (const { isActive, group } of textTabsOf(uri))
-      await vscode.commands.executeCommand('vscode.openWith', uri, formViewTypes[ref.objectKind], {
-        preview: false,
-        viewColumn: group.viewColumn,
-        background: !isActive,
-      });
+      await openForm(uri, { viewColumn: group.viewColumn, background: !isActive });
   }
 
   /** Shows a form that was open before, without taking the focus; in front only if it was there. */
   async reopenForm(uri: vscode.Uri, wasActive: boolean): Promise<void> {
-    const ref = parseDocumentUri(uri);
-    if (ref === undefined || ref.kind === 'schema') return;
-    const options = { preview: false, preserveFocus: true, background: !wasActive };
-    await vscode.commands.executeCommand('vscode.openWith', uri, formViewTypes[ref.objectKind], options);
+    await openForm(uri, { preserveFocus: true, background: !wasActive });
   }
 
   async closeText(uri: vscode.Uri): Promise<void> {
@@ -141,10 +127,7 @@ export class DocumentTabs {
   }
 
   async openForm(uri: vscode.Uri): Promise<void> {
-    const ref = parseDocumentUri(uri);
-    if (ref === undefined || ref.kind === 'schema') return;
-    const viewType = formViewTypes[ref.objectKind];
-    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
+    await openForm(uri, {});
   }
 
   /** Shows what differs between the server's object and the text in the editor. */
@@ -171,17 +154,19 @@ export function activeDocumentUri(): vscode.Uri | undefined {
   return uri;
 }
 
-function openTabUris(): vscode.Uri[] {
-  return vscode.window.tabGroups.all
-    .flatMap(group => group.tabs)
-    .map(tabUri)
-    .filter(uri => uri !== undefined);
+async function openForm(
+  uri: vscode.Uri,
+  options: vscode.TextDocumentShowOptions & { readonly background?: boolean },
+): Promise<void> {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined || ref.kind === 'schema') return;
+  const viewType = formViewTypes[ref.objectKind];
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false, ...options });
 }
 
 /** The tabs that show the document, the active one last: it is to be active again. */
 function tabsOf(uri: vscode.Uri): vscode.Tab[] {
-  return vscode.window.tabGroups.all
-    .flatMap(group => group.tabs)
+  return allTabs()
     .filter(tab => tabUri(tab)?.toString() === uri.toString())
     .sort((one, other) => rank(one) - rank(other));
 }
@@ -192,13 +177,11 @@ function textTabsOf(uri: vscode.Uri): vscode.Tab[] {
 
 /** All editors of jobs and groups that can be edited, comparisons aside. */
 export function objectTabs(): ObjectTab[] {
-  return vscode.window.tabGroups.all
-    .flatMap(group => group.tabs)
-    .flatMap(({ input }) => {
-      const isForm = input instanceof vscode.TabInputCustom;
-      if (!isForm && !(input instanceof vscode.TabInputText)) return [];
-      return editedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
-    });
+  return allTabs().flatMap(({ input }) => {
+    const isForm = input instanceof vscode.TabInputCustom;
+    if (!isForm && !(input instanceof vscode.TabInputText)) return [];
+    return editedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
+  });
 }
 
 function rank({ isActive, group }: vscode.Tab): number {

@@ -2,6 +2,7 @@ import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { groupKey } from '../model/group.ts';
+import { groupBy } from '../util/groupBy.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
@@ -83,7 +84,7 @@ class KindExport {
   readonly #kind: ObjectKind;
   readonly #matches: KindMatches;
   readonly #parts: DraftParts;
-  readonly #counts = new Map<string, number>();
+  readonly #byIdentity: ReadonlyMap<string, readonly ServerObject[]>;
   readonly #resolved: ReadonlyMap<ObjectFile, Draft>;
 
   constructor({ references }: FileMatches, matches: KindMatches, { server }: ServerState) {
@@ -91,10 +92,7 @@ class KindExport {
     this.#matches = matches;
     this.#parts = { references, rules: matches.rules, serverUrl: server.url };
     this.#resolved = new Map(matches.resolutions.map(({ file, draft }) => [file, draft]));
-    for (const object of matches.objects) {
-      const identity = identityOf(object);
-      this.#counts.set(identity, (this.#counts.get(identity) ?? 0) + 1);
-    }
+    this.#byIdentity = groupBy(matches.objects, identityOf);
   }
 
   *run(choice: ExportChoice | undefined): Steps<KindWrites> {
@@ -125,7 +123,7 @@ class KindExport {
   }
 
   #isRepeated(object: ServerObject): boolean {
-    return (this.#counts.get(identityOf(object)) ?? 0) > 1;
+    return (this.#byIdentity.get(identityOf(object)) ?? []).length > 1;
   }
 
   #create(objects: readonly ServerObject[]): Steps<FileWrite[]> {

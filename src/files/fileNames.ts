@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { groupBy } from '../util/groupBy.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 import { fileEndings } from './fileSet.ts';
 
@@ -27,36 +28,30 @@ function cut(words: string): string {
   return text;
 }
 
-export interface NamedObject {
+interface NamedObject {
   readonly name: string;
   /** Distinguishes it from others of its name. */
   readonly identity: string;
+}
+
+interface NewFiles {
+  readonly folder: string;
+  readonly objects: readonly NamedObject[];
+  readonly taken: Iterable<string>;
 }
 
 /**
  * Chooses file names of new files that differ on every system. Objects of one stem get a suffix each that
  * depends on them alone, so that the names stay the same whatever order the server returns them in.
  */
-export function newPaths(
-  kind: ObjectKind,
-  {
-    folder,
-    objects,
-    taken,
-  }: {
-    readonly folder: string;
-    readonly objects: readonly NamedObject[];
-    readonly taken: Iterable<string>;
-  },
-): string[] {
+export function newPaths(kind: ObjectKind, { folder, objects, taken }: NewFiles): string[] {
   const used = new Set([...taken].map(caseless));
   const stems = objects.map(({ name }) => stemOf(kind, name));
-  const counts = new Map<string, number>();
-  for (const stem of stems.map(caseless)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const byStem = groupBy(stems, caseless);
   return objects.map(({ identity }, index) => {
     const stem = stems[index] ?? kind;
     const pathOf = (name: string) => `${folder}/${name}${fileEndings[kind][0]}`;
-    const isShared = (counts.get(caseless(stem)) ?? 0) > 1 || used.has(caseless(pathOf(stem)));
+    const isShared = (byStem.get(caseless(stem)) ?? []).length > 1 || used.has(caseless(pathOf(stem)));
     let path = pathOf(isShared ? `${stem}-${fourCharacters(identity)}` : stem);
     for (let number = 2; used.has(caseless(path)); number++)
       path = pathOf(`${stem}-${fourCharacters(`${identity} ${number}`)}`);

@@ -1,4 +1,5 @@
 import type { Draft } from '../model/draft.ts';
+import { groupBy } from '../util/groupBy.ts';
 import type { Steps } from '../util/steps.ts';
 import { contentOf, differingFields } from './comparison.ts';
 import { stemInPath, stemOf } from './fileNames.ts';
@@ -102,9 +103,12 @@ class Matching {
     isRename = false,
   ): void {
     if (this.#byFile.size + this.#ambiguous.size === this.#options.files.length) return;
-    const files = grouped(this.#openFiles(), ofFile);
+    const files = groupBy(this.#openFiles(), ofFile);
     if (files.size === 0) return;
-    const objects = grouped([...this.#open], ofObject, text => files.has(text));
+    const objects = groupBy(this.#open, object => {
+      const text = ofObject(object);
+      return text !== undefined && files.has(text) ? text : undefined;
+    });
     for (const [text, [file, ...otherFiles]] of files) {
       const [object, ...others] = objects.get(text) ?? [];
       if (file === undefined || object === undefined) continue;
@@ -161,20 +165,4 @@ function onceForEach(textOf: ObjectText, known: WeakMap<ServerObject, string | u
 function fileIdentity({ kind, name, draft }: ObjectFile): string {
   const { dn } = draft;
   return identityOf({ kind, name, dn: typeof dn === 'string' ? dn : '' });
-}
-
-function grouped<T>(
-  items: readonly T[],
-  textOf: (item: T) => string | undefined,
-  isWanted = (_text: string) => true,
-): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const text = textOf(item);
-    if (text === undefined || !isWanted(text)) continue;
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,5 +1,6 @@
 import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
+import { groupBy } from '../util/groupBy.ts';
 import type { Manifest } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 
@@ -17,15 +18,19 @@ export type Reference =
 export class References {
   readonly #state: ServerState;
   readonly #toCreate: ReadonlySet<string>;
-  readonly #byId = new Map<number, Group>();
-  readonly #byText = new Map<string, Group[]>();
+  readonly #byId: ReadonlyMap<number, readonly Group[]>;
+  readonly #byText: ReadonlyMap<string, readonly { readonly group: Group }[]>;
   readonly #labels: ReadonlyMap<LabelledField, LabelIndex>;
 
   /** `toCreate`: names and `dn`s of groups that are created before the jobs. */
   constructor(state: ServerState, manifest: Manifest | undefined, toCreate: Iterable<string> = []) {
     this.#state = state;
     this.#toCreate = new Set(toCreate);
-    for (const group of state.groups) this.#add(group);
+    this.#byId = groupBy(state.groups, group => state.groupId(group));
+    const named = state.groups.flatMap(group =>
+      [...new Set([group.dn.trim(), group.name.trim()])].map(text => ({ group, text })),
+    );
+    this.#byText = groupBy(named, ({ text }) => text || undefined);
     this.#labels = new Map(
       labelledFields.map(field => [field, new LabelIndex(labelsOf(state, manifest, field))]),
     );
@@ -33,16 +38,17 @@ export class References {
 
   /** How a file refers to the group: by `dn` or name where that is unique, else by ID. */
   groupText(id: number): string | number {
-    const group = this.#byId.get(id);
+    const group = this.#byId.get(id)?.at(-1);
     if (group === undefined) return id;
     const texts = [group.dn.trim(), group.name.trim()];
     return texts.find(text => this.#byText.get(text)?.length === 1) ?? id;
   }
 
   group(name: string): Reference {
-    const [group, ...others] = this.#byText.get(name.trim()) ?? [];
-    if (group === undefined) return { kind: this.#toCreate.has(name.trim()) ? 'toCreate' : 'unknown' };
+    const [found, ...others] = this.#byText.get(name.trim()) ?? [];
+    if (found === undefined) return { kind: this.#toCreate.has(name.trim()) ? 'toCreate' : 'unknown' };
     if (others.length > 0) return { kind: 'ambiguous' };
+    const { group } = found;
     const id = this.#state.groupId(group);
     return id === undefined ? { kind: 'idNotKnown', group } : { kind: 'id', id };
   }
@@ -56,26 +62,20 @@ export class References {
   labelled(field: LabelledField, label: string): Reference {
     return this.#labels.get(field)?.find(label) ?? { kind: 'unknown' };
   }
-
-  #add(group: Group): void {
-    const id = this.#state.groupId(group);
-    if (id !== undefined) this.#byId.set(id, group);
-    for (const text of new Set([group.dn.trim(), group.name.trim()])) {
-      if (text === '') continue;
-      const same = this.#byText.get(text);
-      if (same === undefined) this.#byText.set(text, [group]);
-      else same.push(group);
-    }
-  }
 }
 
 /** The labels of one field, from the settings of the user, else from the manifest. */
 class LabelIndex {
-  readonly #textById = new Map<number, string>();
-  readonly #idsByText = new Map<string, number[]>();
+  readonly #textById: ReadonlyMap<number, string>;
+  readonly #idsByText: ReadonlyMap<string, readonly number[]>;
 
-  constructor(labels: Iterable<readonly [number, string]>) {
-    for (const [id, label] of labels) if (!this.#textById.has(id)) this.#add(id, label.trim());
+  constructor(labels: readonly (readonly [number, string])[]) {
+    const named = labels
+      .map(([id, label]) => [id, label.trim()] as const)
+      .filter(([, label]) => label !== '');
+    // The first label of an ID counts.
+    this.#textById = new Map(named.reverse());
+    this.#idsByText = groupBy(this.#textById.keys(), id => this.#textById.get(id));
   }
 
   textOf(id: number): string | undefined {
@@ -86,14 +86,6 @@ class LabelIndex {
     const [id, ...others] = this.#idsByText.get(label.trim()) ?? [];
     if (id === undefined) return { kind: 'unknown' };
     return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'id', id };
-  }
-
-  #add(id: number, label: string): void {
-    if (label === '') return;
-    this.#textById.set(id, label);
-    const same = this.#idsByText.get(label);
-    if (same === undefined) this.#idsByText.set(label, [id]);
-    else same.push(id);
   }
 }
 

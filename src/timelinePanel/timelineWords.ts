@@ -38,55 +38,34 @@ export function summaryText({ model, scheduledJobs }: Timeline): string {
   });
 }
 
+const countedTexts = {
+  unreadable:
+    '{count} job has a schedule that cannot be read: {jobs}.|{count} jobs have schedules that cannot be read: {jobs}.',
+  unpredictable:
+    'The runs of {count} job cannot be predicted: {jobs}.|The runs of {count} jobs cannot be predicted: {jobs}.',
+  cut: '{count} job runs so often that only its first runs are counted: {jobs}.|{count} jobs run so often that only their first runs are counted: {jobs}.',
+  openStart:
+    '{count} job has no start date, so its runs are estimated.|{count} jobs have no start date, so their runs are estimated.',
+  unknownGroups:
+    'The devices of {count} group are unknown, so clashes on them are not shown.|The devices of {count} groups are unknown, so clashes on them are not shown.',
+} as const;
+
 /** Notes on everything that the timeline does not show or only estimates. Nothing is omitted silently. */
 export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   const { leftOut } = coverage.timeline;
-  const notes: (TimelineNote | undefined)[] = [
-    coverage.hasMore ? notLoaded(coverage) : undefined,
-    named(leftOut.unreadable, (count, jobs) =>
-      plural(
-        '{count} job has a schedule that cannot be read: {jobs}.|{count} jobs have schedules that cannot be read: {jobs}.',
-        count,
-        { jobs },
-      ),
-    ),
-    named(leftOut.unpredictable, (count, jobs) =>
-      plural(
-        'The runs of {count} job cannot be predicted: {jobs}.|The runs of {count} jobs cannot be predicted: {jobs}.',
-        count,
-        { jobs },
-      ),
-    ),
-    named(leftOut.cut, (count, jobs) =>
-      plural(
-        '{count} job runs so often that only its first runs are counted: {jobs}.|{count} jobs run so often that only their first runs are counted: {jobs}.',
-        count,
-        { jobs },
-      ),
-    ),
-    leftOut.openZone > 0 && !coverage.isZoneKnown ? openZone(leftOut.openZone) : undefined,
-    leftOut.openStart === 0
-      ? undefined
-      : plain(
-          plural(
-            '{count} job has no start date, so its runs are estimated.|{count} jobs have no start date, so their runs are estimated.',
-            leftOut.openStart,
-          ),
-        ),
-    notRunning(leftOut.disabled, leftOut.unscheduled),
-    coverage.unknownGroups === 0
-      ? undefined
-      : plain(
-          plural(
-            'The devices of {count} group are unknown, so clashes on them are not shown.|The devices of {count} groups are unknown, so clashes on them are not shown.',
-            coverage.unknownGroups,
-          ),
-        ),
-    coverage.hasDynamicGroups
-      ? plain(t('The devices of dynamic groups are unknown, so clashes on them are not shown.'))
-      : undefined,
+  return [
+    ...(coverage.hasMore ? [notLoaded(coverage)] : []),
+    ...named('unreadable', leftOut.unreadable),
+    ...named('unpredictable', leftOut.unpredictable),
+    ...named('cut', leftOut.cut),
+    ...(leftOut.openZone > 0 && !coverage.isZoneKnown ? [openZone(leftOut.openZone)] : []),
+    ...counted('openStart', leftOut.openStart),
+    ...notRunning(leftOut.disabled, leftOut.unscheduled),
+    ...counted('unknownGroups', coverage.unknownGroups),
+    ...(coverage.hasDynamicGroups
+      ? [plain(t('The devices of dynamic groups are unknown, so clashes on them are not shown.'))]
+      : []),
   ];
-  return notes.filter(note => note !== undefined);
 }
 
 function notLoaded({ loaded, total }: TimelineCoverage): TimelineNote {
@@ -105,25 +84,26 @@ function openZone(count: number): TimelineNote {
   return { text, action: 'setZone', actionText: t('Set Server Time Zone') };
 }
 
-function notRunning(disabled: number, unscheduled: number): TimelineNote | undefined {
+function notRunning(disabled: number, unscheduled: number): TimelineNote[] {
   const parts = [
     disabled === 0 ? '' : plural('{count} disabled job|{count} disabled jobs', disabled),
     unscheduled === 0
       ? ''
       : plural('{count} job without a schedule|{count} jobs without a schedule', unscheduled),
   ].filter(part => part !== '');
-  return parts.length === 0 ? undefined : plain(t('Not shown: {what}.', { what: parts.join(', ') }));
+  return parts.length === 0 ? [] : [plain(t('Not shown: {what}.', { what: parts.join(', ') }))];
 }
 
 function plain(text: string): TimelineNote {
   return { text, actionText: '' };
 }
 
-function named(
-  names: readonly string[],
-  sentence: (count: number, jobs: string) => string,
-): TimelineNote | undefined {
-  return names.length === 0 ? undefined : plain(sentence(names.length, someNames(names, names.length)));
+function named(kind: keyof typeof countedTexts, jobs: readonly string[]): TimelineNote[] {
+  return counted(kind, jobs.length, someNames(jobs, jobs.length));
+}
+
+function counted(kind: keyof typeof countedTexts, count: number, jobs = ''): TimelineNote[] {
+  return count === 0 ? [] : [plain(plural(countedTexts[kind], count, { jobs }))];
 }
 
 function someNames(names: readonly string[], count: number): string {

@@ -1,7 +1,6 @@
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
-import { manifestName } from '../files/manifest.ts';
 import { type FileProblem, problemText } from '../files/objectFile.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
 import { planChanges } from '../files/planChanges.ts';
@@ -10,6 +9,7 @@ import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Clock } from '../util/clock.ts';
+import { groupBy } from '../util/groupBy.ts';
 import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { FolderChanges } from './folderChanges.ts';
@@ -156,13 +156,9 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     this.#diagnostics.clear();
     for (const { shown } of this.#entries.values()) {
       const { plan, folder } = shown;
-      const byPath = new Map<string, vscode.Diagnostic[]>([[manifestName, []]]);
-      for (const problem of [...plan.problems, ...plan.items.flatMap(({ problems }) => problems)]) {
-        const list = byPath.get(problem.path) ?? [];
-        byPath.set(problem.path, [...list, diagnosticOf(problem)]);
-      }
-      for (const [path, list] of byPath)
-        this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), list);
+      const problems = [...plan.problems, ...plan.items.flatMap(item => item.problems)];
+      for (const [path, found] of groupBy(problems, problem => problem.path))
+        this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), found.map(diagnosticOf));
     }
   }
 }
