@@ -3,12 +3,11 @@ import { type Device, deviceKey } from './device.ts';
 /** Numbers devices, so that devices of two lists are compared as numbers. A list is numbered once. */
 export class DeviceNumbers {
   readonly #numbers = new Map<string, number>();
-  readonly #devices: Device[] = [];
   readonly #lists = new WeakMap<readonly Device[], Int32Array>();
 
   /** The numbers run from 0 to one less than this. */
   get count(): number {
-    return this.#devices.length;
+    return this.#numbers.size;
   }
 
   /** The numbers of the devices in a list. A list never changes: its next version is another list. */
@@ -25,17 +24,10 @@ export class DeviceNumbers {
     return this.#numbers.get(key);
   }
 
-  /** The device as last described. */
-  device(number: number): Device | undefined {
-    return this.#devices[number];
-  }
-
   #add(device: Device): number {
     const key = deviceKey(device);
-    const known = this.#numbers.get(key);
-    const number = known ?? this.#devices.length;
-    if (known === undefined) this.#numbers.set(key, number);
-    this.#devices[number] = device;
+    const number = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, number);
     return number;
   }
 }

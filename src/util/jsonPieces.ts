@@ -1,5 +1,6 @@
 import type { ByteSegments } from './byteSegments.ts';
 import type { Slices } from './slices.ts';
+import { inSlices, type Steps } from './steps.ts';
 
 /** The text ends in the middle of a value, or holds more than may be built from a server's text. */
 export class JsonPieceError extends SyntaxError {
@@ -31,15 +32,9 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /** Parses long JSON in UTF-8. Throws `SyntaxError`, of which `JsonPieceError` is the kind with a code. */
-export async function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
-  const steps = new JsonPieces(bytes).parse();
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    if (slices.isOver) await slices.rest();
-  }
+export function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
+  return inSlices(new JsonPieces(bytes).parse(), slices);
 }
-
-type Steps<T> = Generator<void, T, undefined>;
 
 /** Consecutive elements or members that are parsed together. */
 interface Run {

@@ -1,30 +1,23 @@
+import { keysOf } from '../../util/tables.ts';
 import { ConnectionError, type ConnectionReason } from './connectionError.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-const reasons: Readonly<Record<string, ConnectionReason>> = {
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  EAI_NONAME: 'dns',
-  ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  EHOSTDOWN: 'unreachable',
-  ENETDOWN: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
-  UND_ERR_HEADERS_TIMEOUT: 'headersTimeout',
-  UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
-  UND_ERR_PRX_TLS: 'proxy',
-  UND_ERR_SOCKET: 'reset',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
-  UND_ERR_DESTROYED: 'closed',
-  UND_ERR_CLOSED: 'closed',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-  ETIMEDOUT: 'reset',
-  ECONNABORTED: 'reset',
-};
+/** Codes of Node and undici. */
+const codesOf = {
+  dns: 'ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NONAME',
+  refused: 'ECONNREFUSED',
+  unreachable: 'EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN EADDRNOTAVAIL',
+  connectTimeout: 'UND_ERR_CONNECT_TIMEOUT',
+  headersTimeout: 'UND_ERR_HEADERS_TIMEOUT',
+  bodyTimeout: 'UND_ERR_BODY_TIMEOUT',
+  proxy: 'UND_ERR_PRX_TLS',
+  reset: 'UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH ECONNRESET EPIPE ETIMEDOUT ECONNABORTED',
+  closed: 'UND_ERR_DESTROYED UND_ERR_CLOSED',
+} as const satisfies Partial<Record<ConnectionReason, string>>;
+
+const reasons: ReadonlyMap<string, ConnectionReason> = new Map(
+  keysOf(codesOf).flatMap(reason => codesOf[reason].split(' ').map(code => [code, reason] as const)),
+);
 
 /** The proxy failed, not the server; `code` is Node's, or `HTTP 407` and the like. */
 export class ProxyError extends Error {
@@ -80,7 +73,7 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
   // undici reports a rejected CONNECT of a proxy as an aborted request.
   if (error instanceof Error && /proxy response/i.test(error.message)) return 'proxy';
-  return reasons[code] ?? 'other';
+  return reasons.get(code) ?? 'other';
 }
 
 /** Node's, OpenSSL's or undici's code, else the error's name. */

@@ -18,7 +18,7 @@ export class DevicesResource {
   async search(hostname: string, { signal }: CallOptions = {}): Promise<readonly string[]> {
     const path = `/api/peer/search/?${new URLSearchParams({ hostname })}`;
     const call: Call = { operation: 'searchDevices', method: 'GET', path, signal, once: true };
-    const { items } = this.#requester.check(call, FoundSchema, await this.#requester.read(call));
+    const { items } = await this.#requester.checked(call, FoundSchema);
     return items.map(item => item.hostname ?? '').filter(name => name !== '');
   }
 }

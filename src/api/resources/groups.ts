@@ -68,7 +68,7 @@ export class GroupsResource {
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
     const call: Call = { operation: 'getGroup', method: 'GET', path: groupPath(id), signal };
-    const group = this.#requester.check(call, GroupSchema, await this.#requester.read(call));
+    const group = await this.#requester.checked(call, GroupSchema);
     if (group.id !== undefined && group.id !== id) throw this.#other(call, id);
     this.#read.set(id, { name: group.name, dn: group.dn });
     return group;
@@ -83,7 +83,7 @@ export class GroupsResource {
       const before = this.#seen;
       const group = await this.#readBack.afterCreate(
         async () => {
-          const made = this.#requester.check(call, GroupSchema, await this.#requester.write(call));
+          const made = await this.#requester.checked(call, GroupSchema);
           // An object that existed before under another name is not the created one, whatever the response says.
           const isNew = before === undefined || groupAge(made, before) === 'new';
           if (!isNew && unmetGroupFields(body, made).includes('name')) throw this.#other(call, undefined);
@@ -156,7 +156,7 @@ export class GroupsResource {
       return group;
     };
     const group = await this.#readBack.afterChange(
-      async () => same(this.#requester.check(call, GroupSchema, await this.#requester.write(call))),
+      async () => same(await this.#requester.checked(call, GroupSchema)),
       {
         info: this.#requester.info(call),
         changes,

@@ -84,28 +84,15 @@ export class JobsResource {
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { operation: 'getJob', method: 'GET', path: jobPath(id), signal };
-    const job = this.#same(
-      call,
-      id,
-      this.#requester.check(call, JobSchema, await this.#requester.read(call)),
-    );
+    const job = this.#same(call, id, await this.#requester.checked(call, JobSchema));
     this.#known.saw(id);
     return job;
   }
 
   async status(id: number, { signal, once }: StatusOptions = {}): Promise<JobStatus> {
-    const call: Call = {
-      operation: 'getJobStatus',
-      method: 'GET',
-      path: `${jobPath(id)}status/`,
-      signal,
-      once,
-    };
-    return this.#same(
-      call,
-      id,
-      this.#requester.check(call, JobStatusSchema, await this.#requester.read(call)),
-    );
+    const path = `${jobPath(id)}status/`;
+    const call: Call = { operation: 'getJobStatus', method: 'GET', path, signal, once };
+    return this.#same(call, id, await this.#requester.checked(call, JobStatusSchema));
   }
 
   /**
@@ -120,7 +107,7 @@ export class JobsResource {
       const ages = this.#known.ages();
       const job = await this.#readBack.afterCreate(
         async () => {
-          const made = this.#requester.check(call, JobSchema, await this.#requester.write(call));
+          const made = await this.#requester.checked(call, JobSchema);
           // An object that existed before under another name is not the created one, whatever the response says.
           const isOther = ages(made.id) === 'old' && unmetJobFields(draft, made).includes('name');
           return isOther ? this.#same(call, undefined, made) : made;
@@ -193,8 +180,7 @@ export class JobsResource {
   /** `changes` are the fields that the write means to change. */
   #change(call: Call, id: number, changes: JobDraft): Promise<Job> {
     return this.#readBack.afterChange(
-      async () =>
-        this.#same(call, id, this.#requester.check(call, JobSchema, await this.#requester.write(call))),
+      async () => this.#same(call, id, await this.#requester.checked(call, JobSchema)),
       {
         info: this.#requester.info(call),
         changes,

@@ -37,7 +37,7 @@ export function stopJobs(
 
 async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopResponse> {
   const send = async (): Promise<StopResponse> => {
-    const response = requester.check(call, StopResponseSchema, await requester.write(call));
+    const response = await requester.checked(call, StopResponseSchema);
     return { kind: 'accepted', message: displayText(response.message ?? '', 500) };
   };
   try {

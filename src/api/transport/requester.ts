@@ -104,8 +104,9 @@ export class Requester {
     return call.method === 'DELETE' ? undefined : this.#json(target, response);
   }
 
-  /** Checks `value` against the schema. */
-  check<T>(call: Call, schema: z.core.$ZodType<T>, value: unknown): T {
+  /** Reads or writes, by the method of the call; the response is checked against the schema. */
+  async checked<T>(call: Call, schema: z.core.$ZodType<T>): Promise<T> {
+    const value = await (call.method === 'GET' ? this.read(call) : this.write(call));
     return checkResponse(schema, value, this.info(call));
   }
 

@@ -44,10 +44,6 @@ export class TextInput implements FormControl {
     });
   }
 
-  get value(): string {
-    return this.#control.value;
-  }
-
   get hasUnsent(): boolean {
     return this.#debounce.isPending;
   }

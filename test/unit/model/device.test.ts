@@ -83,14 +83,14 @@ describe('a device', () => {
 });
 
 describe('the numbers of devices', () => {
-  it('are the same for a device in all lists, and lead to its latest description', () => {
+  it('are the same for a device in all lists', () => {
     const numbers = new DeviceNumbers();
     const list = [named, numbered, named];
     assert.deepEqual([...numbers.of(list)], [0, 1, 0]);
     assert.equal(numbers.of(list), numbers.of(list), 'a list is numbered once');
     const renamed = toDevice({ id: 7, hostname: 'PC-7' });
     assert.deepEqual([...numbers.of([user, renamed])], [2, 1]);
-    assert.deepEqual([numbers.count, numbers.device(1), numbers.device(3)], [3, renamed, undefined]);
+    assert.equal(numbers.count, 3);
     assert.deepEqual([numbers.number(deviceKey(user)), numbers.number(deviceKey(blank))], [2, undefined]);
   });
 });
