@@ -19,16 +19,16 @@ export function bad(...sentences: readonly string[]): Read<never> {
 
 export const anything: Reader<unknown> = raw => good(raw);
 
-export const boolean: Reader<boolean> = raw => {
-  if (raw === null) return bad('This field may not be null.');
-  return typeof raw === 'boolean' ? good(raw) : bad('Must be a valid boolean.');
-};
+function notNull<T>(reader: Reader<T>): Reader<T> {
+  return raw => (raw === null ? bad('This field may not be null.') : reader(raw));
+}
+
+export const boolean = notNull(raw =>
+  typeof raw === 'boolean' ? good(raw) : bad('Must be a valid boolean.'),
+);
 
 /** Stored unchanged, blank allowed. */
-export const text: Reader<string> = raw => {
-  if (raw === null) return bad('This field may not be null.');
-  return typeof raw === 'string' ? good(raw) : bad('Not a valid string.');
-};
+export const text = notNull(raw => (typeof raw === 'string' ? good(raw) : bad('Not a valid string.')));
 
 /** Trimmed and not blank, as a model's name field is. */
 export function shortText(maxLength: number): Reader<string> {
@@ -45,12 +45,11 @@ export function shortText(maxLength: number): Reader<string> {
   };
 }
 
-export const id: Reader<number> = raw => {
-  if (raw === null) return bad('This field may not be null.');
+export const id = notNull(raw => {
   if (typeof raw !== 'number' || !Number.isInteger(raw)) return bad('A valid integer is required.');
   if (raw > largestId) return bad(`Ensure this value is less than or equal to ${largestId}.`);
   return raw < 1 ? bad('Ensure this value is greater than or equal to 1.') : good(raw);
-};
+});
 
 /** A key of another table: what is wrong is said of the list as a whole, at the first wrong key. */
 export function keys(exists: (id: number) => boolean): Reader<readonly number[]> {

@@ -21,33 +21,23 @@ const blankJob: JobFields = {
   retry: null,
 };
 
-/** Create and PUT: the body is the whole job. */
-export function readWholeJob(call: Call): JobFields {
-  const reader = readerOf(call);
-  const name = reader.required('name', jobName, '');
-  return readFields(reader, { ...blankJob, name }, call);
-}
-
-/** PATCH: fields that are not in the body stay; the rules apply to the resulting job. */
-export function readJobChange(call: Call, job: JobFields): JobFields {
-  const reader = readerOf(call);
-  const name = reader.optional('name', jobName, job.name);
-  return readFields(reader, { ...job, name }, call);
-}
-
-function readerOf({ body, context }: Call): FieldReader {
-  return new FieldReader(context.variant.received?.(body()) ?? body());
-}
-
 const jobName = shortText(200);
 const ids = listOf(id);
 const formats = listOf(shortText(16));
 
-function readFields(reader: FieldReader, base: JobFields, { context }: Call): JobFields {
+/**
+ * Create and PUT have the whole job in their body. Fields that are not in that of a PATCH stay as in `job`; the rules
+ * apply to the resulting job.
+ */
+export function readJob({ body, context }: Call, job?: JobFields): JobFields {
   const { world, variant } = context;
+  const reader = new FieldReader(variant.received?.(body()) ?? body());
+  const base = job ?? blankJob;
+  const name = job ? reader.optional('name', jobName, job.name) : reader.required('name', jobName, '');
   const peers = reader.optional<readonly string[] | null>('peers', deviceNames(context), null);
   const fields = {
     ...base,
+    name,
     params: reader.optional('params', text, base.params),
     enabled: reader.optional('enabled', boolean, base.enabled),
     run_on_start: reader.optional('run_on_start', boolean, base.run_on_start),
@@ -65,8 +55,8 @@ function readFields(reader: FieldReader, base: JobFields, { context }: Call): Jo
   };
   reader.finish();
   checkWork(fields);
-  const job = peers === null ? fields : { ...fields, peers: deviceIds(peers, context) };
-  return variant.storedJob?.(job) ?? job;
+  const stored = peers === null ? fields : { ...fields, peers: deviceIds(peers, context) };
+  return variant.storedJob?.(stored) ?? stored;
 }
 
 function checkWork(job: JobFields): void {

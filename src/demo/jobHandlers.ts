@@ -1,5 +1,5 @@
 import { type Call, type Handler, recordOf } from './call.ts';
-import { readJobChange, readStop, readWholeJob } from './jobBody.ts';
+import { readJob, readStop } from './jobBody.ts';
 import { pageOf } from './pagination.ts';
 import type { JobFields, JobRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
@@ -20,14 +20,14 @@ export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call
 
 export const createJob: Handler = call => {
   const { world, clock, runner } = call.context;
-  const job = world.addJob(readWholeJob(call), clock.now());
+  const job = world.addJob(readJob(call), clock.now());
   runner.enabledChanged(job);
   return json(201, jobShape(job, call.context));
 };
 
-export const replaceJob: Handler = call => changeJob(call, () => readWholeJob(call));
+export const replaceJob: Handler = call => changeJob(call, () => readJob(call));
 
-export const updateJob: Handler = call => changeJob(call, job => readJobChange(call, job));
+export const updateJob: Handler = call => changeJob(call, job => readJob(call, job));
 
 export const removeJob: Handler = call => {
   const job = jobOf(call);

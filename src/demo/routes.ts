@@ -6,20 +6,12 @@ export const apiRoutes: readonly Route[] = [
   {
     pattern: /^\/automation\/api\/job\/$/,
     title: 'Job List',
-    operations: {
-      GET: jobs.listJobs,
-      POST: jobs.createJob,
-    },
+    operations: { GET: jobs.listJobs, POST: jobs.createJob },
   },
   {
     pattern: /^\/automation\/api\/job\/([^/.]+)\/$/,
     title: 'Job Instance',
-    operations: {
-      GET: jobs.getJob,
-      PUT: jobs.replaceJob,
-      PATCH: jobs.updateJob,
-      DELETE: jobs.removeJob,
-    },
+    operations: { GET: jobs.getJob, PUT: jobs.replaceJob, PATCH: jobs.updateJob, DELETE: jobs.removeJob },
   },
   {
     pattern: /^\/automation\/api\/job\/([^/.]+)\/status\/$/,
@@ -34,10 +26,7 @@ export const apiRoutes: readonly Route[] = [
   {
     pattern: /^\/account\/api\/group\/$/,
     title: 'Group List',
-    operations: {
-      GET: groups.listGroups,
-      POST: groups.createGroup,
-    },
+    operations: { GET: groups.listGroups, POST: groups.createGroup },
   },
   {
     pattern: /^\/account\/api\/group\/([^/.]+)\/$/,

@@ -28,19 +28,13 @@ const failureChance = 0.15;
  * one timer waits for the earliest of them: 100,000 jobs cost no more than 100.
  */
 export class Runner {
-  readonly #world: World;
-  readonly #clock: Clock;
-  readonly #seed: number;
-  readonly #pace: 'lively' | 'still';
+  readonly #options: RunnerOptions;
   readonly #random: Random;
   readonly #moves = new Map<number, Move>();
   #timer: ScheduledCall | undefined;
 
   constructor(options: RunnerOptions) {
-    this.#world = options.world;
-    this.#clock = options.clock;
-    this.#seed = options.seed;
-    this.#pace = options.pace;
+    this.#options = options;
     this.#random = randomFor(options.seed, 77);
   }
 
@@ -65,7 +59,8 @@ export class Runner {
     const move = this.#moves.get(job.id);
     if (!job.enabled && move && job.phase === 'queued') this.set(job, move.before);
     // Some are due at once. Enabling thousands must not make thousands of moves.
-    const due = this.#pace === 'lively' && this.#moves.size < 3 * this.#lanes() && this.#random.chance(0.5);
+    const due =
+      this.#options.pace === 'lively' && this.#moves.size < 3 * this.#lanes() && this.#random.chance(0.5);
     if (job.enabled && !move && due) this.set(job, 'queued');
     this.#refill();
     this.#wait();
@@ -84,7 +79,7 @@ export class Runner {
     this.#moves.delete(job.id);
     if (phase === 'running') job.runs++;
     if (phase === 'queued' || phase === 'running') {
-      this.#moves.set(job.id, { job, dueMs: this.#clock.now() + this.#durationMs(job), before });
+      this.#moves.set(job.id, { job, dueMs: this.#options.clock.now() + this.#durationMs(job), before });
     }
     this.#wait();
   }
@@ -95,7 +90,7 @@ export class Runner {
   }
 
   #moveOn(): void {
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     for (const { job } of [...this.#moves.values()].filter(move => move.dueMs <= now)) {
       if (job.phase === 'queued') this.set(job, 'running');
       else this.set(job, this.#endOf(job));
@@ -106,7 +101,7 @@ export class Runner {
 
   /** Starts other jobs in place of those that have ended. */
   #refill(): void {
-    if (this.#pace === 'still') return;
+    if (this.#options.pace === 'still') return;
     for (let free = this.#lanes() - this.#moves.size; free > 0; free--) {
       const job = this.#restingJob();
       if (job) this.set(job, 'queued');
@@ -116,14 +111,16 @@ export class Runner {
   #wait(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    if (this.#pace === 'still' || this.#moves.size === 0) return;
+    if (this.#options.pace === 'still' || this.#moves.size === 0) return;
     const dueMs = Math.min(...[...this.#moves.values()].map(move => move.dueMs));
-    this.#timer = this.#clock.schedule(Math.max(0, dueMs - this.#clock.now()), () => this.#moveOn());
+    this.#timer = this.#options.clock.schedule(Math.max(0, dueMs - this.#options.clock.now()), () =>
+      this.#moveOn(),
+    );
   }
 
   /** A random enabled job that is neither queued nor running; now and then there is none. */
   #restingJob(): JobRecord | undefined {
-    const jobs = this.#world.jobs.all();
+    const jobs = this.#options.world.jobs.all();
     for (let attempt = 0; attempt < 50; attempt++) {
       const among = this.#random.chance(0.5) ? Math.min(firstPage, jobs.length) : jobs.length;
       const job = jobs[this.#random.between(0, among - 1)];
@@ -133,15 +130,15 @@ export class Runner {
   }
 
   #lanes(): number {
-    return Math.min(24, Math.ceil(this.#world.jobs.size / 10));
+    return Math.min(24, Math.ceil(this.#options.world.jobs.size / 10));
   }
 
   #durationMs(job: JobRecord): number {
-    const random = randomFor(this.#seed, job.id, job.runs);
+    const random = randomFor(this.#options.seed, job.id, job.runs);
     return job.phase === 'queued' ? random.between(2_000, 8_000) : random.between(5_000, 20_000);
   }
 
   #endOf(job: JobRecord): Phase {
-    return randomFor(this.#seed, job.id, job.runs, 1).chance(failureChance) ? 'failed' : 'finished';
+    return randomFor(this.#options.seed, job.id, job.runs, 1).chance(failureChance) ? 'failed' : 'finished';
   }
 }

@@ -6,7 +6,7 @@ import type { Permission } from './access.ts';
 import type { DemoContext, Route } from './call.ts';
 import { djangoPage, type Reply } from './reply.ts';
 import { maxBodyBytes, parseBody, receiveBody } from './requestBody.ts';
-import { respond } from './respond.ts';
+import { type DemoRequest, respond } from './respond.ts';
 import { apiRoutes } from './routes.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
@@ -98,44 +98,28 @@ function httpServer(
   tokens: ReadonlyMap<string, Permission>,
   observer: RequestObserver | undefined,
 ): Server {
-  const server = createServer((request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     observer?.arrived();
-    void serve({ request, response, context, tokens, observer });
-  });
+    // The whole body is read first: a write whose sender then goes away still takes effect.
+    const bytes = await receiveBody(request, maxBodyBytes).catch(() => undefined);
+    if (bytes === undefined) return observer?.abandoned();
+    await observer?.received();
+    const { method = 'GET', url: path = '/' } = request;
+    const body = () => parseBody(bytes, request.headers['content-type'] ?? '');
+    const { authorization } = request.headers;
+    const reply = replyTo({ method, url: urlOf(request), authorization, body }, context, tokens);
+    observer?.responding({ method, path, status: reply.status });
+    send(response, reply);
+  };
+  const server = createServer((request, response) => void serve(request, response));
   // Longer than any client keeps an idle connection: a write must not meet a socket that is just closing.
   server.keepAliveTimeout = 65_000;
   return server;
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly context: DemoContext;
-  readonly tokens: ReadonlyMap<string, Permission>;
-  readonly observer: RequestObserver | undefined;
-}
-
-async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, observer } = exchange;
-  // The whole body is read first: a write whose sender then goes away still takes effect.
-  const bytes = await receiveBody(request, maxBodyBytes).catch(() => undefined);
-  if (bytes === undefined) return observer?.abandoned();
-  await observer?.received();
-  const reply = replyTo(exchange, bytes);
-  const { method = 'GET', url: path = '/' } = request;
-  observer?.responding({ method, path, status: reply.status });
-  send(response, reply);
-}
-
-function replyTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLong'): Reply {
-  const question = {
-    method: request.method ?? 'GET',
-    url: urlOf(request),
-    authorization: request.headers.authorization,
-    body: () => parseBody(bytes, request.headers['content-type'] ?? ''),
-  };
+function replyTo(request: DemoRequest, context: DemoContext, tokens: ReadonlyMap<string, Permission>): Reply {
   try {
-    return respond(question, context, tokens);
+    return respond(request, context, tokens);
   } catch {
     // A defect of the demo server itself; Django returns no more than this either.
     return djangoPage(500, 'Server Error (500)', '');
