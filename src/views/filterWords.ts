@@ -1,7 +1,7 @@
 import { localizer } from '../platform/localize.ts';
+import type { FilterWords } from '../store/filterText.ts';
 import {
   type FilterTerm,
-  filterTerms,
   isFiltering,
   type JobFilter,
   needsStatuses,
@@ -9,6 +9,7 @@ import {
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
 
 const { t, plural } = localizer;
@@ -30,13 +31,20 @@ const termWords: Readonly<Record<FilterTerm, () => string>> = {
   unscheduled: () => t('unscheduled'),
 };
 
+/** How a filter with these terms is read. */
+export function filterWords<Term extends string>(
+  termTexts: Readonly<Record<Term, () => string>>,
+): FilterWords<Term> {
+  return {
+    termNamed: word =>
+      keysOf(termTexts).find(term => term === word || termTexts[term]().toLocaleLowerCase() === word),
+    isHas: word => word === 'has' || word === t('has'),
+  };
+}
+
 /** The filter that the text stands for. */
 export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, {
-    termNamed: word =>
-      filterTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
-    isHas: word => word === 'has' || word === t('has'),
-  });
+  return parseJobFilter(text, filterWords(termWords));
 }
 
 /** The words that a filter understands. */

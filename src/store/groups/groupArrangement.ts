@@ -1,6 +1,7 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import { deviceState } from '../../model/deviceStatus.ts';
 import type { Group } from '../../model/group.ts';
+import type { TypedFilter } from '../filterText.ts';
 import type { GroupEntry } from './groupStore.ts';
 
 export const groupSorts = ['server', 'name', 'size', 'offline'] as const;
@@ -10,40 +11,8 @@ export type GroupSort = (typeof groupSorts)[number];
 export const groupTerms = ['offline', 'empty'] as const;
 export type GroupTerm = (typeof groupTerms)[number];
 
-/** Every word has to be in the name or in a device; those of `devices` in a device. */
-export interface GroupFilter {
-  readonly words: readonly string[];
-  readonly devices: readonly string[];
-  readonly terms: readonly GroupTerm[];
-}
-
-export interface FilterWords {
-  readonly termNamed: (word: string) => GroupTerm | undefined;
-  /** Whether the next word is about a device: "has". */
-  readonly isHas: (word: string) => boolean;
-}
-
-/** Reads "has PC-042", `@offline`, `@empty` and words. */
-export function parseGroupFilter(text: string, { termNamed, isHas }: FilterWords): GroupFilter {
-  const words: string[] = [];
-  const devices: string[] = [];
-  const terms: GroupTerm[] = [];
-  const typed = text
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .filter(word => word !== '');
-  for (let index = 0; index < typed.length; index++) {
-    const word = typed[index] ?? '';
-    const next = typed[index + 1];
-    const term = word.startsWith('@') ? termNamed(word.slice(1)) : undefined;
-    if (term !== undefined) terms.push(term);
-    else if (isHas(word) && next !== undefined) {
-      devices.push(next);
-      index++;
-    } else words.push(word);
-  }
-  return { words, devices, terms };
-}
+/** Every word has to be in the name or in a device, every member in a device. */
+export type GroupFilter = TypedFilter<GroupTerm>;
 
 /** Facts about a group, computed once: groups that do not change keep their identity. */
 interface GroupFacts {
@@ -95,7 +64,7 @@ export function arrangeGroups(
   filter: GroupFilter,
   { sort, language }: { readonly sort: GroupSort; readonly language: string },
 ): readonly GroupEntry[] {
-  const isAll = filter.words.length + filter.devices.length + filter.terms.length === 0;
+  const isAll = filter.words.length + filter.members.length + filter.terms.length === 0;
   const found = isAll ? entries : entries.filter(({ group }) => matches(group, filter));
   if (sort === 'server') return found;
   const { compare } = new Intl.Collator(language, { numeric: true });
@@ -105,11 +74,11 @@ export function arrangeGroups(
   return found.toSorted((a, b) => rank(b.group) - rank(a.group) || byName(a, b));
 }
 
-function matches(group: Group, { words, devices, terms }: GroupFilter): boolean {
+function matches(group: Group, { words, members, terms }: GroupFilter): boolean {
   const { deviceText, offline } = factsOf(group);
   return (
     words.every(word => groupHasWord(group, word)) &&
-    devices.every(word => deviceText.includes(word)) &&
+    members.every(word => deviceText.includes(word)) &&
     terms.every(term => (term === 'empty' ? group.server_set.length === 0 : offline > 0))
   );
 }

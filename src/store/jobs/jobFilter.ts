@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import { type FilterWords, parseFilter } from '../filterText.ts';
 import type { KnownStatus } from '../statuses/statusBook.ts';
 
 /** Facts about a job that are not among its fields. */
@@ -43,35 +44,14 @@ export const noFilter: JobFilter = {
 
 const dayMs = 86_400_000;
 
-/** The words of the filter in the user's language. */
-export interface JobFilterWords {
-  readonly termNamed: (word: string) => FilterTerm | undefined;
-  /** Whether the next word is about a target: "has". */
-  readonly isHas?: (word: string) => boolean;
-}
-
 /**
  * Reads a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms; an `@` word that is no
  * term is searched for in the name as typed.
  */
-export function parseJobFilter(text: string, { termNamed, isHas = () => false }: JobFilterWords): JobFilter {
-  const words: string[] = [];
-  const targets: string[] = [];
-  const statuses: StatusKind[] = [];
-  const terms: Exclude<FilterTerm, StatusKind>[] = [];
-  const typed = text.trim().split(/\s+/);
-  for (let index = 0; index < typed.length; index++) {
-    const word = typed[index] ?? '';
-    const next = typed[index + 1];
-    const term = word.startsWith('@') ? termNamed(word.slice(1).toLowerCase()) : undefined;
-    if (term === undefined && next !== undefined && isHas(word.toLocaleLowerCase())) {
-      targets.push(next.toLocaleLowerCase());
-      index++;
-    } else if (term === undefined) words.push(word.toLocaleLowerCase());
-    else if (isStatus(term)) statuses.push(term);
-    else terms.push(term);
-  }
-  return { text: text.trim(), words: words.filter(word => word !== ''), targets, statuses, terms };
+export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm>): JobFilter {
+  const { words, members: targets, terms } = parseFilter(text, meanings);
+  const statuses = terms.filter(isStatus);
+  return { text: text.trim(), words, targets, statuses, terms: terms.filter(term => !isStatus(term)) };
 }
 
 export function isFiltering(filter: JobFilter): boolean {

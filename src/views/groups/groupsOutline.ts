@@ -2,17 +2,17 @@ import { setContextKey } from '../../platform/contextKeys.ts';
 import { contextKeys } from '../../platform/ids.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerMemories } from '../../servers/serverMemories.ts';
+import { parseFilter } from '../../store/filterText.ts';
 import {
   arrangeGroups,
   type GroupFilter,
   type GroupSort,
   type GroupTerm,
-  groupTerms,
-  parseGroupFilter,
 } from '../../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
+import { filterWords } from '../filterWords.ts';
 import { countText } from '../listPresentation.ts';
 
 const { t } = localizer;
@@ -26,7 +26,7 @@ const termWords: Readonly<Record<GroupTerm, () => string>> = {
 export class GroupsOutline {
   readonly #sorts: ServerMemories['groupSorts'];
   #filter = '';
-  #parsed: GroupFilter = { words: [], devices: [], terms: [] };
+  #parsed: GroupFilter = { words: [], members: [], terms: [] };
 
   constructor(sorts: ServerMemories['groupSorts']) {
     this.#sorts = sorts;
@@ -52,11 +52,7 @@ export class GroupsOutline {
     const filter = text.trim();
     if (filter === this.#filter) return false;
     this.#filter = filter;
-    this.#parsed = parseGroupFilter(filter, {
-      termNamed: word =>
-        groupTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
-      isHas: word => word === 'has' || word === t('has'),
-    });
+    this.#parsed = parseFilter(filter, filterWords(termWords));
     setContextKey(contextKeys.groupsFiltered, filter !== '');
     return true;
   }

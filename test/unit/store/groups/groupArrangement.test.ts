@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../../src/model/device.ts';
 import { deviceState } from '../../../../src/model/deviceStatus.ts';
+import { parseFilter } from '../../../../src/store/filterText.ts';
 import {
   arrangeGroups,
   devicesByKey,
   type GroupSort,
   groupTerms,
   offlineCount,
-  parseGroupFilter,
 } from '../../../../src/store/groups/groupArrangement.ts';
 import { device, group } from '../support/fakes.ts';
 
@@ -23,7 +23,7 @@ const newEntries = () =>
   ].map(each => ({ key: each.name, group: each }));
 
 function names(text: string, sort: GroupSort = 'server'): readonly string[] {
-  const filter = parseGroupFilter(text, {
+  const filter = parseFilter(text, {
     termNamed: word => groupTerms.find(term => term === word),
     isHas: word => word === 'has',
   });

@@ -1,0 +1,34 @@
+/** The words of a filter that have a meaning of their own, in the user's language. */
+export interface FilterWords<Term> {
+  /** The term that stands behind an `@`. */
+  readonly termNamed: (word: string) => Term | undefined;
+  /** Whether the next word is about a member: "has". */
+  readonly isHas?: (word: string) => boolean;
+}
+
+/** What is typed into a filter, all words in lower case; `members` are those behind "has". */
+export interface TypedFilter<Term> {
+  readonly words: readonly string[];
+  readonly members: readonly string[];
+  readonly terms: readonly Term[];
+}
+
+/** An `@` word that is no term is a word like any other. */
+export function parseFilter<Term>(
+  text: string,
+  { termNamed, isHas = () => false }: FilterWords<Term>,
+): TypedFilter<Term> {
+  const filter = { words: [] as string[], members: [] as string[], terms: [] as Term[] };
+  const typed = text.split(/\s+/).filter(word => word !== '');
+  for (let index = 0; index < typed.length; index++) {
+    const [written = '', next] = typed.slice(index, index + 2);
+    const word = written.toLocaleLowerCase();
+    const term = written.startsWith('@') ? termNamed(written.slice(1).toLowerCase()) : undefined;
+    if (term !== undefined) filter.terms.push(term);
+    else if (next !== undefined && isHas(word)) {
+      filter.members.push(next.toLocaleLowerCase());
+      index++;
+    } else filter.words.push(word);
+  }
+  return filter;
+}
