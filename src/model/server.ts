@@ -2,57 +2,44 @@ import * as z from 'zod/mini';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 
-/** One management server as stored in the user's settings (`deviceAutomation.servers`); no token. */
-export interface ServerConfig {
-  /** Stable and unique; part of document URIs and of the key of the token. */
-  readonly id: string;
-  readonly name: string;
-  /** Normalised by `normaliseBaseUrl`: no trailing slash, no user info, no query. */
-  readonly url: string;
-  /** Remembered consent to plain HTTP on a host that is not loopback (decision 2). */
-  readonly allowHttp?: boolean;
-  /** Extra query parameters of the job list, sent unchanged (decision 8). */
-  readonly jobListQuery?: Readonly<Record<string, string>>;
-  readonly timeoutSeconds?: number;
-  /** IANA name of the zone in which the server reads times that name none (decision 28). */
-  readonly timeZone?: string;
-  /** Nothing is ever written to this server from here. */
-  readonly readOnly?: boolean;
-  /** Mistakes are costly here: it is marked everywhere, and destructive actions require typing its name. */
-  readonly production?: boolean;
-  /** `vscode`: over VS Code's own `fetch`, for PAC files and Kerberos (decision 27). */
-  readonly network?: 'vscode' | undefined;
-  /** Absolute path of a PEM file of CAs that are trusted for this server in addition to the others. */
-  readonly caFile?: string;
-  /** SHA-256 fingerprint of the only certificate that is accepted from this server. */
-  readonly certificate?: string;
-}
-
 /** The embedded demo server, which is in no settings: documents and commands name it by this ID alone. */
 export const demoServerId = 'demo';
 
 export const longestServerName = 200;
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
-export const ServerConfigSchema = z.looseObject({
+export const ServerConfigSchema = z.object({
+  /** Stable and unique; part of document URIs and of the key of the token. */
   id: z.string().check(z.regex(serverIdPattern)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestServerName)),
+  /** Normalised by `normaliseBaseUrl`: no trailing slash, no user info, no query. */
   url: z.string().check(z.refine(url => normaliseBaseUrl(url).kind === 'ok')),
+  /** Remembered consent to plain HTTP on a host that is not loopback (decision 2). */
   allowHttp: z.exactOptional(z.boolean()),
+  /** Extra query parameters of the job list, sent unchanged (decision 8). */
   jobListQuery: z.exactOptional(z.record(z.string(), z.string())),
   timeoutSeconds: z.exactOptional(z.number().check(z.minimum(1), z.maximum(600))),
-  // A zone that this machine does not know only makes previews less certain: the server stays usable.
+  /**
+   * IANA name of the zone in which the server reads times that name none (decision 28). One that this machine does not
+   * know only makes previews less certain: the server stays usable.
+   */
   timeZone: z.exactOptional(z.string().check(z.maxLength(100))),
-  // Guards: anything but a plain "false" keeps them on, so that a slip in the settings does not drop them.
+  /** Nothing is ever written to this server from here. */
   readOnly: guard(),
+  /** Mistakes are costly here: it is marked everywhere, and destructive actions require typing its name. */
   production: guard(),
-  // An unknown word from a later version means the default.
+  /** Over VS Code's own `fetch`, for PAC files and Kerberos (decision 27). An unknown word from a later version means no. */
   network: z.exactOptional(z.catch(z.optional(z.literal('vscode')), undefined)),
+  /** Absolute path of a PEM file of CAs that are trusted for this server in addition to the others. */
   caFile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000))),
-  // Not checked here: an invalid pin matches no certificate, so nothing is trusted by mistake.
+  /** SHA-256 fingerprint of the only accepted certificate. Not checked here: an invalid one matches none. */
   certificate: z.exactOptional(z.string().check(z.maxLength(200))),
 });
 
+/** One management server as stored in the user's settings (`deviceAutomation.servers`); no token. */
+export type ServerConfig = Readonly<z.infer<typeof ServerConfigSchema>>;
+
+/** Anything but a plain "false" keeps a guard on, so that a slip in the settings does not drop it. */
 function guard() {
   return z.exactOptional(
     z.pipe(
