@@ -47,7 +47,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
   const creates = new LostCreates({
     dialogs,
     localizer,
-    actions: { showFound: objects => showFound(inViews, objects) },
+    showFound: objects => showFound(inViews, objects),
   });
   const documents = createDocumentParts(host, {
     tabs,

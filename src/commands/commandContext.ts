@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ObjectKind } from '../fields/objectFields.ts';
+import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { ActivityLog } from '../journal/activityLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';
@@ -74,22 +74,12 @@ export interface GroupsListView extends ListView {
 }
 
 /** The documents of jobs and groups as far as commands need them. */
-export interface Documents {
-  open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void>;
-  openNew(
-    session: ServerSession,
-    kind: ObjectKind,
-    title: string,
-    draft?: Readonly<Record<string, unknown>>,
-  ): Promise<void>;
+export interface Documents
+  extends Pick<DocumentTabs, 'open' | 'openNew' | 'compare' | 'revert' | 'openJson' | 'openForm'> {
   /** The job or group document in the active editor. */
   activeUri(): vscode.Uri | undefined;
   /** The object of the document; the ID of a new one is `undefined`. */
   objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
-  compare(uri: vscode.Uri): Promise<void>;
-  revert(uri: vscode.Uri): Promise<void>;
-  openJson(uri: vscode.Uri): Promise<void>;
-  openForm(uri: vscode.Uri): Promise<void>;
   /** PUT of the document's text after the user saw and confirmed what it changes. */
   replace(uri: vscode.Uri): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { type Draft, DraftSchema } from '../model/draft.ts';
+import { DraftSchema } from '../model/draft.ts';
 import { parseJson } from '../util/json.ts';
 import { isMissing } from './missingFile.ts';
 import { JournalError } from './openRun.ts';
@@ -11,6 +11,7 @@ import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
 const RecordSchema = z.object({
   version: z.literal(1),
   name: z.string(),
+  /** The text that was sent. */
   draft: DraftSchema,
   /** The object as the server stored it, and the server's URL. */
   stored: z.exactOptional(DraftSchema),
@@ -19,14 +20,7 @@ const RecordSchema = z.object({
   target: z.exactOptional(z.string()),
 });
 
-export interface CreateRecord {
-  readonly name: string;
-  /** The text that was sent. */
-  readonly draft: Draft;
-  readonly stored?: Draft;
-  readonly origin?: string;
-  readonly target?: string;
-}
+export type CreateRecord = Omit<z.infer<typeof RecordSchema>, 'version'>;
 
 const keptDays = 30;
 const keptAtMost = 500;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Draft, DraftSchema } from '../model/draft.ts';
+import { DraftSchema } from '../model/draft.ts';
 import { jsonOrNothing } from '../util/json.ts';
 
 const runOperations = [
@@ -69,28 +69,19 @@ export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
 
 /** The state of one item; `notSent` also before its first step. */
-export interface ItemOutcome extends RunItem {
-  readonly is: 'notSent' | 'done' | 'failed' | 'unknown';
-  readonly text?: string;
-  readonly kept?: Draft;
-}
-
-/** The result of a run, item by item. */
-export interface RunRecord extends Omit<RunPlan, 'items'> {
-  readonly time: string;
-  readonly items: readonly ItemOutcome[];
-}
-
-/** A record as commands get it. */
-export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
-  items: z.array(
-    z.extend(ItemSchema, {
-      is: z.enum(['notSent', 'done', 'failed', 'unknown']),
-      text: z.exactOptional(z.string()),
-      kept: z.exactOptional(DraftSchema),
-    }),
-  ),
+const OutcomeSchema = z.extend(ItemSchema, {
+  is: z.enum(['notSent', 'done', 'failed', 'unknown']),
+  text: z.exactOptional(z.string()),
+  kept: z.exactOptional(DraftSchema),
 });
+
+/** The result of a run, item by item; commands get it as an argument. */
+export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
+  items: z.readonly(z.array(OutcomeSchema)),
+});
+
+export type ItemOutcome = Readonly<z.infer<typeof OutcomeSchema>>;
+export type RunRecord = Readonly<z.infer<typeof RunRecordSchema>>;
 
 /** `undefined` for records that this version cannot read. Lines cut off by a crash are left out. */
 export function readRun(text: string): RunRecord | undefined {

@@ -5,7 +5,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { FoundActions, FoundObject } from './noticeActions.ts';
+import type { FoundObject, FoundObjects } from './noticeActions.ts';
 
 export interface NewObject<T> {
   readonly session: ServerSession;
@@ -22,7 +22,8 @@ export interface NewObject<T> {
 export interface LostCreateParts {
   readonly dialogs: Pick<Dialogs, 'decide'>;
   readonly localizer: Localizer;
-  readonly actions: FoundActions;
+  /** Opens the objects; where none has an ID, the list of such objects filtered to the name. */
+  readonly showFound: (objects: FoundObjects) => Promise<void>;
 }
 
 /**
@@ -51,7 +52,7 @@ export class LostCreates {
   }
 
   async #wantsAgain(object: NewObject<unknown>, error: OutcomeError): Promise<boolean> {
-    const { dialogs, localizer, actions } = this.#parts;
+    const { dialogs, localizer, showFound } = this.#parts;
     const again = localizer.t('Create Again');
     const show = localizer.t('Show It');
     const offered = error.outcome === 'unknown' ? [show, again] : [again];
@@ -59,14 +60,14 @@ export class LostCreates {
     if (answer === show) {
       const { session, kind, name } = object;
       const found = error.candidateIds.map(id => ({ id, name }));
-      await actions.showFound({ session, kind, found, name });
+      await showFound({ session, kind, found, name });
     }
     return answer === again;
   }
 
   /** Resolves when no object of the name exists now, or when the user wants another one anyway. */
   async #confirmBesideNamesakes(object: NewObject<unknown>, earlierName: string): Promise<void> {
-    const { dialogs, localizer, actions } = this.#parts;
+    const { dialogs, localizer, showFound } = this.#parts;
     const { session, kind, name } = object;
     const found = await namesakes(session, kind, new Set([earlierName, name]));
     if (found.length === 0) return;
@@ -75,7 +76,7 @@ export class LostCreates {
     const text = this.#namesakeText(object, earlierName, found);
     const answer = await dialogs.decide(text, show, another);
     if (answer === another) return;
-    if (answer === show) await actions.showFound({ session, kind, found, name: earlierName });
+    if (answer === show) await showFound({ session, kind, found, name: earlierName });
     throw new NotSavedError('nameExists');
   }
 

@@ -23,9 +23,3 @@ export interface ServerActions {
   changeUrl(server: ServerConfig, url: string): Promise<void>;
   trustCertificate(server: ServerConfig): Promise<void>;
 }
-
-/** The actions of a notice about a lost create. */
-export interface FoundActions {
-  /** Opens the objects; where none has an ID, the list of such objects filtered to the name. */
-  showFound(objects: FoundObjects): Promise<void>;
-}

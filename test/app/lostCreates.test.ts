@@ -57,9 +57,7 @@ function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
           return typeof answer === 'function' ? answer() : answer;
         },
       },
-      actions: {
-        showFound: async ({ found, name }) => void shown.push([found.map(({ id }) => id), name]),
-      },
+      showFound: async ({ found, name }) => void shown.push([found.map(({ id }) => id), name]),
     });
     try {
       await use({ ...faulty, session, creates, answers, asked, shown });

@@ -37,14 +37,14 @@ export async function previewLines(
 ): Promise<readonly PreviewLine[]> {
   const { dialect, zone } = parts.outlook.predictor.options;
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };
-  const runs = new NextRunTexts(parts);
+  const nextRunOf = nextRunTexts(parts);
   const lines: PreviewLine[] = [];
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     const outcome = changeOfJob(job, change, reading);
     const what = [outcomeText(outcome, parts.naming), reachText(job, outcome, parts.naming)];
     const words = what.filter(text => text !== '').join(' · ');
-    lines.push({ job, outcome, what: words, nextRun: runs.of(job, outcome) });
+    lines.push({ job, outcome, what: words, nextRun: nextRunOf(job, outcome) });
   }
   const order = { edit: 0, equal: 1, cannot: 2 };
   return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
@@ -72,32 +72,21 @@ function reachText(job: Job, outcome: ChangeOutcome, { session }: ChangeNaming):
 }
 
 /** When jobs run next; many share a schedule. */
-class NextRunTexts {
-  readonly #parts: PreviewParts;
-  readonly #known = new Map<string, string>();
-
-  constructor(parts: PreviewParts) {
-    this.#parts = parts;
-  }
-
-  of(job: Job, outcome: ChangeOutcome): string {
-    const before = this.#text(job.params, job.enabled);
+function nextRunTexts({ outlook, nowMs }: PreviewParts): (job: Job, outcome: ChangeOutcome) => string {
+  const known = new Map<string, string>();
+  const textOf = (params: string, enabled: boolean | undefined) => {
+    if (enabled === false) return t('none (disabled)');
+    const text = known.get(params) ?? outlook.details(params, nowMs, 1).runs[0]?.local ?? t('none');
+    known.set(params, text);
+    return text;
+  };
+  return (job, outcome) => {
+    const before = textOf(job.params, job.enabled);
     if (outcome.kind !== 'edit') return before;
     const { params = job.params, enabled = job.enabled } = outcome.edit.after;
-    const after = this.#text(String(params), enabled !== false);
+    const after = textOf(String(params), enabled !== false);
     return after === before ? before : t('{before} → {after}', { before, after });
-  }
-
-  #text(params: string, enabled: boolean | undefined): string {
-    if (enabled === false) return t('none (disabled)');
-    const known = this.#known.get(params);
-    if (known !== undefined) return known;
-    const { outlook, nowMs } = this.#parts;
-    const [first] = outlook.details(params, nowMs, 1).runs;
-    const text = first === undefined ? t('none') : first.local;
-    this.#known.set(params, text);
-    return text;
-  }
+  };
 }
 
 /** The whole preview, to be read, searched and copied in an editor. */

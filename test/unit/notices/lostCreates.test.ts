@@ -22,7 +22,7 @@ function desk(person: FakePerson) {
   const { dialogs } = person;
   return {
     shown,
-    creates: new LostCreates({ dialogs, localizer: englishLocalizer, actions: { showFound } }),
+    creates: new LostCreates({ dialogs, localizer: englishLocalizer, showFound }),
   };
 }
 
