@@ -1,8 +1,7 @@
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRow, optionText } from './optionTable.ts';
-import { displayWidth } from './terminal/displayWidth.ts';
-import { wrapText } from './terminal/wrapText.ts';
+import { displayWidth, wrapText } from './terminal/displayWidth.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';

@@ -12,15 +12,18 @@ import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
-import type { MembersContext } from './groups/addDevices.ts';
-import { devicesOfGroupRows, devicesOfRows } from './groups/deviceArguments.ts';
+import { addToGroups, type MembersContext } from './groups/addDevices.ts';
+import { devicesOfGroupRows, devicesOfRows, type Members } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
-import { dropOnGroup } from './groups/dropDevices.ts';
+import { groupsFor } from './groups/groupArguments.ts';
+import { placeMembers } from './groups/moveDevices.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 
 const { t, plural } = localizer;
 
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
+type Dropped = z.infer<typeof DroppedSchema>;
+
 /** A job, or a row below it. */
 const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().check(z.minimum(0)) });
 
@@ -46,11 +49,7 @@ export async function dropRows(context: MembersContext, args: Args): Promise<voi
   });
 }
 
-function targetsOf(
-  context: MembersContext,
-  session: ServerSession,
-  { rows, text }: z.infer<typeof DroppedSchema>,
-): Targets {
+function targetsOf(context: MembersContext, session: ServerSession, { rows, text }: Dropped): Targets {
   const devices = devicesOfRows(context, rows);
   const groups = devicesOfGroupRows(context, rows);
   const references = (devices?.session === session ? devices.members : [])
@@ -109,4 +108,23 @@ function countsText(groups: number, devices: number): string {
     devices === 0 ? '' : plural('{count} device|{count} devices', devices),
   ];
   return parts.filter(part => part !== '').join(', ');
+}
+
+/** A group, or a device in it. */
+const GroupTargetSchema = z.looseObject({ serverId: z.string(), groupKey: z.string() });
+
+/** Adds what was dropped on a group to it: devices, all devices of other groups, or host names in text. */
+async function dropOnGroup(context: MembersContext, row: unknown, { rows, text }: Dropped): Promise<void> {
+  const target = GroupTargetSchema.safeParse(row);
+  if (!target.success) return;
+  const { serverId, groupKey } = target.data;
+  const title = localizer.t('Add Devices to Group');
+  const targets = await groupsFor(context, [{ kind: 'group', serverId, groupKey }], title);
+  if (targets === undefined) return;
+  const { session, groups } = targets;
+  const members = [devicesOfRows(context, rows), devicesOfGroupRows(context, rows)]
+    .filter(found => found?.session === session)
+    .flatMap((found): readonly Members[] => found?.members ?? []);
+  if (members.length > 0) await placeMembers(context, { session, members }, groups);
+  else if (text.trim() !== '') await addToGroups(context, targets, readPasted(session, text));
 }

@@ -2,6 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import { groupJobs, readStatuses, sortGroups, sortJobs } from './arrange.ts';
 import type { Args, CommandContext, JobsShowing, Uses } from './commandContext.ts';
 import {
   copyDeviceNames,
@@ -12,7 +13,6 @@ import {
   copyJobIds,
   copyJobNames,
 } from './copy.ts';
-import { objectArguments } from './documentArguments.ts';
 import { dropRows } from './dropRows.ts';
 import { applyFiles, compareFile } from './files/applyFiles.ts';
 import { copyToServer } from './files/copyToServer.ts';
@@ -21,13 +21,11 @@ import { planFiles } from './files/planFiles.ts';
 import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
 import { goTo } from './goTo/goTo.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
-import { deleteGroupRows } from './groups/deleteRows.ts';
+import { deleteGroupRows } from './groups/deleteGroups.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
 import { importTable } from './groups/importTable.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
-import { sortGroups } from './groups/sortGroups.ts';
-import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
 import { changeFilteredJobs, changeJobs } from './jobs/changeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
 import { setJobsEnabled } from './jobs/enableJobs.ts';
@@ -39,17 +37,16 @@ import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { removeEverywhere } from './removeEverywhere.ts';
 import { renameGroup, renameJob } from './rename.ts';
-import { copyReport, refreshReport } from './reportCommands.ts';
+import { copyReport, refreshReport, showActivity } from './reportCommands.ts';
 import { reportIssue } from './reportIssue.ts';
 import { retryRun } from './retryRun.ts';
 import { addServer } from './servers/addServer.ts';
-import { checkConnection } from './servers/checkConnection.ts';
+import { checkConnection, explainServer } from './servers/checkConnection.ts';
 import { editServer } from './servers/editServer.ts';
-import { explainServer } from './servers/explainServer.ts';
 import { removeServer } from './servers/removeServer.ts';
 import { type ServerChoice, serverFor, withSession } from './servers/serverArguments.ts';
 import { signIn, signOut, switchServer } from './servers/signIn.ts';
-import { showActivity } from './showActivity.ts';
+import { objectArguments } from './viewArguments.ts';
 
 export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
 

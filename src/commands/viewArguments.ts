@@ -1,4 +1,5 @@
-import type { Args } from './commandContext.ts';
+import * as vscode from 'vscode';
+import type { Args, Uses } from './commandContext.ts';
 
 /** The argument of the views' key bindings: the command applies to the focused row. */
 const focused = 'focused';
@@ -21,4 +22,11 @@ export function isForSelection(args: Args): boolean {
  */
 export function rowsIn(args: Args): readonly unknown[] {
   return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : args.slice(0, 1);
+}
+
+/** The title bar of an editor gives a command the URI of its document: that stands for the job or the group. */
+export function objectArguments(context: Uses<'documents'>, args: Args): readonly unknown[] {
+  const [uri] = args;
+  const object = uri instanceof vscode.Uri ? context.documents.objectOf(uri) : undefined;
+  return object?.id === undefined ? args : [{ id: object.id, server: object.serverId }];
 }

@@ -1,10 +1,11 @@
 import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { inSlices, type Steps } from '../util/steps.ts';
+import { atOnce, inSlices, type Steps } from '../util/steps.ts';
 import type { DraftParts } from './fileDrafts.ts';
 import { type KindMatches, matchFileSet } from './fileMatches.ts';
 import { type FileSet, isWhole, type ReadOptions } from './fileSet.ts';
-import { KindPlan } from './kindPlan.ts';
+import { KindPlan, type KindPlanParts } from './kindPlan.ts';
+import type { ObjectFile } from './objectFile.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import type { ServerState } from './serverState.ts';
 
@@ -41,4 +42,13 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     isWhole: isWhole(fileSet),
     needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds),
   };
+}
+
+/** Plans one file with the text in its editor. Of the other files, only the groups that they create count. */
+export function planFile(fileSet: FileSet, file: ObjectFile, parts: KindPlanParts): PlanItem | undefined {
+  const groups = fileSet.files.filter(({ kind, path }) => kind === 'group' && path !== file.path);
+  const files = [...groups, file];
+  const matches = atOnce(matchFileSet({ ...fileSet, files }, parts.state, parts.localizer));
+  const plan = new KindPlan(matches, file.kind === 'job' ? matches.jobs : matches.groups, parts);
+  return atOnce(plan.ofFiles(fileSet.problems)).find(item => item.file === file);
 }

@@ -16,8 +16,7 @@ import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenOwner, TokenStore } from './tokens.ts';
-import { wordsOf } from './watchedRuns.ts';
-import { watchedRunsMemory } from './watchedRunsMemory.ts';
+import { watchedRunsMemory, wordsOf } from './watchedRuns.ts';
 
 export interface SessionParts {
   readonly servers: ServerRegistry;

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { isMoving } from '../model/jobStatus.ts';
-import type { StoredValue } from '../platform/memory.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 
 export const WatchedRunsSchema = z.array(z.object({ id: z.int().check(z.minimum(0)), word: z.string() }));
@@ -59,4 +61,17 @@ export class WatchedRuns {
 /** The last seen status text of each job. */
 export function wordsOf(stored: Pick<StoredValue<StoredRuns>, 'get'>): Map<number, string> {
   return new Map(stored.get().map(({ id, word }) => [id, word]));
+}
+
+/** The stored value with the watched runs of a server, for the workspace. */
+export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfig): StoredValue<StoredRuns> {
+  return memory.of({
+    key: `watchedRuns:${id}:${url}`,
+    schema: WatchedRunsSchema,
+    fallback: [],
+    meaning: () =>
+      localizer.t('Watched jobs on “{server}” that were executing: you may not be notified when they end.', {
+        server: name,
+      }),
+  });
 }

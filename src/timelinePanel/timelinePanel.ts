@@ -6,8 +6,8 @@ import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import type { ScheduledCall } from '../util/clock.ts';
-import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
+import type { TimelineParts } from './timelineWork.ts';
 
 const rememberedMs = 10 * 60_000;
 

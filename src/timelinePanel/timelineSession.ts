@@ -19,9 +19,8 @@ import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
-import type { TimelineParts } from './timelineParts.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
-import { TimelineWork } from './timelineWork.ts';
+import { type TimelineParts, TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events; they are handled together. */
 const debounceMs = 200;

@@ -1,18 +1,24 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
 import type { TimelineOverview, TimelineQuery } from '../protocol/timeline.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
+import type { Labels } from '../servers/labels.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
+import type { Clock } from '../util/clock.ts';
 import { Slices, yieldToHost } from '../util/slices.ts';
-import type { TimelineParts } from './timelineParts.ts';
 import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts';
 
 type Overview = Omit<TimelineOverview, 'page'>;
@@ -205,4 +211,15 @@ class ServerView {
     const group = this.#groups.get(id);
     return group === undefined ? `#${id}` : groupTitle(group);
   }
+}
+
+/** The timeline's dependencies, provided by the composition root. */
+export interface TimelineParts {
+  readonly pageFiles: ReadPageFiles;
+  readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange' | 'onDidChangeObjects'>;
+  readonly schedules: Schedules;
+  readonly labels: Pick<Labels, 'text' | 'onDidChange'>;
+  readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
+  readonly clock: Clock;
+  runCommand(id: CommandId, ...args: readonly unknown[]): Promise<void>;
 }

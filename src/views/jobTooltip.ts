@@ -6,11 +6,11 @@ import { localizer } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { statusSince } from '../platform/statusTexts.ts';
+import type { ScheduleDetails, ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
-import { scheduleRemarks, scheduleRows } from './scheduleTooltip.ts';
 import { appendExtraFields, appendFacts, appendParagraph, titledTooltip } from './tooltipText.ts';
 
 const { t } = localizer;
@@ -64,4 +64,25 @@ const factsOf: Readonly<Record<keyof typeof jobFields, (job: Job, naming: JobNam
 function yesNo(value: boolean | undefined): string {
   if (value === undefined) return '';
   return value ? t('yes') : t('no');
+}
+
+const problemsAtMost = 5;
+
+/** The schedule in words and its next runs. */
+function scheduleRows({ sentence, runs }: ScheduleDetails): Fact[] {
+  return [
+    [t('Schedule'), sentence],
+    [t('Next runs'), runs.map(runText)],
+  ];
+}
+
+/** The problems of the schedule, and what it leaves open. */
+function scheduleRemarks({ problems, warnings, notes }: ScheduleDetails): string[] {
+  return [...problems.slice(0, problemsAtMost).map(({ text }) => text), ...warnings, ...notes];
+}
+
+/** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and where the date comes from when no rule gives it. */
+function runText({ local, utc, source }: ScheduledRun): string {
+  if (source === undefined) return `${local} (${utc})`;
+  return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
 }

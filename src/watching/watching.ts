@@ -3,8 +3,7 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { WatchedRuns } from '../servers/watchedRuns.ts';
-import { watchedRunsMemory } from '../servers/watchedRunsMemory.ts';
+import { WatchedRuns, watchedRunsMemory } from '../servers/watchedRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from './watchList.ts';
 

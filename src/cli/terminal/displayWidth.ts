@@ -39,7 +39,7 @@ export function cutToWidth(text: string, cells: number): string {
 }
 
 /** The text in pieces of at most this many cells; a single character that is wider is a piece of its own. */
-export function splitAtWidth(text: string, cells: number): readonly string[] {
+function splitAtWidth(text: string, cells: number): readonly string[] {
   if (displayWidth(text) <= cells) return [text];
   const pieces: string[] = [];
   let piece = '';
@@ -55,4 +55,19 @@ export function splitAtWidth(text: string, cells: number): readonly string[] {
 function cellsOf(grapheme: string): number {
   if (invisible.test(grapheme)) return 0;
   return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;
+}
+
+/**
+ * The text in lines of at most this many cells, broken between words; only a word that is longer is broken itself.
+ */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap(each => splitAtWidth(each, width))) {
+    if (line !== '' && displayWidth(`${line} ${word}`) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

@@ -1,5 +1,4 @@
-import { cutToWidth, displayWidth } from './displayWidth.ts';
-import { wrapText } from './wrapText.ts';
+import { cutToWidth, displayWidth, wrapText } from './displayWidth.ts';
 
 type Row = readonly string[];
 

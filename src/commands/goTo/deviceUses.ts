@@ -11,8 +11,7 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { devicesFor } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
-import { openPlace, placeIcons } from './openPlace.ts';
-import { type Place, placeKey, placeText } from './places.ts';
+import { openPlace, type Place, placeIcons, placeKey, placeText } from './places.ts';
 
 const { t, plural } = localizer;
 

@@ -6,8 +6,7 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { showUsesOf } from './deviceUses.ts';
-import { openPlace, placeIcons } from './openPlace.ts';
-import { type Place, placeKey, placesOf, placeText } from './places.ts';
+import { openPlace, type Place, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 
 const { t } = localizer;
 

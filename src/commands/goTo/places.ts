@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -6,6 +7,7 @@ import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Searchable } from '../../util/nameSearch.ts';
+import type { Uses } from '../commandContext.ts';
 
 const { t, plural } = localizer;
 
@@ -78,4 +80,23 @@ export function placeText(place: Place, session: ServerSession): { label: string
       return { label, description: words.filter(word => word !== '').join(' · ') };
     }
   }
+}
+
+export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
+  job: new vscode.ThemeIcon('checklist'),
+  group: new vscode.ThemeIcon('organization'),
+  device: new vscode.ThemeIcon('vm'),
+};
+
+/** Opens a job, or a group whose ID is known; another group is selected in its view. */
+export async function openPlace(
+  { documents, groupsView }: Uses<'documents' | 'groupsView'>,
+  session: ServerSession,
+  place: Exclude<Place, { kind: 'device' }>,
+): Promise<void> {
+  if (place.kind === 'job') return documents.open(session, 'job', place.job.id, jobName(place.job));
+  const { group } = place.entry;
+  const id = session.groups.identity.known(group);
+  if (id === undefined) await groupsView.reveal(session, group);
+  else await documents.open(session, 'group', id, groupTitle(group));
 }

@@ -5,11 +5,18 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
-import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
-import { groupDeletion, type IdentifiedGroup } from '../runs/groupDeletion.ts';
+import {
+  deleteObjects,
+  groupDeletion,
+  type IdentifiedGroup,
+  unrestorableText,
+} from '../runs/deleteObjects.ts';
 import { repointOffer } from '../runs/repointJobs.ts';
 import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
+import { isFromKey } from '../viewArguments.ts';
+import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
+import { removeDevices } from './moveDevices.ts';
 
 const { t, plural } = localizer;
 
@@ -61,4 +68,14 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
     detail: detail.filter(part => part !== '').join('\n\n'),
     action: t('Delete'),
   };
+}
+
+/** Deletes groups; when a key was pressed on a device, removes that from its group instead. */
+export async function deleteGroupRows(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
+  if (!isFromKey(args)) return deleteGroups(context, args);
+  const rows = await context.groupsView.frame.focusedRows();
+  const [focused] = rows;
+  if (focused === undefined) return;
+  const run = devicesOfRows(context, [focused]) === undefined ? deleteGroups : removeDevices;
+  await run(context, [focused, rows]);
 }

@@ -7,7 +7,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
-import { findJob } from '../runs/interruptedEdits.ts';
+import { findJob } from '../runs/interruptedChanges.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 

@@ -8,8 +8,7 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
-import { offerUndo } from '../runs/offerUndo.ts';
+import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 

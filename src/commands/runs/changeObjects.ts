@@ -1,10 +1,9 @@
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { type RunContext, reportFailures, runEach } from './bulk.ts';
+import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import { EditedJobs, editItem } from './editedJobs.ts';
-import { offerUndo } from './offerUndo.ts';
 
 /** A change of a group's devices, or an edit of a job. */
 export type ObjectChange = GroupChange | JobEdit;

@@ -2,12 +2,13 @@ import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { RunItem, RunOperation } from '../../journal/runRecord.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
+import { type Group, toGroupDraft } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
-import { namesOf } from '../../platform/objectNames.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { reportFailures, runEach } from './bulk.ts';
+import { offerUndo, reportFailures, runEach } from './bulk.ts';
 import {
   type CreateAgainContext,
   createAgain,
@@ -15,7 +16,7 @@ import {
   type Recreated,
   type RecreationOffer,
 } from './createAgain.ts';
-import { offerUndo } from './offerUndo.ts';
+import { groupItem } from './remainingObjects.ts';
 
 interface Besides {
   readonly texts: readonly string[];
@@ -114,4 +115,24 @@ export function unrestorableText(devices: readonly Device[]): string {
   return localizer.t('Devices without a host name or address cannot be restored: {devices}.', {
     devices: namesOf(lost, deviceLabel),
   });
+}
+
+/** A group with its ID, which the server may not return. */
+export interface IdentifiedGroup {
+  readonly group: Group;
+  readonly id: number;
+}
+
+/** How groups are deleted, each only after a fresh read has confirmed its ID. */
+export function groupDeletion({ groups }: ServerSession, ids: ReadonlyMap<Group, number>) {
+  return {
+    kind: 'group',
+    act: 'deleteGroups',
+    objects: [...ids].map(([group, id]) => ({ group, id })),
+    nameOf: ({ group }: IdentifiedGroup) => groupTitle(group),
+    itemOf: ({ group, id }: IdentifiedGroup) => groupItem(group, id),
+    draftOf: ({ group }: IdentifiedGroup) => toGroupDraft(group),
+    read: async ({ group, id }: IdentifiedGroup) => ({ group: await groups.identity.verify(group, id), id }),
+    remove: ({ id }: IdentifiedGroup) => groups.remove(id),
+  } as const;
 }

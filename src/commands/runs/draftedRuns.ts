@@ -6,8 +6,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { type ChangesRun, changedName, changeObjects } from './changeObjects.ts';
 import { type CreateAgainContext, createAgain, notedCreations, type Recreation } from './createAgain.ts';
 import { type GroupImport, importedName, importGroups } from './importRun.ts';
-import { remainingEdits } from './interruptedEdits.ts';
-import { remainingMembers } from './interruptedMembers.ts';
+import { remainingEdits, remainingMembers } from './interruptedChanges.ts';
 import { confirmChanged } from './remainingObjects.ts';
 import { repointOffer } from './repointJobs.ts';
 

@@ -1,7 +1,7 @@
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { stringsOf } from '../../util/json.ts';
-import { reportFailures, runEach } from './bulk.ts';
+import { offerUndo, reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import {
   type CreateAgainContext,
@@ -12,7 +12,6 @@ import {
   recreate,
   repeatedly,
 } from './createAgain.ts';
-import { offerUndo } from './offerUndo.ts';
 import { undoImport } from './undoImport.ts';
 
 /** Groups to create, and groups whose devices are to be changed. */

@@ -9,7 +9,7 @@ import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { RunCommand, Uses } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
 import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
-import { findJob } from './interruptedEdits.ts';
+import { findJob } from './interruptedChanges.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
 

@@ -8,7 +8,7 @@ import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
-import { findJob } from './interruptedEdits.ts';
+import { findJob } from './interruptedChanges.ts';
 
 const { t, plural } = localizer;
 

@@ -8,8 +8,7 @@ import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from './changedGroups.ts';
 import { changeObjects, makeChanges } from './changeObjects.ts';
 import type { CreateAgainContext } from './createAgain.ts';
-import { deleteObjects } from './deleteObjects.ts';
-import { groupDeletion } from './groupDeletion.ts';
+import { deleteObjects, groupDeletion } from './deleteObjects.ts';
 import { targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;

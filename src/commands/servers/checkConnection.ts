@@ -9,7 +9,7 @@ import type { Report } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { type ServerChoice, serverFor } from './serverArguments.ts';
+import { activeSession, type ServerChoice, type SessionAccess, serverFor } from './serverArguments.ts';
 
 /** The connection report, which a user can send to support. */
 export async function checkConnection(
@@ -76,4 +76,16 @@ function connectionActions({ id }: ServerConfig): ReportAction[] {
     { title: t('Show Log'), command: 'deviceAutomation.log.show' },
     { title: t('Report Issue…'), command: 'deviceAutomation.issue.report', args: [id] },
   ];
+}
+
+/** Reports why the views of the active server are empty. */
+export async function explainServer(context: SessionAccess & Uses<'notices' | 'dialogs'>): Promise<void> {
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  const states = [session.jobs.state, session.groups.state];
+  const failed = states.find(state => state.kind === 'failed');
+  if (failed !== undefined) return context.notices.show(failed.error, session.server);
+  await context.dialogs.info(
+    localizer.t('No known problems with “{server}”.', { server: session.server.name }),
+  );
 }

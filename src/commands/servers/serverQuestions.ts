@@ -2,7 +2,7 @@ import { normaliseToken } from '../../api/transport/token.ts';
 import { longestServerName, normaliseBaseUrl, type ServerConfig } from '../../model/server.ts';
 import { mayTrust } from '../../notices/errorNotices.ts';
 import { localizer } from '../../platform/localize.ts';
-import { testConnection } from '../../servers/connectionCheck.ts';
+import { testConnection } from '../../servers/serverClient.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
 

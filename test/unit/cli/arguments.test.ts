@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { looksSecret } from '../../../src/cli/commandLine.ts';
 import { localizerFor } from '../../../src/cli/language.ts';
-import { looksSecret } from '../../../src/cli/secretArgument.ts';
 import { nearest } from '../../../src/cli/spelling.ts';
 
 const token = '0123456789abcdef0123456789abcdef01234567';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
 
-const { chooseValue } = await import('../../../src/commands/chooseValue.ts');
+const { chooseValue } = await import('../../../src/commands/arrange.ts');
 const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
 const { copyReport, refreshReport } = await import('../../../src/commands/reportCommands.ts');
 const { showFound } = await import('../../../src/commands/showFound.ts');

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../../../src/journal/activityLog.ts';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { given } from './servers/support/configuredServer.ts';
 
-const { showActivity } = await import('../../../src/commands/showActivity.ts');
+const { showActivity } = await import('../../../src/commands/reportCommands.ts');
 
 const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
   time: '2026-01-02T03:04:05.000Z',

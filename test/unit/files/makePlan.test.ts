@@ -5,7 +5,7 @@ import { type Fields, fileSetOf, withFiles } from './support/filesOnPlant.ts';
 
 const { countActions, isPending } = await import('../../../src/files/plan.ts');
 const { planChanges } = await import('../../../src/files/planChanges.ts');
-const { planFile } = await import('../../../src/files/planFile.ts');
+const { planFile } = await import('../../../src/files/planChanges.ts');
 const { makePlan } = await import('../../../src/files/makePlan.ts');
 const { serverText } = await import('../../../src/files/serverText.ts');
 const { knownServerState, readServerState } = await import('../../../src/files/serverState.ts');

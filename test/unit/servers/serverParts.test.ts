@@ -7,7 +7,7 @@ const { confirmOn, typeName } = await import('../../../src/servers/productionGua
 const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
-const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemory.ts');
+const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
 
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 

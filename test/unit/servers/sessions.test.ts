@@ -18,10 +18,10 @@ const { Log } = await import('../../../src/platform/log.ts');
 const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { ServerRegistry } = await import('../../../src/servers/servers.ts');
 const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
-const { testConnection } = await import('../../../src/servers/connectionCheck.ts');
+const { testConnection } = await import('../../../src/servers/serverClient.ts');
 const { Demo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
-const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemory.ts');
+const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
 const { ActivityLog } = await import('../../../src/journal/activityLog.ts');
 
 const key = 'deviceAutomation.servers';

@@ -6,7 +6,7 @@ const { addDevices, pasteDevices } = await import('../../../../src/commands/grou
 const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
 );
-const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteRows.ts');
+const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteGroups.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 

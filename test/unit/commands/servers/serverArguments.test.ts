@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { given, plant } from './support/configuredServer.ts';
 
-const { explainServer } = await import('../../../../src/commands/servers/explainServer.ts');
+const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
 const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
 const { activeSession, isOfOneServer, serverFor, withSession } = await import(
   '../../../../src/commands/servers/serverArguments.ts'

@@ -1,10 +1,10 @@
-import { learnTargetNames } from '../../notices/targetNames.ts';
-import { localizer } from '../../platform/localize.ts';
-import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../../store/jobs/jobArrangement.ts';
-import { chooseValue } from '../chooseValue.ts';
-import type { Args, Uses } from '../commandContext.ts';
-import { activeSession } from '../servers/serverArguments.ts';
-import type { JobChoice } from './jobArguments.ts';
+import { learnTargetNames } from '../notices/targetNames.ts';
+import { localizer } from '../platform/localize.ts';
+import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
+import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
+import type { Args, Uses } from './commandContext.ts';
+import type { JobChoice } from './jobs/jobArguments.ts';
+import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 
@@ -61,4 +61,53 @@ export async function readStatuses(context: JobChoice): Promise<void> {
   await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
     context.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
   );
+}
+
+const groupSortTitles: Readonly<Record<GroupSort, () => string>> = {
+  server: () => t('Server order'),
+  name: () => t('Name'),
+  size: () => t('Most devices first'),
+  offline: () => t('Largest share of offline devices first'),
+};
+
+/** Sorts the groups by the order that the user picks, or by an argument (`"size"`). */
+export async function sortGroups(
+  context: SessionAccess & Uses<'dialogs' | 'groupsView'>,
+  args: Args,
+): Promise<void> {
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  const { groupsView } = context;
+  const sort = await chooseValue(context, t('Sort Groups by'), {
+    given: args[0],
+    current: groupsView.sortOf(session),
+    values: groupSorts,
+    titles: groupSortTitles,
+  });
+  if (sort !== undefined) groupsView.setSort(session, sort);
+}
+
+interface Choosing<T extends string> {
+  /** An argument that names one of the values makes the question unnecessary. */
+  readonly given: unknown;
+  readonly current: T;
+  readonly values: readonly T[];
+  readonly titles: Readonly<Record<T, () => string>>;
+}
+
+/** Asks for one of a few values; `undefined` when the user cancels. */
+export async function chooseValue<T extends string>(
+  context: Uses<'dialogs'>,
+  title: string,
+  { given, current, values, titles }: Choosing<T>,
+): Promise<T | undefined> {
+  const named = values.find(value => value === given);
+  if (named !== undefined) return named;
+  const choices = values.map(value => ({
+    value,
+    label: titles[value](),
+    ...(value === current ? { description: localizer.t('current') } : {}),
+  }));
+  const chosen = await context.dialogs.pick(title, choices);
+  return values.find(value => value === chosen);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withPlant } from './support/plant.ts';
 
-const { groupJobs, readStatuses, sortJobs } = await import('../../../../src/commands/jobs/arrangeJobs.ts');
+const { groupJobs, readStatuses, sortJobs } = await import('../../../src/commands/arrange.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ItemOutcome } from '../../../../src/journal/runRecord.ts';
 import { withPlant } from '../support/plant.ts';
 
-const { remainingEdits } = await import('../../../../src/commands/runs/interruptedEdits.ts');
-const { remainingMembers } = await import('../../../../src/commands/runs/interruptedMembers.ts');
+const { remainingEdits } = await import('../../../../src/commands/runs/interruptedChanges.ts');
+const { remainingMembers } = await import('../../../../src/commands/runs/interruptedChanges.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withPlant } from './support/plant.ts';
 
-const { sortGroups } = await import('../../../../src/commands/groups/sortGroups.ts');
+const { sortGroups } = await import('../../../src/commands/arrange.ts');
 
 describe('sorting groups', () => {
   it('uses the order of an argument without a question', () =>
