@@ -44,6 +44,8 @@ export const shortRunArguments = [
   `--disable-features=${[
     // with it, a large script is parsed again although the browser has stored the compiled code
     'BackgroundResourceFetch',
+    // the list of suggestions below an address bar that nobody sees is a page in a process of its own
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
     // includes those that Playwright disables and that matter here, since only the last list counts
     ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
     ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
