@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { buildSaveProgram, failureText, runSaves } from '../interruptions/saves/saveProgram.ts';
+import type { WindowProgram } from '../interruptions/windowProgram.ts';
 
 /** `npm run interruptions` runs many more, with new seeds each time. */
 const rounds = 60;
 const seed = 1;
 
 describe('rounds in which a person, others and VS Code act in random order', () => {
+  let program: WindowProgram;
+  before('build the rounds', async function () {
+    this.timeout(60_000);
+    program = await buildSaveProgram();
+  });
+  after(() => program.remove());
+
   for (const about of ['jobs', 'groups'] as const)
     it(`write only intended changes of ${about}, overwrite only seen versions, and ask only with a reason (seed ${seed})`, async function () {
       this.timeout(600_000);
-      const program = await buildSaveProgram();
-      try {
-        const failures = await runSaves(program.file, { seed, rounds, about, stopsAtFirst: false });
-        assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
-      } finally {
-        await program.remove();
-      }
+      const failures = await runSaves(program.file, { seed, rounds, about, stopsAtFirst: false });
+      assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
     });
 });

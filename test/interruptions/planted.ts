@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** A piece of the source that is replaced, so that a fixed defect is there again. */
 export interface Plant {
@@ -9,27 +10,91 @@ export interface Plant {
   readonly instead: string;
 }
 
-/** Replaces the pieces while a program is built; throws if the source does not have a piece exactly once. */
-export function planted(plants: readonly Plant[]): Plugin {
+/** What is replaced for each defect, by a name of the defect. */
+export type Defects = Readonly<Record<string, readonly Plant[]>>;
+
+/** A module that stands for a source file, and takes the place of one of its versions when the program starts. */
+const CHOICE = 'choice';
+const VERSION = 'version';
+const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
+
+/** What a program starts with that is to have this defect. */
+export function choose(defect: string): string {
+  return `globalThis.plantedDefect = ${JSON.stringify(defect)};`;
+}
+
+/**
+ * Adds versions of source files with the defects while a program is built, which has one of them, or none, when it
+ * starts: that is one build instead of one for each defect. Throws if the source does not have a piece exactly once.
+ */
+export function planted(defects: Defects): Plugin {
+  for (const { file, piece } of Object.values(defects).flat()) {
+    const count = readFileSync(source(file), 'utf8').split(piece).length - 1;
+    if (count !== 1) throw new Error(`${file} has ${count} pieces of this text, not one: ${piece}`);
+  }
+  const names = Object.keys(defects);
+  const files = new Set(
+    Object.values(defects)
+      .flat()
+      .map(({ file }) => source(file)),
+  );
   return {
     name: 'planted defects',
-    setup(build) {
-      for (const { file, piece } of plants) {
-        const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
-        const parts = readFileSync(path, 'utf8').split(piece);
-        if (parts.length !== 2)
-          throw new Error(`${file} has ${parts.length - 1} pieces of this text, not one: ${piece}`);
-      }
-      if (plants.length === 0) return;
-      // Of these files only: esbuild waits for this process at each file that the filter matches.
-      const names = plants.map(({ file }) => file.split('/').at(-1)?.replace('.', '\\.'));
-      build.onLoad({ filter: new RegExp(`[/\\\\](${names.join('|')})$`) }, ({ path }) => {
-        const own = plants.filter(({ file }) => path.replaceAll('\\', '/').endsWith(`/src/${file}`));
-        if (own.length === 0) return undefined;
-        const source = readFileSync(path, 'utf8');
-        const contents = own.reduce((text, { piece, instead }) => text.replace(piece, () => instead), source);
-        return { contents, loader: 'ts' };
+    async setup(setup) {
+      if (files.size === 0) return;
+      const exported = await exportsOf([...files]);
+      // of these files only: esbuild waits for this process at each import that the filter matches
+      const endings = [...files].map(file => file.split(/[\\/]/).at(-1)?.replace('.', '\\.'));
+      setup.onResolve({ filter: new RegExp(`/(${endings.join('|')})$`) }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        return files.has(file) ? { path: file, namespace: CHOICE } : undefined;
+      });
+      setup.onLoad({ filter: /./, namespace: CHOICE }, ({ path }) => ({
+        contents: choiceOf(
+          Object.entries(defects).flatMap(([name, plants]) =>
+            plants.some(({ file }) => source(file) === path) ? [[name, names.indexOf(name)]] : [],
+          ),
+          exported.get(path) ?? [],
+        ),
+      }));
+      setup.onResolve({ filter: /./, namespace: CHOICE }, ({ path, importer }) =>
+        path === 'unchanged' ? { path: importer } : { path: `${path} ${importer}`, namespace: VERSION },
+      );
+      setup.onLoad({ filter: /./, namespace: VERSION }, ({ path }) => {
+        const [, index = '', file = ''] = /^(\d+) (.*)$/s.exec(path) ?? [];
+        const plants = defects[names[Number(index)] ?? ''] ?? [];
+        return { contents: withPlants(file, plants), loader: 'ts', resolveDir: dirname(file) };
       });
     },
   };
+}
+
+function withPlants(path: string, plants: readonly Plant[]): string {
+  return plants
+    .filter(({ file }) => source(file) === path)
+    .reduce((text, { piece, instead }) => text.replace(piece, () => instead), readFileSync(path, 'utf8'));
+}
+
+/** Exports what the chosen version of a file exports. */
+function choiceOf(versions: readonly (readonly [string, number])[], names: readonly string[]): string {
+  return `
+    import * as unchanged from 'unchanged';
+    ${versions.map(([, index]) => `import * as version${index} from '${index}';`).join('\n')}
+    const versions = { ${versions.map(([name, index]) => `${JSON.stringify(name)}: version${index}`).join(', ')} };
+    export const { ${names.join(', ')} } = versions[globalThis.plantedDefect] ?? unchanged;
+  `;
+}
+
+/** The names of the values that each file exports. */
+async function exportsOf(files: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { metafile } = await build({
+    entryPoints: [...files],
+    outdir: dirname(source('.')),
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  return new Map(
+    Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [resolve(entryPoint), exports]),
+  );
 }

@@ -8,7 +8,6 @@ import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import type { WindowPlan } from './plan.ts';
-import type { WindowProgram } from './windowProgram.ts';
 
 export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
 /** As many as a window sends at the same time. */
@@ -28,10 +27,7 @@ export interface TwoWindows {
  * Stops a window in the middle of its run until another one, which is opened then or already open, has resumed the run;
  * then lets it continue.
  */
-export async function runTwoWindows(
-  { file }: WindowProgram,
-  other: 'opened' | 'open' = 'opened',
-): Promise<TwoWindows> {
+export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'opened'): Promise<TwoWindows> {
   const folder = await mkdtemp(join(tmpdir(), 'da-windows-'));
   const result: { of?: TwoWindows } = {};
   try {

@@ -1,32 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
-import { type Plant, planted } from './planted.ts';
+import { build } from 'esbuild';
+import { choose, type Defects, planted } from './planted.ts';
 
 export interface WindowProgram {
   readonly file: string;
+  /** The same program with one of the defects that it was built with. */
+  withDefect(name: string): Promise<string>;
   remove(): Promise<void>;
 }
 
 /** The extension as a plain Node program: bundled once, so that hundreds of windows start fast. */
-export function buildWindowProgram(plants: readonly Plant[] = []): Promise<WindowProgram> {
-  return buildProgram('window.ts', '../support/vscode/vscodeFake.ts', [planted(plants)]);
+export function buildWindowProgram(defects: Defects = {}): Promise<WindowProgram> {
+  return buildProgram('window.ts', '../support/vscode/vscodeFake.ts', defects);
 }
 
 /** The same for any entry of this folder, over a stand-in of VS Code. */
 export async function buildProgram(
   entry: string,
   vscode: string,
-  plugins: Plugin[] = [],
+  defects: Defects = {},
 ): Promise<WindowProgram> {
+  const plugin = planted(defects);
   const folder = await mkdtemp(join(tmpdir(), 'da-window-'));
   const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   await build({
     entryPoints: [here(entry)],
     outfile: join(folder, 'window.mjs'),
-    plugins,
+    plugins: [plugin],
     alias: { vscode: here(vscode) },
     bundle: true,
     platform: 'node',
@@ -39,5 +42,14 @@ export async function buildProgram(
     },
     logLevel: 'silent',
   });
-  return { file: join(folder, 'window.mjs'), remove: () => rm(folder, { recursive: true, force: true }) };
+  const file = join(folder, 'window.mjs');
+  return {
+    file,
+    async withDefect(name) {
+      const chosen = join(folder, `${Object.keys(defects).indexOf(name)}.mjs`);
+      await writeFile(chosen, `${choose(name)}\nawait import('./window.mjs');\n`);
+      return chosen;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { runProgram } from '../childProgram.ts';
-import { type Plant, planted } from '../planted.ts';
+import type { Defects } from '../planted.ts';
 import { buildProgram, type WindowProgram } from '../windowProgram.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -28,8 +28,8 @@ export interface SaveOrder {
 }
 
 /** The extension and its rounds of saves as a program, with or without planted defects. */
-export function buildSaveProgram(plants: readonly Plant[] = []): Promise<WindowProgram> {
-  return buildProgram('saves/program.ts', 'saves/vscode.ts', [planted(plants)]);
+export function buildSaveProgram(defects: Defects = {}): Promise<WindowProgram> {
+  return buildProgram('saves/program.ts', 'saves/vscode.ts', defects);
 }
 
 /** Runs the rounds in a process of their own; resolves with those in which something went wrong. */
