@@ -64,7 +64,7 @@ describe('cancelling a read in flight', () => {
       ['before the headers', silence],
       ['in the body', stallInBody],
     ] as const) {
-      it(`${name}, ${where}: rejects with the reason, without a repeat`, () =>
+      it(`${name}, ${where}: rejects with the reason, without a retry`, () =>
         withScript(server =>
           withClient({ baseUrl: server.url }, async client => {
             server.otherwise(responder);
@@ -123,7 +123,7 @@ describe('cancelling a write in flight', () => {
     new DOMException('late', 'TimeoutError'),
   ]) {
     for (const [name, act] of Object.entries(writes)) {
-      it(`${name} (${reason?.message ?? 'AbortError'}): its outcome is established`, () =>
+      it(`${name} (${reason?.message ?? 'AbortError'}): its outcome is determined`, () =>
         withScript(server =>
           withClient({ baseUrl: server.url }, async client => {
             server.otherwise(hanging);

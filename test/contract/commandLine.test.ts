@@ -62,7 +62,7 @@ describeForManners('the command line', manner => {
     assert.match(stdout, /^Name +Distinguished name +Devices\n/);
   });
 
-  it('shows no name of the server as anything but text', async () => {
+  it('shows names from the server only as text', async () => {
     const all = await jobs();
     for (const args of [['list'], ['list', '--json'], ['list', 'groups'], ['status']]) {
       const { stdout } = await run(...args);
@@ -93,7 +93,7 @@ describeForManners('the command line', manner => {
     assert.deepEqual(JSON.parse(stdout), { groups: [group] });
   });
 
-  it('rejects a name that the server does not have, or has twice', async () => {
+  it('rejects a name that does not exist on the server, or exists twice', async () => {
     const missing = await run('get', 'job', 'no such job');
     assert.deepEqual(
       [missing.code, missing.stdout, missing.stderr],
@@ -133,7 +133,7 @@ describeForManners('the command line', manner => {
     ]);
   });
 
-  it('sends no stop when it may only read', async () => {
+  it('sends no stop in read-only mode', async () => {
     const { code, stdout, stderr } = await run('stop', '1', '--read-only', '--no-wait');
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
@@ -148,7 +148,7 @@ describeForManners('the command line', manner => {
     assert.deepEqual([report.isWell, report.sections.length], [true, 5]);
   });
 
-  it('ends properly when it is interrupted, and reports what was done', async () => {
+  it('ends cleanly when it is interrupted, and reports what was done', async () => {
     const slow = await startDemoProgram(
       '--manner',
       manner,
@@ -174,7 +174,7 @@ describeForManners('the command line', manner => {
     }
   });
 
-  it('speaks the language of the locale', async () => {
+  it('uses the language of the locale', async () => {
     const environment = { ...environmentOf(server), LANG: 'ru_RU.UTF-8' };
     const { stderr } = await runCli(['get', 'job', 'нет такого'], { environment });
     assert.equal(stderr, 'На сервере нет задания «нет такого».\n');

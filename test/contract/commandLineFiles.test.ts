@@ -120,7 +120,7 @@ describeForManners('files and the command line', manner => {
     assert.deepEqual([readdirSync(folder).length, jobFiles().length], [2, 2]);
   });
 
-  it('names files of which the server has no object, and leaves them', async () => {
+  it('names files without an object on the server, and leaves them unchanged', async () => {
     await run('export', folder);
     writeFileSync(join(folder, 'jobs/gone.job.jsonc'), '{ "name": "Gone", "policies": [1] }');
     const { code, stderr } = await run('export', folder);
@@ -191,7 +191,7 @@ describeForManners('files and the command line', manner => {
     assert.equal((await plan()).code, 0);
   });
 
-  it('applies a part of a set only where that is wanted', async () => {
+  it('applies a part of a set only with --only or --partial', async () => {
     await run('export', folder);
     const [changed = '', wrong = ''] = jobFiles();
     toggle(changed);
@@ -252,7 +252,7 @@ describeForManners('files and the command line', manner => {
     assert.equal((await plan()).counts['change'], 1);
   });
 
-  it('deletes nothing without being allowed to', async () => {
+  it('deletes nothing without permission', async () => {
     await run('export', folder);
     rewrite('device-automation.json', text => text.replace('"prune": false', '"prune": true'));
     const [path = ''] = jobFiles();
@@ -270,7 +270,7 @@ describeForManners('files and the command line', manner => {
     assert.equal((await run('get', 'job', name)).code, 1);
   });
 
-  it('changes nothing when it may only read', async () => {
+  it('changes nothing in read-only mode', async () => {
     await run('export', folder);
     toggle(jobFiles()[0] ?? '');
     const { code, stderr } = await run('apply', folder, '--read-only');
@@ -321,7 +321,7 @@ describeForManners('files and the command line', manner => {
     }
   });
 
-  it('sends nothing that cannot be recorded, and says how to name another place', async () => {
+  it('sends nothing that cannot be recorded, and explains how to choose another folder', async () => {
     await run('export', folder);
     const [path = ''] = jobFiles();
     toggle(path);
@@ -346,7 +346,7 @@ describeForManners('files and the command line', manner => {
     }
   });
 
-  it('names places of problems from the folder in which it runs', async () => {
+  it('names the files of problems relative to the current folder', async () => {
     await run('export', folder);
     const [broken = ''] = jobFiles();
     rewrite(broken, () => '{');
@@ -357,7 +357,7 @@ describeForManners('files and the command line', manner => {
     assert.match(within.stdout, new RegExp(`^${broken}:1:2: error: `, 'm'));
   });
 
-  it('exports to a folder that does not exist yet, also through a link, and not below a file', async () => {
+  it('exports to a folder that does not exist yet, even through a link, but not below a file', async () => {
     const [inner, link, file] = ['a/b', 'link', 'file'].map(name => join(folder, name));
     mkdirSync(join(folder, 'plant'));
     symlinkSync('plant', link ?? '');
@@ -370,7 +370,7 @@ describeForManners('files and the command line', manner => {
     assert.match(below.stderr, /:1:1: error: Part of this path is a file, not a folder\.\n/);
   });
 
-  it('says that a folder has no files yet', async () => {
+  it('reports that a folder has no files yet', async () => {
     const { code, stdout } = await run('plan', folder);
     assert.equal(code, 1);
     assert.match(

@@ -49,7 +49,7 @@ describe('the arguments of the command line', () => {
     assert.ok(!stderr.includes('word-of-the-plant'));
   });
 
-  it('says what is wrong, and what was probably meant', async () => {
+  it('reports what is wrong, and what was probably meant', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['lsit'], 'There is no command “lsit”. Did you mean “list”?'],
       [['list', '--jsn'], 'There is no option --jsn. Did you mean --json?'],
@@ -195,7 +195,7 @@ describe('the command line and servers that fail', () => {
       await use(server, respond);
     });
 
-  it('waits for the response to a stop that was sent before Ctrl+C', () =>
+  it('waits after Ctrl+C for the response to a stop that was sent', () =>
     withHeldStop(async (server, respond) => {
       const { child, notes, result } = await startCli(['stop', '1'], { environment: environmentOf(server) });
       await server.requests(3);
@@ -279,7 +279,7 @@ describe('the network of the command line', () => {
     }
   });
 
-  it('goes through the proxy of the environment unless it is to be ignored', async () => {
+  it('uses the proxy of the environment unless --no-proxy is passed', async () => {
     const proxy = await startTestProxy({ refuseWith: 403 });
     try {
       const own = { ...environment, HTTPS_PROXY: proxy.url };

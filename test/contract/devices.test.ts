@@ -16,7 +16,7 @@ function sent(server: ScriptedServer): unknown {
   return JSON.parse(server.received.at(-1)?.body ?? 'null');
 }
 
-describe('devices on the way back (decision 13)', () => {
+describe('devices in requests (decision 13)', () => {
   it('PUT writes host names, else addresses', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {

@@ -152,7 +152,7 @@ describe('the connection report', () => {
       assert.equal(/secret-value|command:y/.test(report), false);
     }));
 
-  it('reports a server clock that is wrong', () =>
+  it('reports a wrong server clock', () =>
     withScript(async script => {
       const date = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
       script.otherwise(json([], 200, date(3_600_000)));
@@ -208,7 +208,7 @@ describe('the connection report', () => {
       });
     }));
 
-  it('contains no part of a token at the place where a text is cut', () =>
+  it('contains no part of a token where a text is cut', () =>
     withScript(async script => {
       for (const length of [540, 560, 580]) {
         script.otherwise(json([{ id: 1, ['a'.repeat(length) + scriptToken]: 1, name: 'x' }]));

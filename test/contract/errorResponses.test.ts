@@ -91,14 +91,14 @@ describe('error bodies (decision 18)', () => {
     });
   }
 
-  it('is read for every status that is no success', async () => {
+  it('is read for every error status', async () => {
     for (const status of [400, 401, 403, 404, 405, 409, 410, 412, 413, 414, 415, 418, 422, 429, 500, 599]) {
       const error = await errorResponse(json({ detail: 'No.' }, status));
       assert.deepEqual([error.status, error.detail], [status, 'No.']);
     }
   });
 
-  it('long messages are cut, thousands of errors counted off', async () => {
+  it('long messages are cut, and thousands of errors are counted', async () => {
     const error = await errorResponse(
       json({ detail: 'x'.repeat(100_000), peers: Array.from({ length: 5_000 }, () => 'Bad.') }, 400),
     );
@@ -163,7 +163,7 @@ describe('Retry-After (decision 20)', () => {
     });
   }
 
-  it('a date is read by the clock of the server, however wrong the one here is', async () => {
+  it('a date is read by the clock of the server, even if the local clock is wrong', async () => {
     const serverMs = startMs + 7 * 3_600_000;
     const headers = {
       date: new Date(serverMs).toUTCString(),

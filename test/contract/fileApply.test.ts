@@ -161,7 +161,7 @@ describeForManners('applying files', manner => {
       assert.deepEqual((await workspace.plan()).items, []);
     }));
 
-  it('applies nothing of a set that could not be read whole, nor to a read-only server', () =>
+  it('applies nothing from a set that could not be read completely, nor to a read-only server', () =>
     withWorkspace({ manner }, async workspace => {
       await workspace.export();
       workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy }));

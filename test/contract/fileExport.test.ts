@@ -40,7 +40,7 @@ describeForManners('jobs and groups as files', manner => {
       { numRuns: 25 },
     ));
 
-  it('hold neither the address of the server nor its token', () =>
+  it('contain neither the address of the server nor its token', () =>
     withWorkspace({ manner }, async workspace => {
       await workspace.export();
       const all = [...workspace.texts().values()].join('\n');

@@ -61,7 +61,7 @@ describeForManners('the plan of files', manner => {
       assert.deepEqual([item?.action, item?.previousName, item?.name], ['rename', 'Office', 'Head office']);
     }));
 
-  it('says why a file cannot be applied', () =>
+  it('explains why a file cannot be applied', () =>
     withWorkspace({ manner, groups: 1 }, async workspace => {
       await workspace.export();
       const bad = {
@@ -92,7 +92,7 @@ describeForManners('the plan of files', manner => {
       assert.deepEqual(places, [[[7, 5]], [[6, 3]]]);
     }));
 
-  it('leaves out fields that only the server of the files has, and says so', () =>
+  it('leaves out fields that only the server of the files has, and reports that', () =>
     withWorkspace({ manner, jobs: 3, groups: 1, extraFields: true }, async workspace => {
       await workspace.export();
       workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy, notify: true }));

@@ -25,7 +25,7 @@ describe(`${runs} fuzzed conversations`, () => {
   });
 });
 
-describe(`${proxyRuns} conversations over a faulty wire to the demo server`, () => {
+describe(`${proxyRuns} conversations over a faulty connection to the demo server`, () => {
   it('what is reported is true, writes are sent once, nothing goes elsewhere, and no connection is left', () => {
     return withNothingUnhandled(() => fc.assert(proxyProperty, { numRuns: proxyRuns }));
   });

@@ -38,7 +38,7 @@ async function readJobs(responder: Responder, use: (jobs: JobStore, turns: numbe
 const zeros = (count: number) => body(`{"results":[${'0,'.repeat(count - 1)}0]}`);
 
 describe('a list of a hostile server', () => {
-  it('of half a million rows that are no jobs is counted, a hundred of them are kept', () =>
+  it('of half a million rows that are not jobs is counted, and a hundred of them are stored', () =>
     readJobs(zeros(500_000), ({ unreadable, loadedCount }, turns) => {
       assert.equal(loadedCount, 0);
       assert.equal(unreadable.length, 101);
@@ -57,7 +57,7 @@ describe('a list of a hostile server', () => {
       },
     ));
 
-  it('shows the jobs among a thousand other things', () =>
+  it('shows the jobs among a thousand other values', () =>
     readJobs(
       json({ results: [...Array.from({ length: 1_000 }, () => 'x'), { id: 7, name: 'Nightly' }] }),
       ({ jobs, unreadable }) => {
@@ -87,7 +87,7 @@ describe('a list of a hostile server', () => {
       (error: unknown) => error instanceof ContractError && error.problem.code === 'excessive',
     ));
 
-  it('with a job of a million wrong ids says where the first one is', () =>
+  it('with a job of a million wrong IDs reports the first one', () =>
     readJobs(json({ results: [{ id: 1, groups: Array.from({ length: 300_000 }, () => 'x') }] }), jobs =>
       assert.equal(jobs.unreadable[0]?.problem?.path, 'groups[0]'),
     ));

@@ -42,7 +42,7 @@ const draft: JobDraft = { name: 'Обход сети', policies: [1, 2], params:
 
 describeForManners('create, its response lost (decision 21)', manner => {
   for (const [kind, fault] of Object.entries(afterCommit)) {
-    it(`${kind}: the job that was made is adopted, and nothing is sent twice`, () =>
+    it(`${kind}: the created job is adopted, and nothing is sent twice`, () =>
       withFaults({ manner }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.jobs.list());
         const size = server.world.jobs.size;
@@ -153,7 +153,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       }));
   }
 
-  it('a row of another name that cannot be read does not', () =>
+  it('an unreadable row with another name does not affect the outcome', () =>
     withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
       await itemsOf(client.jobs.list());
       faults.push(resetBefore);
@@ -194,7 +194,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       );
     }));
 
-  it('names that the server trims and devices that it knows by another name are recognised', () =>
+  it('names that the server trims and devices that it knows by another name are recognized', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       const device = existing(server.world.devices.all().find(({ hostname, addr }) => hostname && addr));
@@ -216,7 +216,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       { enabled: 'true' },
     ));
 
-  it('an extra query that filters does not make what it hid look new', () =>
+  it('an extra query that filters does not make hidden jobs look new', () =>
     withFaults(
       {},
       async ({ server, client, faults }) => {
@@ -300,7 +300,7 @@ describeForManners('create of a group, its response lost', manner => {
       assert.equal(group.id, server.world.groups.all().at(-1)?.id);
     }));
 
-  it('without ids the second group of a name is never reported as not done', () =>
+  it('without IDs, the second group with a name is never reported as not done', () =>
     withFaults({ manner }, async ({ client, faults }) => {
       await client.groups.create({ name: 'Склад' });
       await itemsOf(client.groups.list());
@@ -388,7 +388,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       assert.equal((await rejectionOf(OutcomeError, client.jobs.replace(1, change))).outcome, 'unknown');
     }));
 
-  it('reading back that fails leaves the outcome unknown', () =>
+  it('a read-back that fails leaves the outcome unknown', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       for (const act of [
         () => client.jobs.update(1, { name: 'A' }),

@@ -27,7 +27,7 @@ describe('a stop of more jobs than the server accepts at once', () => {
     '413': bare(413),
     'a 400 at its list': json({ obj_id: ['Ensure this field has no more than 500 elements.'] }, 400),
   })) {
-    it(`after ${kind} it is sent in parts, each id a second time and never again`, () =>
+    it(`after ${kind} it is sent in parts, each ID a second time and never again`, () =>
       withBoth(
         async (server, client) => {
           assert.deepEqual(await client.jobs.stop(ids), {
@@ -49,7 +49,7 @@ describe('a stop of more jobs than the server accepts at once', () => {
       ));
   }
 
-  it('none of them found in any part is none found', () =>
+  it('reports that none was found when no part finds any', () =>
     withBoth(
       async (_, client) => assert.equal((await client.jobs.stop(ids)).kind, 'noneFound'),
       bare(413),

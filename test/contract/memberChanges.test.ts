@@ -135,7 +135,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([later.server_set, server.requests.total('group.update')], [[], 0]);
     }));
 
-  it('identifies groups without a DN by their names, and takes no other name for it', () =>
+  it('identifies groups without a DN by their names, and accepts no other name', () =>
     withGroup(
       async ({ server, record, namesOf, others, change }) => {
         const [mine = '', second = ''] = others;

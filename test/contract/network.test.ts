@@ -138,7 +138,7 @@ describe('certificates of servers, directly and through proxies', () => {
   }
 
   for (const file of ['/nowhere/ca.pem', fileURLToPath(import.meta.url)]) {
-    it(`a CA file that ${file.startsWith('/nowhere') ? 'is not there' : 'holds no certificate'} is named`, () =>
+    it(`a CA file that ${file.startsWith('/nowhere') ? 'does not exist' : 'contains no certificate'} is named`, () =>
       withTls('good', async server => {
         const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
         const error = await rejectionOf(ConnectionError, reading);

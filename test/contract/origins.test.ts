@@ -58,7 +58,7 @@ describe('`next` links never lead to another server (decision 7)', () => {
   }
 
   for (const path of ['//', '//:x/', '//[/?page=2']) {
-    it(`a path that alone would be no path (${path}) is requested from the configured server`, () =>
+    it(`a path that is not valid on its own (${path}) is requested from the configured server`, () =>
       withOther(server =>
         withClient({ baseUrl: server.url }, async client => {
           const next = `http://a.example${path}`;
@@ -115,7 +115,7 @@ describe('`next` links never lead to another server (decision 7)', () => {
     });
   });
 
-  it('a `next` that is no text is a contract error, not the end of the list', () =>
+  it('a `next` that is not text is a contract error, not the end of the list', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         for (const next of [5, true, {}, ['/x/']]) {

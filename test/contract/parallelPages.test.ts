@@ -24,7 +24,7 @@ describe('pages of the job list, many wanted', () => {
     assert.deepEqual([ids.length, mostInFlight, requests], [60, 1, 12]);
   });
 
-  it('are not fetched beyond what is wanted', async () => {
+  it('are not fetched beyond what is needed', async () => {
     const { ids, requests } = await readAll('page', 3);
     assert.deepEqual([ids.length, requests], [15, 3]);
   });

@@ -168,7 +168,7 @@ describe('reads are repeated (decision 21)', () => {
       }),
     ));
 
-  it('two servers have a budget each', () =>
+  it('two servers have separate budgets', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, first =>
         withClient({ baseUrl: server.url }, async second => {
@@ -191,7 +191,7 @@ describe('Retry-After on reads (decision 20)', () => {
     ['a negative number', '-3', 1_000],
     ['nought', '0', 1_000],
   ] as const) {
-    it(`${kind}: obeyed, and never by more than 20 % over`, () =>
+    it(`${kind}: obeyed, and exceeded by at most 20 %`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, now: () => startMs }, async client => {
           server.queue(asks(value), asks(value, 503), good);
@@ -202,7 +202,7 @@ describe('Retry-After on reads (decision 20)', () => {
       ));
   }
 
-  it('garbage: waits as without it', () =>
+  it('garbage: ignored', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(asks('soon'), good);
@@ -211,7 +211,7 @@ describe('Retry-After on reads (decision 20)', () => {
       }),
     ));
 
-  it('more than the longest wait: the error comes at once and says how long', () =>
+  it('more than the longest wait: rejects at once with the requested wait', () =>
     withScript(server =>
       withClient({ baseUrl: server.url, retry: { maxWaitMs: 10_000 } }, async client => {
         server.otherwise(asks('1000000000'));
@@ -263,8 +263,8 @@ describe('writes are never repeated (decision 21)', () => {
     ));
 });
 
-describe('time-outs', () => {
-  it('headers that never come', () =>
+describe('timeouts', () => {
+  it('headers that never arrive', () =>
     withScript(server =>
       withClient({ baseUrl: server.url, timeoutMs: 50 }, async client => {
         server.otherwise(silence);
@@ -333,7 +333,7 @@ describe('connections', () => {
       }),
     ));
 
-  it('a closed client sends nothing more, and says so without a repeat', () =>
+  it('a closed client sends nothing more, and rejects without a retry', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(good);

@@ -25,7 +25,7 @@ describe('the extension in VS Code', () => {
     assert.equal(vscode.extensions.getExtension('device-automation.device-automation')?.exports, undefined);
   });
 
-  it('reads a job as JSON in the form in which it is written, in a language of its own', async () => {
+  it('reads a job as JSON in its write shape, in its own language mode', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(1));
     assert.equal(document.languageId, 'device-automation-job');
     const job = readObject(document.getText());
@@ -98,7 +98,7 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('is never saved to the server by auto save', () => {
+  it('is never saved to the server by Auto Save', () => {
     for (const languageId of ['device-automation-job', 'device-automation-group']) {
       const files = vscode.workspace.getConfiguration('files', { languageId });
       assert.equal(files.get('autoSave'), 'off');

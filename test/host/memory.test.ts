@@ -181,7 +181,7 @@ describe('settings that two windows write', () => {
     assert.deepEqual(global(settings.labels), both);
   });
 
-  it('are set aside when they are no list, before a server is written', async () => {
+  it('are set aside when they are not a list, before a server is written', async () => {
     const memento = new FakeMemento();
     const unread: Unread[] = [];
     const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: refuse });

@@ -56,7 +56,7 @@ for (const { id: version } of allVersions) {
   });
 }
 
-describe('documents with Auto Save (afterDelay) that a workspace asks for', () => {
+describe('documents with Auto Save (afterDelay) that a workspace enables', () => {
   const override = {
     '[device-automation-job]': { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 },
   };

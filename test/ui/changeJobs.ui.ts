@@ -3,7 +3,7 @@ import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-describe('one change of many jobs, and the way to what it changed', () => {
+describe('changing many jobs, and finding what has changed', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 6, groups: 4 });
 
@@ -45,7 +45,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
     );
   });
 
-  it('finds a device by its address, and shows what touches it', async () => {
+  it('finds a device by its address, and shows its groups and jobs', async () => {
     const { workbench, page } = vscode;
     const group = fleet.server.world.groups.all().find(({ server_set }) => server_set.length > 2);
     const device = fleet.server.world.devices.get(group?.server_set[0] ?? 0);

@@ -62,7 +62,7 @@ describe('the handling of faults in the window', () => {
     await jobs.getByText(/HTTP 500/).waitFor({ state: 'detached' });
   });
 
-  it('a row that does not fit is shown beside the others, with its JSON on request (row 12)', async () => {
+  it('an invalid row is shown beside the others, with its JSON on request (row 12)', async () => {
     const { workbench } = vscode;
     const { name } = jobAt(1);
     faults['LIST'] = [
@@ -123,7 +123,7 @@ describe('the handling of faults in the window', () => {
     await dismissToasts();
   });
 
-  it('a create whose request was lost is sent again only when asked (row 35)', async () => {
+  it('a create whose request was lost is sent again only on request (row 35)', async () => {
     const { workbench } = vscode;
     faults['POST'] = [resetBefore];
     await workbench.runCommand('Device Automation: New Job');

@@ -75,7 +75,7 @@ describe('forms', () => {
     await vscode.workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
   });
 
-  it('stay in step with the JSON editor beside', async () => {
+  it('stay in sync with the JSON editor beside them', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Open as JSON');
     await page.locator('.monaco-editor .view-lines').first().waitFor();

@@ -9,7 +9,7 @@ import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-describe('forms in Russian, on a server that gives groups no ids', () => {
+describe('forms in Russian, on a server that returns no group IDs', () => {
   const vscode = useVSCode({ extension: 'package', locale: 'ru' });
   const fleet = useDemoFleet({ jobs: 4, groups: 6, manner: 'django' });
   let form: FormPage;

@@ -34,7 +34,7 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-title-actions-${version}`);
     });
 
-    it('leads to a walkthrough that has ticked off what was done', async () => {
+    it('leads to a walkthrough with the completed steps ticked off', async () => {
       const { workbench, page } = vscode;
       await workbench.runCommand('Device Automation: Get Started');
       const step = (name: string, checked: boolean) =>

@@ -28,7 +28,7 @@ describe('schedule builder', () => {
     for (const part of ['Text', 'Later runs']) await form.unfold(part);
   });
 
-  it('leaves a text that it cannot show unchanged, and describes it', async () => {
+  it('leaves text that it cannot represent unchanged, and describes it', async () => {
     assert.equal(await kind(), 'custom');
     await form.frame.getByText(/The builder cannot show all of this schedule/).waitFor();
     await form.frame

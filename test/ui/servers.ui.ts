@@ -48,7 +48,7 @@ describe('servers and tokens', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows the form in which a URL is stored', async () => {
+  it('shows the normalized form of a URL', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.quickInput.input.fill('HTTPS://Bücher.Example:443/api/');
@@ -192,7 +192,7 @@ describe('servers and tokens', () => {
       await workbench.treeRow(/^Behind TLS, /, 'Jobs').waitFor();
     });
 
-    it('another certificate at the same place is rejected, and can be reviewed again', async () => {
+    it('another certificate at the same URL is rejected, and can be reviewed again', async () => {
       const { workbench } = vscode;
       const { port } = new URL(front.url);
       await front.close();

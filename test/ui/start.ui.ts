@@ -85,7 +85,7 @@ describe('npm start', () => {
 
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('shows the demo jobs in the language asked for, and Ctrl+C ends all that it started', async () => {
+  it('shows the demo jobs in the requested language, and Ctrl+C ends everything it started', async () => {
     demo = await start(folder, '--locale', 'ru');
     await inBrowser(demo.url, async page => {
       await viewHeader(page, 'Задания').waitFor();

@@ -75,7 +75,7 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('timeline-light');
   });
 
-  it('says what it leaves out, and offers a remedy', async () => {
+  it('reports what it leaves out, and offers a remedy', async () => {
     const notes = page().getByRole('list', { name: 'Not included' });
     await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
     await notes.getByText('1 job has no time zone').waitFor();

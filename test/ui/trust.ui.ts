@@ -68,7 +68,7 @@ for (const restricted of [true, false]) {
       assert.deepEqual(trap.visits, []);
     });
 
-    it('the token is in no file, page, console or clipboard, also after a rejection', async () => {
+    it('the token is in no file, page, console or clipboard, even after a rejection', async () => {
       const { workbench, page, session } = vscode;
       const { token } = fleet.server;
       fleet.server.tokens.clear();

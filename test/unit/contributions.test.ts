@@ -136,7 +136,7 @@ describe('commands in package.json', () => {
   });
 });
 
-describe('ids in package.json', () => {
+describe('IDs in package.json', () => {
   it('of views are those of the code', () => {
     const contributed = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
     assertSame(contributed, Object.values(views));
@@ -210,7 +210,7 @@ describe('the walkthrough', () => {
       assert.ok(event === 'onContext' || (event === 'onCommand' && known.has(key)), `${event}:${key}`);
   });
 
-  it('has pictures in the colours of the theme, without words that nobody translates', () => {
+  it('has pictures in the colours of the theme, without untranslated words', () => {
     for (const { picture, file } of walkthroughPictures()) {
       assert.doesNotMatch(picture, /<text|<script|<style|href/);
       for (const [, colour] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g))
@@ -241,7 +241,7 @@ describe('when clauses in package.json', () => {
     assertSame(own, Object.values(contextKeys));
   });
 
-  it('keep the keys of the views to their lists, and out of inputs', () => {
+  it('limit the keybindings of the views to their lists, excluding inputs', () => {
     const own = Object.values(views).map(view => `focusedView == ${view} && listFocus && !inputFocus`);
     for (const { when = '' } of contributes.keybindings) assert.ok(own.includes(when), when);
   });
@@ -254,7 +254,7 @@ describe('when clauses in package.json', () => {
     }
   });
 
-  it('have a welcome content for every state in which a list shows nothing', () => {
+  it('have welcome content for every state in which a list is empty', () => {
     const source = readFileSync(join(projectDirectory, 'src/views/listPresentation.ts'), 'utf8');
     const [, union = ''] = /type ViewState =([^;]+);/.exec(source) ?? [];
     const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state ?? '');
@@ -293,7 +293,7 @@ describe('when clauses in package.json', () => {
 });
 
 describe('package.json', () => {
-  it('wakes the extension after the start, when little is asked of it, and for its own things', () => {
+  it('activates the extension after startup, when it has little to do, and for its own contributions', () => {
     const own =
       /^(onStartupFinished$|onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|onWebviewPanel:)/;
     for (const event of manifest.activationEvents) assert.match(event, own);
@@ -301,7 +301,7 @@ describe('package.json', () => {
     assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${timelineViewType}`));
   });
 
-  it('asks for a VS Code that has the API the code is checked against', () => {
+  it('requires a VS Code that has the API that the code is checked against', () => {
     assert.equal(manifest.engines.vscode, '^1.99.0');
     const { version } = z
       .object({ version: z.string() })

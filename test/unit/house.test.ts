@@ -28,7 +28,7 @@ describe('the house', () => {
   });
 });
 
-describe('the rules of the house notice', () => {
+describe('the rules of the house report', () => {
   const lower = [
     ['util/a.ts', 'export const a = 1;'],
     ['model/job.ts', ''],
@@ -173,7 +173,7 @@ describe('the rules of the house notice', () => {
     for (const text of needed) assert.deepEqual(offencesOf('util/x.ts', text), []);
   });
 
-  it('nothing in what is right', () => {
+  it('nothing in correct code', () => {
     const right = [
       "import * as vscode from 'vscode';",
       "import { a } from '../util/a.ts';",

@@ -25,7 +25,7 @@ const LaunchSchema = z.looseObject({
 
 const guides = ['README.md', 'CONTRIBUTING.md', 'docs/performance.md', '.github/workflows/test.yml'];
 
-describe('what is written for people who work on this', () => {
+describe('the guides for contributors', () => {
   for (const guide of guides) {
     it(`${guide} names scripts that exist`, () => {
       const named = Array.from(read(guide).matchAll(/\bnpm run ([\w:-]+)/g), ([, name = '']) => name);

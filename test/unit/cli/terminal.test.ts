@@ -47,7 +47,7 @@ describe('the width of text in a terminal', () => {
     it(`is ${width} for ${JSON.stringify(text)}`, () => assert.equal(displayWidth(text), width));
   }
 
-  it('is never more than asked for after a cut, which never cuts a character in two', () => {
+  it('is never more than requested after a cut, which never splits a character', () => {
     const texts = fc.array(fc.constantFrom('a', 'Ж', '夜', '👩🏽‍🔧', 'e\u0301', ' '), { maxLength: 30 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 30 }), (parts, cells) => {
@@ -193,7 +193,7 @@ describe('the output of the command line', () => {
     assert.equal(stderr.text, '');
   });
 
-  it('lets neither a secret nor a control character pass, also where a cell is cut', () => {
+  it('lets neither a secret nor a control character pass, even where a cell is cut', () => {
     const [stdout, stderr] = [new Terminal(), new Terminal()];
     const output = outputTo(stdout, stderr);
     output.table([[`${'x'.repeat(33)} secret-token`, 'a\u001b[31mb\u202e']]);

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/util/clock.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 describe('manual clock', () => {
-  it('runs what falls due in order, each at its own time', () => {
+  it('runs calls in order, each at its due time', () => {
     const clock = createManualClock(1000);
     const ran: string[] = [];
     const note = (name: string) => () => ran.push(`${name}@${clock.now()}`);
@@ -28,7 +28,7 @@ describe('manual clock', () => {
     assert.deepEqual(ran, [10, 20, 30]);
   });
 
-  it('does not run what was disposed', () => {
+  it('does not run disposed calls', () => {
     const clock = createManualClock(0);
     clock.schedule(10, () => assert.fail('disposed')).dispose();
     clock.advance(20);

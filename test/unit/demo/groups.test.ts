@@ -9,7 +9,7 @@ function someGroup({ server }: Started) {
 }
 
 describe('demo server: groups', () => {
-  it('lists them as a bare array, with devices and without ids', () =>
+  it('lists groups as a bare array, with devices and without IDs', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('GET', path);
       assert.equal(status, 200);
@@ -17,7 +17,7 @@ describe('demo server: groups', () => {
       assert.deepEqual(Object.keys(Object(at(json, 0))), ['name', 'server_set', 'dn']);
     }));
 
-  it('shows ids by option', () =>
+  it('returns IDs by option', () =>
     withServer({ groupIds: true }, async ({ server, ask }) => {
       const ids = list((await ask('GET', path)).json).map(group => at(group, 'id'));
       assert.deepEqual(
@@ -26,7 +26,7 @@ describe('demo server: groups', () => {
       );
     }));
 
-  it('reads one by its id', () =>
+  it('reads a group by its ID', () =>
     withServer({}, async started => {
       const group = someGroup(started);
       const { status, json } = await started.ask('GET', `${path}${group.id}/`);
@@ -34,7 +34,7 @@ describe('demo server: groups', () => {
       assert.equal(list(at(json, 'server_set')).length, group.server_set.length);
     }));
 
-  it('creates one and makes its distinguished name from the name', () =>
+  it('creates a group and derives its distinguished name from the name', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('POST', path, { name: 'Lab, east' });
       assert.equal(status, 201);
@@ -62,7 +62,7 @@ describe('demo server: groups', () => {
       );
     }));
 
-  it('PUT leaves what its body does not give, but needs a name', () =>
+  it('PUT keeps fields that its body leaves out, but requires a name', () =>
     withServer({}, async started => {
       const group = someGroup(started);
       const before = { dn: group.dn, devices: group.server_set };
@@ -80,7 +80,7 @@ describe('demo server: groups', () => {
       assert.deepEqual([status, json], [200, { name, server_set: [], dn }]);
     }));
 
-  it('rejects what is wrong and changes nothing', () =>
+  it('rejects invalid requests and changes nothing', () =>
     withServer({}, async started => {
       const { ask } = started;
       const group = someGroup(started);
@@ -94,7 +94,7 @@ describe('demo server: groups', () => {
       assert.deepEqual((await ask('POST', path, {})).json, { name: ['This field is required.'] });
     }));
 
-  it('a removed group leaves the jobs that named it', () =>
+  it('a deleted group is removed from the jobs that targeted it', () =>
     withServer({}, async ({ server, ask }) => {
       const job = existing(server.world.jobs.all().find(each => each.groups.length > 0));
       const id = existing(job.groups[0]);

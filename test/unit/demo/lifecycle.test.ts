@@ -35,7 +35,7 @@ describe('demo server: start and end', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('fails to start on a port that is taken', () =>
+  it('fails to start on a port that is in use', () =>
     withServer({}, async ({ server }) => {
       await assert.rejects(startDemoServer({ port: Number(new URL(server.url).port) }), {
         code: 'EADDRINUSE',
@@ -92,7 +92,7 @@ describe('demo server: latency', () => {
       assert.equal(server.world.jobs.size, 21);
     }));
 
-  it('half a write does not happen', () =>
+  it('an incomplete write has no effect', () =>
     withServer({}, async ({ server }) => {
       const socket = await connect(server);
       socket.write(createRequest(server, 10));
@@ -129,7 +129,7 @@ describe('demo server: log of requests', () => {
       assert.equal(JSON.stringify(server.requests.entries).includes('wrong'), false);
     }));
 
-  it('counts by kind, and how many were in hand at one time', () =>
+  it('counts by kind, and how many were in progress at once', () =>
     withServer({ latencyMs: 10 }, async ({ server, clock, ask }) => {
       const asked = [1, 2, 3].map(id => ask('GET', `${jobs}${id}/status/`));
       await until(() => clock.pending === 3);
@@ -141,7 +141,7 @@ describe('demo server: log of requests', () => {
       assert.deepEqual([requests.total(), requests.entries.length, requests.mostInFlight], [0, 0, 0]);
     }));
 
-  it('keeps only the last ones but counts all', () =>
+  it('stores only the latest requests but counts all', () =>
     withServer({}, async ({ server, ask }) => {
       for (let round = 0; round < 21; round++) {
         await Promise.all(Array.from({ length: 100 }, () => ask('GET', `${jobs}1/status/`)));

@@ -4,7 +4,7 @@ import { at, list, withServer } from './support/started.ts';
 
 const jobs = '/automation/api/job/';
 
-describe('demo server: who may ask', () => {
+describe('demo server: authorization', () => {
   const refusals: readonly [string, string, string][] = [
     ['no token', '', 'Authentication credentials were not provided.'],
     ['another scheme', 'Bearer abc', 'Authentication credentials were not provided.'],
@@ -21,7 +21,7 @@ describe('demo server: who may ask', () => {
       }));
   }
 
-  it('lets lesser tokens do less, with 403', () =>
+  it('rejects what a token does not permit with 403', () =>
     withServer({ tokens: { reader: 'read', nobody: 'none' } }, async ({ ask }) => {
       const as = (method: string, token: string) =>
         ask(method, `${jobs}1/`, undefined, { Authorization: `Token ${token}` });
@@ -34,7 +34,7 @@ describe('demo server: who may ask', () => {
       assert.equal((await as('GET', 'nobody')).status, 403);
     }));
 
-  it('forgets a token that is taken away while it runs', () =>
+  it('rejects a token that is revoked while it runs', () =>
     withServer({}, async ({ server, ask }) => {
       server.tokens.delete(server.token);
       assert.equal((await ask('GET', jobs)).status, 401);
@@ -42,13 +42,13 @@ describe('demo server: who may ask', () => {
 });
 
 describe('demo server: manners of Django', () => {
-  it('sends a read without the last slash to the right address, with its query', () =>
+  it('redirects a read without the trailing slash, with its query', () =>
     withServer({}, async ({ ask }) => {
       const { status, headers } = await ask('GET', '/automation/api/job?page=2');
       assert.deepEqual([status, headers.get('location')], [301, '/automation/api/job/?page=2']);
     }));
 
-  it('fails with a page at a write without the last slash', () =>
+  it('returns an error page for a write without the trailing slash', () =>
     withServer({}, async ({ server, ask }) => {
       const { status, text } = await ask('POST', '/automation/api/job', { name: 'a', policies: [1] });
       assert.equal(status, 500);
@@ -56,7 +56,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(server.world.jobs.size, 20);
     }));
 
-  it('responds to unknown addresses with a page', () =>
+  it('responds to unknown paths with a page', () =>
     withServer({}, async ({ ask }) => {
       const { status, text, headers } = await ask('GET', '/automation/api/jobs/');
       assert.equal(status, 404);
@@ -72,7 +72,7 @@ describe('demo server: manners of Django', () => {
       }
     }));
 
-  it('names the methods that an address has', () =>
+  it('names the methods that a path supports', () =>
     withServer({}, async ({ ask }) => {
       const { status, json, headers } = await ask('PUT', jobs, {});
       assert.deepEqual([status, json], [405, { detail: 'Method "PUT" not allowed.' }]);
@@ -113,7 +113,7 @@ describe('demo server: manners of Django', () => {
       assert.match(text, /<title>413 Request Entity Too Large<\/title>/);
     }));
 
-  it('is not disturbed by a key named __proto__', () =>
+  it('is not affected by a key named __proto__', () =>
     withServer({}, async ({ ask }) => {
       const { status } = await ask('POST', jobs, '{"name":"a","policies":[1],"__proto__":{"enabled":false}}');
       assert.equal(status, 201);
@@ -121,7 +121,7 @@ describe('demo server: manners of Django', () => {
 });
 
 describe('demo server: variants', () => {
-  it('lives below a base path, and only there', () =>
+  it('is available below its base path, and only there', () =>
     withServer({ basePath: '/prefix/', pageSize: 5 }, async ({ server, ask }) => {
       assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/prefix$/);
       const { status, json } = await ask('GET', jobs);
@@ -130,7 +130,7 @@ describe('demo server: variants', () => {
       assert.equal((await ask('GET', outside)).status, 404);
     }));
 
-  it('sends more fields than the API describes, and takes them back', () =>
+  it('sends more fields than the API describes, and accepts them', () =>
     withServer({ extraFields: true }, async ({ ask }) => {
       const retry = { attempts: 9, delay: { minutes: [1, null] } };
       const sent = { name: 'a', policies: [1], notify: true, retry, created_at: 'ignored' };
@@ -145,7 +145,7 @@ describe('demo server: variants', () => {
       assert.deepEqual([at(replaced.json, 'notify'), at(replaced.json, 'retry')], [false, null]);
     }));
 
-  it('stores in the manner of Django by option', () =>
+  it('stores values like Django by option', () =>
     withServer({ manner: 'django' }, async ({ server, clock, ask }) => {
       for (const name of ['PC-B', 'PC-A']) deviceNamed(server.world, name);
       const [first, second] = server.world.groups.all().map(({ id }) => id);
@@ -193,7 +193,7 @@ describe('demo server: variants', () => {
       assert.equal(at(group.json, 'server_set', 0, 'hostname'), 'PC-A');
     }));
 
-  it('stores its first objects in the manner of Django too', () =>
+  it('also stores its first objects like Django', () =>
     withServer({ manner: 'django' }, async ({ server }) => {
       for (const { groups, policies } of server.world.jobs.all()) {
         assert.deepEqual(
@@ -203,7 +203,7 @@ describe('demo server: variants', () => {
       }
     }));
 
-  it('is an older server by option', () =>
+  it('behaves like an older server by option', () =>
     withServer({ legacy: true, awkward: true, pageSize: 100 }, async ({ ask }) => {
       const { json } = await ask('GET', jobs);
       const first = list(at(json, 'results')).find(job => at(job, 'params') === null);

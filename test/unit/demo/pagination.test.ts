@@ -42,7 +42,7 @@ describe('demo server: pages', () => {
       }));
   }
 
-  it('by page: knows the last one and rejects those that are none', () =>
+  it('by page: accepts “last” and rejects invalid pages', () =>
     withServer({ jobs: 23, pageSize: 5 }, async ({ ask }) => {
       assert.deepEqual(idsOf((await ask('GET', `${jobs}?page=last`)).json), [21, 22, 23]);
       for (const page of ['0', '6', 'x', '-1']) {
@@ -51,7 +51,7 @@ describe('demo server: pages', () => {
       }
     }));
 
-  it('by page: takes a size up to 1000 and passes over what is none', () =>
+  it('by page: accepts a size up to 1000 and ignores invalid ones', () =>
     withServer({ jobs: 1200, pageSize: 5 }, async ({ ask }) => {
       const sizeFor = async (size: string) =>
         idsOf((await ask('GET', `${jobs}?page_size=${size}`)).json).length;
@@ -65,13 +65,13 @@ describe('demo server: pages', () => {
       assert.equal(at(json, 'previous'), `${server.url}${jobs}?page_size=4&x=%D1%8F`);
     }));
 
-  it('by offset: an offset behind the end is an empty page', () =>
+  it('by offset: an offset beyond the end is an empty page', () =>
     withServer({ pagination: 'offset', jobs: 23 }, async ({ ask }) => {
       const { status, json } = await ask('GET', `${jobs}?offset=100&limit=5`);
       assert.deepEqual([status, idsOf(json), at(json, 'next')], [200, [], null]);
     }));
 
-  it('by cursor: nothing is shifted when jobs before are removed', () =>
+  it('by cursor: nothing is shifted when earlier jobs are removed', () =>
     withServer({ pagination: 'cursor', jobs: 23, pageSize: 5 }, async ({ ask }) => {
       const first = await ask('GET', jobs);
       await ask('DELETE', `${jobs}1/`);
@@ -101,7 +101,7 @@ describe('demo server: pages', () => {
       }));
   }
 
-  it('name the host that the client asked', () =>
+  it('name the host that the client requested', () =>
     withServer({ pageSize: 5 }, async ({ server }) => {
       const request = get(`${server.url}${jobs}`, {
         headers: { Host: 'demo.example:81', Authorization: `Token ${server.token}` },

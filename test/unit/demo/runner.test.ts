@@ -36,7 +36,7 @@ describe('demo server: runner', () => {
     assert.ok(changes > 800, `${changes} of 900`);
   });
 
-  it('goes the same way for the same seed', () => {
+  it('behaves the same for the same seed', () => {
     const run = () => {
       const { runner, clock, phases } = setup();
       runner.start();
@@ -58,14 +58,14 @@ describe('demo server: runner', () => {
     assert.ok(seen.has('finished') || seen.has('failed'), [...seen].join());
   });
 
-  it('ends most runs well and some not', () => {
+  it('ends most runs successfully and some in failure', () => {
     const { runner, clock, count } = setup();
     runner.start();
     clock.advance(3_600_000);
     assert.ok(count('finished') > count('failed') && count('failed') > 0);
   });
 
-  it('starts only what is enabled', () => {
+  it('starts only enabled jobs', () => {
     const { world, runner, clock, count } = setup();
     for (const job of world.jobs.all()) Object.assign(job, { enabled: false, phase: 'never' });
     runner.start();
@@ -74,7 +74,7 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('takes a job that is disabled out of the queue, back to what it was', () => {
+  it('removes a disabled job from the queue, and restores its previous status', () => {
     const { runner, job } = setup('still');
     Object.assign(job(1), { enabled: true, phase: 'failed' });
     runner.set(job(1), 'queued');
@@ -101,7 +101,7 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('puts nothing in the place of what is stopped or disabled, when it stands still', () => {
+  it('replaces no stopped or disabled job when it stands still', () => {
     const { world, runner, count } = setup('still');
     runner.start();
     for (const job of world.jobs.all()) {
@@ -112,7 +112,7 @@ describe('demo server: runner', () => {
     assert.deepEqual([count('running'), count('queued')], [0, 0]);
   });
 
-  it('stops only what runs', () => {
+  it('stops only executing jobs', () => {
     const { runner, job, clock } = setup();
     runner.set(job(1), 'running');
     runner.set(job(2), 'queued');

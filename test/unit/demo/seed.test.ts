@@ -21,13 +21,13 @@ describe('demo server: seeded data', () => {
     assert.notDeepEqual(contents(seedWorld(sizes)), contents(seedWorld({ ...sizes, seed: 2 })));
   });
 
-  it('have the sizes asked for', () => {
+  it('have the requested sizes', () => {
     const world = seedWorld(sizes);
     assert.deepEqual([world.jobs.size, world.groups.size, world.devices.size], [60, 12, 150]);
     assert.equal(seedWorld({ ...sizes, jobs: 0, groups: 0, devices: 0 }).jobs.size, 0);
   });
 
-  it('keep the rules that requests must keep', () => {
+  it('obey the rules for requests', () => {
     const world = seedWorld({ ...sizes, jobs: 500 });
     for (const job of world.jobs.all()) {
       assert.ok(job.policies.length > 0 || job.reports.length > 0, job.name);
@@ -59,7 +59,7 @@ describe('demo server: seeded data', () => {
     assert.equal(texts.filter(text => text !== '' && !/^(DTSTART|RRULE|RDATE)/.test(text)).length, 1);
   });
 
-  it('have dates near to the given time', () => {
+  it('have dates near the given time', () => {
     const years = schedulesOf(seedWorld(sizes)).flatMap(
       text => text.match(/(?<=[:,])\d{4}(?=\d{4}T)/g) ?? [],
     );
@@ -80,7 +80,7 @@ describe('demo server: seeded data', () => {
     assert.equal(new Set(devices.map(device => device.addr)).size, 70_000);
   });
 
-  it('have what is hard to show only by option', () => {
+  it('include awkward values only by option', () => {
     const plain = seedWorld(sizes);
     const awkward = worldFor({ ...sizes, awkward: true }, startMs);
     const nameless = (world: World) => world.devices.all().filter(device => !device.hostname && !device.addr);
@@ -96,7 +96,7 @@ describe('demo server: seeded data', () => {
 });
 
 describe('demo server: random numbers', () => {
-  it('do not depend on what was drawn for other things', () => {
+  it('do not depend on other draws', () => {
     const draw = () => randomFor(5, 17, 3).next();
     assert.equal(draw(), draw());
     assert.notEqual(draw(), randomFor(5, 17, 4).next());

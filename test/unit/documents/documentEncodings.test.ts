@@ -40,7 +40,7 @@ describe('the encoding in which VS Code writes a document', () => {
     assert.equal(isUtf8(`\uFEFF${document.text}`), true);
   });
 
-  it('is another one when the bytes are no UTF-8, or a different text in it', () => {
+  it('is another one when the bytes are not valid UTF-8, or decode to another text', () => {
     encodings.given(uri, text);
     const document = open(text);
     willSave(document);

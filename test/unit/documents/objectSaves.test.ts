@@ -127,7 +127,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([person.told.length, plant.writes], [1, [patched({ name: 'Mine' })]]);
     }));
 
-  it('offers to keep what both added to a list, first', () =>
+  it('offers first to keep what both added to a list', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -162,7 +162,7 @@ describe('a save of an object that others have changed', () => {
     }));
 
   for (const status of [409, 412])
-    it(`asks when the server itself notices it with HTTP ${status}`, () =>
+    it(`asks when the server reports the conflict with HTTP ${status}`, () =>
       withSaves(async ({ plant, person, open, save }) => {
         plant.jobs.set(1, { name: 'One' });
         await open('job', 1);
@@ -214,7 +214,7 @@ describe('a save of an object that was deleted', () => {
     ['job', 'Job #1'],
     ['group', 'Group #1'],
   ] as const)
-    it(`calls a ${kind} whose name is not known by its ID`, () =>
+    it(`refers to a ${kind} of unknown name by its ID`, () =>
       withSaves(async ({ person, save }) => {
         await assert.rejects(save(kind, 1, { name: 'Mine' }), { status: 404 });
         assert.deepEqual(person.of('decide'), [
@@ -237,7 +237,7 @@ describe('a save of an object that was deleted', () => {
     }));
 });
 
-describe('a save that takes devices out of a group of a production server', () => {
+describe('a save that removes devices from a group of a production server', () => {
   const members = (...names: readonly string[]) => names.map(hostname => ({ hostname }));
   const sent = (...names: readonly string[]) =>
     `PATCH /account/api/group/5/ ${JSON.stringify({ server_set: names })}`;

@@ -42,7 +42,7 @@ describe('the text of a document', () => {
     assert.equal(problemOf('{}', true)?.code, 'value');
   });
 
-  it('is not sent when it is no object', () => {
+  it('is not sent when it is not an object', () => {
     for (const text of ['7', '[]', 'null']) assert.deepEqual(problemOf(text), { code: 'notAnObject' });
   });
 
@@ -61,7 +61,7 @@ describe('the text of a document', () => {
     ['{"name": "x"} // no', 1, 15],
     ['', 1, 1],
   ] as const)
-    it(`says where ${JSON.stringify(text)} is no JSON`, () => {
+    it(`reports where ${JSON.stringify(text)} is not valid JSON`, () => {
       const problem = problemOf(text);
       if (problem?.code !== 'syntax') assert.fail('it is no JSON');
       assert.deepEqual([problem.line, problem.column, typeof problem.error], [line, column, 'number']);
@@ -159,7 +159,7 @@ describe('the fields that a save was rejected for', () => {
       assert.equal(mended, 0);
     });
 
-  it('count as corrected when the text is right, or wrong elsewhere, but not when it is no JSON', () => {
+  it('count as corrected when the text is right, or wrong elsewhere, but not when it is not JSON', () => {
     const document = open('{"name": 7, "peers": 8}');
     faults.rejected(jobUri, wrong(document.text));
     assert.deepEqual(rejected, ['name']);

@@ -39,7 +39,7 @@ describe('the timestamp of a document during a save', () => {
       assert.ok(stat().size > second.size);
     }));
 
-  it('rejects a save of text that was made from an object at another URL', () =>
+  it('rejects a save of text that is based on an object at another URL', () =>
     withProtocol(async ({ show, stat, theirs }) => {
       theirs(known, 'https://moved.example');
       show({ name: 'Mine' }, true);

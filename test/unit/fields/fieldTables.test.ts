@@ -31,7 +31,7 @@ for (const [kind, fields] of Object.entries(objectFields)) {
   const table: FieldTable = fields;
   describe(`the fields of a ${kind}`, () => {
     for (const [name, field] of Object.entries(table)) {
-      it(`${name}: has its words in both languages`, () => {
+      it(`${name}: has its texts in both languages`, () => {
         for (const { english, russian } of wordsOf(field)) {
           assert.match(english, /\w/);
           assert.match(russian, /[а-я]/i);
@@ -54,7 +54,7 @@ for (const [kind, fields] of Object.entries(objectFields)) {
 }
 
 describe('fields of the same name', () => {
-  it('are alike in jobs and groups, but for their hovers', () => {
+  it('are alike in jobs and groups, except for their hovers', () => {
     const groups: FieldTable = groupFields;
     for (const [name, field] of Object.entries(jobFields)) {
       const other = groups[name];
@@ -68,7 +68,7 @@ describe('fields of the same name', () => {
   });
 });
 
-describe('what is made from the tables', () => {
+describe('what is generated from the tables', () => {
   const names = { job: Object.keys(jobFields), group: Object.keys(groupFields) };
 
   it('a new object has every field, in the order of the table', () => {

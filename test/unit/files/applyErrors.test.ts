@@ -34,7 +34,7 @@ describe('why an item was not applied', () => {
     assert.doesNotMatch(textOf(statusError(403)), /GET/);
   });
 
-  it('is in a log, too', () => {
+  it('is also logged', () => {
     const errors = [
       new PlanOutdatedError('changed'),
       new GroupIdUnknownError('Lab'),

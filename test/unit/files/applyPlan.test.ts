@@ -275,7 +275,7 @@ describe('a delete of a plan', () => {
       assert.deepEqual(lab, { name: 'Lab', kind: 'group', id: 2, key: 'dn:CN=lab', is: 'done', kept });
     }));
 
-  it('does nothing where the object was deleted already', () =>
+  it('does nothing when the object was already deleted', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       const planned = await plan({}, prune);

@@ -156,7 +156,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual([unchanged, withoutObject], [1, ['jobs/gone']]);
     }));
 
-  it('counts no file as without an object that may be for one of several', () =>
+  it('does not count a file as without an object if it may belong to one of several', () =>
     withFiles(async ({ plant, session }) => {
       for (const id of [1, 2]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
       const fileSet = fileSetOf({ 'jobs/twin': { name: 'Twin', policies: [9] } });

@@ -91,7 +91,7 @@ describe('names of files', () => {
     );
   });
 
-  it('are read back from paths, in the letters in which they are made', () => {
+  it('are read back from paths, in the same letters', () => {
     const stems = (kind: 'job' | 'group', ...paths: string[]) =>
       paths.map(path => stemInPath({ kind, path }));
     assert.deepEqual(

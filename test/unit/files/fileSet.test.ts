@@ -226,7 +226,7 @@ describe('files of jobs and groups', () => {
       }
     }));
 
-  it('are reported where one is deleted while others are read', () =>
+  it('are reported when one is deleted while others are read', () =>
     withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
       // The texts that are typed are asked for just before a file is read.
       const unsaved = new Map<string, string>();
@@ -248,7 +248,7 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(await read()), [`jobs:1:1: ${text}`]);
     }));
 
-  it('are not read where they are folders or pipes', () =>
+  it('are not read when they are folders or pipes', () =>
     withFiles({}, async (read, folder) => {
       mkdirSync(join(folder, 'jobs/a.job.jsonc'));
       assert.deepEqual(problemsOf(await read()), ['jobs/a.job.jsonc:1:1: This is not a file.']);
@@ -267,7 +267,7 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(await read()), ['jobs/a.job.jsonc:1:1: The file is too large.']);
     }));
 
-  it('are reported where a folder cannot be read', () =>
+  it('are reported when a folder cannot be read', () =>
     withFiles({}, async (read, folder) => {
       rmSync(join(folder, 'jobs'), { recursive: true });
       writeFileSync(join(folder, 'jobs'), '');

@@ -42,7 +42,7 @@ describe('writing files', () => {
       assert.equal(readdirSync(join(inner, 'jobs/x')).length, 40);
     }));
 
-  it('replaces a file only as it was read, and adds one only where there is none', () =>
+  it('replaces a file only if it is unchanged since it was read, and adds one only if there is none', () =>
     withFolder(async folder => {
       for (const name of ['same', 'other', 'there']) writeFileSync(join(folder, name), name);
       const changes = ['same', 'other', 'gone'].map(path => ({ path, text: 'new', before: 'same' }));
@@ -96,7 +96,7 @@ describe('writing files', () => {
       assert.deepEqual([count, readdirSync(folder)], [0, []]);
     }));
 
-  it('ends where it is cancelled', () =>
+  it('stops when it is cancelled', () =>
     withFolder(async folder => {
       const writing = writeFiles(folder, [added('a')], { localizer, signal: AbortSignal.abort() });
       await assert.rejects(writing, { name: 'AbortError' });

@@ -236,7 +236,7 @@ describe('the plan of a file', () => {
       assert.equal(problems(await plan({ 'jobs/a': { ...backup, groups } })).length, 100);
     }));
 
-  it('names several objects of the same name, with the IDs that tell them apart', () =>
+  it('names several objects of the same name, with the IDs that distinguish them', () =>
     withFiles(async ({ plant, plan }) => {
       for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
       const planned = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { prune: true });
@@ -292,7 +292,7 @@ describe('the plan of a file', () => {
       assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, peers: ['PC-1'] } })), ['equal Backup']);
     }));
 
-  it('rejects fields that no object on the server has, where there is one to compare with', () =>
+  it('rejects fields that no object on the server has, if there is one to compare with', () =>
     withFiles(async ({ plant, plan }) => {
       const file = { 'jobs/a': { ...backup, naem: 'x', retry: 1 } };
       const empty = await plan(file);
@@ -353,8 +353,8 @@ describe('the plan of a file', () => {
     }));
 });
 
-describe('the plan of what has no file', () => {
-  it('is in the order of names, then of IDs, and deletes only where the manifest prunes', () =>
+describe('the plan of objects without a file', () => {
+  it('is sorted by name and then by ID, and deletes only if the manifest prunes', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(5, { name: 'B', policies: [1] });
       plant.jobs.set(4, { name: 'B', policies: [1] });

@@ -101,7 +101,7 @@ describe('the names that a manifest manages', () => {
     assert.ok(!matchesAny([], 'y'));
   });
 
-  it('are found as by a search character by character', () => {
+  it('match the same as in a search character by character', () => {
     const fits = (pattern: readonly string[], text: readonly string[]): boolean => {
       const [first, ...rest] = pattern;
       if (first === undefined) return text.length === 0;

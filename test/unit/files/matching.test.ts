@@ -175,7 +175,7 @@ describe('several objects of one name', () => {
     ]);
   });
 
-  it('are clear of other names that are ambiguous', () => {
+  it('are not affected by other names that are ambiguous', () => {
     const others = [4, 5].map(id => object(id, 'Scan'));
     const files = [twin(1), twin(9), file('Scan', { draft: { policies: [9] } })];
     assert.deepEqual(found(files, [...twins.slice(0, 2), ...others]), [
@@ -187,7 +187,7 @@ describe('several objects of one name', () => {
     ]);
   });
 
-  it('are not what a file of a distinguished name means, which has one of them to itself', () => {
+  it('leave the one with the distinguished name to the file with that name', () => {
     const objects = [group(1, 'Lab', 'CN=1'), group(2, 'Lab', 'CN=2')];
     const files = [groupFile('Lab', 'CN=2'), groupFile('Lab', '')];
     assert.deepEqual(found(files, objects, { kind: 'group' }), ['Lab=2', 'Lab=1']);

@@ -54,7 +54,7 @@ describe('the file of an object', () => {
     assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'job'), []);
   });
 
-  it('is no file where a field holds something else', () => {
+  it('does not exist when a field contains something else', () => {
     for (const value of [
       { name: 5 },
       { name: 'A', enabled: 'yes' },

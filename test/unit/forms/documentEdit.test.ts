@@ -22,7 +22,7 @@ function changed(change: FormChange, before = text): string {
 }
 
 describe('a change made in a form', () => {
-  it('touches nothing but the value of its field', () => {
+  it('changes only the value of its field', () => {
     const after = changed({ kind: 'text', field: 'name', value: 'Weekly "A"' });
     assert.equal(after, text.replace('"Nightly"', '"Weekly \\"A\\""'));
   });
@@ -120,7 +120,7 @@ describe('a change made in a form', () => {
     assert.equal(after, '{\r\n  "enabled": true\r\n}');
   });
 
-  it('never changes text that is no JSON object', () => {
+  it('never changes text that is not a JSON object', () => {
     for (const broken of ['', '{', '[]', 'null', '{"a": 1,}', '"x"']) {
       assert.equal(changedText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);
     }

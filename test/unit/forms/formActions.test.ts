@@ -53,7 +53,7 @@ describe('an action in a form', () => {
       { text },
     ));
 
-  it('is announced where it is not visible: how many devices were added', () =>
+  it('announces results that are not visible: how many devices were added', () =>
     withForm(
       async ({ open, document, last, send }) => {
         await open();

@@ -48,7 +48,7 @@ describe('the page of a form', () => {
     [{ kind: 'group', isNew: true }, 'New group on Plant'],
     [{ kind: 'group' }, 'Group #1 on Plant'],
   ] as const)
-    it(`says what it is of: ${title}`, () =>
+    it(`has a title for its object: ${title}`, () =>
       withForm(async ({ open, last }) => {
         await open();
         assert.equal(last('setup').title, title);
@@ -88,7 +88,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('ignores messages of another document, and anything that is no message', () =>
+  it('ignores messages of another document, and anything that is not a message', () =>
     withForm(
       async ({ open, document, events, send }) => {
         await open();

@@ -134,7 +134,7 @@ describe('a run on several objects', () => {
     ['is gone already', missing, []],
     ['cannot be changed', new Error('locked'), ['failed: locked']],
   ] as const) {
-    it(`${reported.length === 0 ? 'is silent' : 'reports'} where its file ${what} at the end`, () =>
+    it(`${reported.length === 0 ? 'is silent' : 'reports'} when its file ${what} at the end`, () =>
       withRun(
         async ({ run, called }) => {
           await run.end();
@@ -143,7 +143,7 @@ describe('a run on several objects', () => {
         { remove: () => Promise.reject(error) },
       ));
 
-    it(`${reported.length === 0 ? 'is silent' : 'reports'} where its file ${what} when the window closes`, () =>
+    it(`${reported.length === 0 ? 'is silent' : 'reports'} when its file ${what} when the window closes`, () =>
       withRun(
         async ({ run, called }) => {
           await run.release();

@@ -99,7 +99,7 @@ describe('difference of drafts', () => {
     assert.deepEqual(changedFields({ retry: { codes: [1, 2] } }, { retry: { codes: [2, 1] } }), ['retry']);
   });
 
-  it('a list of ids and one of their texts differ', () => {
+  it('a list of IDs and a list of their texts differ', () => {
     assert.deepEqual(changedFields({ groups: [1] }, { groups: ['1'] }), ['groups']);
   });
 

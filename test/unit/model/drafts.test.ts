@@ -82,7 +82,7 @@ describe('job to draft to document and back', () => {
       }),
     ));
 
-  it('names only devices that have a name, each as the server would take it (decision 13)', () =>
+  it('names only devices that have a name, each as the server would accept it (decision 13)', () =>
     fc.assert(
       fc.property(jobWire, wire => {
         const job = JobSchema.parse(wire);
@@ -160,7 +160,7 @@ describe('group to draft to document and back', () => {
       }),
     ));
 
-  it('takes the id from `id`, else from `pk`', () => {
+  it('reads the ID from `id`, else from `pk`', () => {
     assert.equal(GroupSchema.parse({ name: 'A', id: 3, pk: 4 }).id, 3);
     assert.equal(GroupSchema.parse({ name: 'A', pk: 4 }).id, 4);
     assert.equal(GroupSchema.parse({ name: 'A', id: null }).id, undefined);
@@ -181,7 +181,7 @@ describe('problems of drafts', () => {
     assert.deepEqual(paths({ name: 'A', reports: [1], report_formats: ['pdf'] }), []);
   });
 
-  it('a wrong shape is named with its place, and gives no draft', () => {
+  it('a wrong shape is reported with its path, and yields no draft', () => {
     const { draft, problems } = readJobDraft(
       { name: 5, groups: [1, 'x', -1], peers: {}, enabled: 'yes' },
       true,

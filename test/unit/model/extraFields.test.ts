@@ -4,13 +4,13 @@ import { extraFields, extraFieldsAreShallow, noExtraFields } from '../../../src/
 const known = new Set(['id', 'name']);
 
 describe('fields that a schema does not name', () => {
-  it('are kept as they came, whatever JSON they hold', () => {
+  it('are stored unchanged, whatever JSON they contain', () => {
     const extra = { text: '', flag: false, number: 0, none: null, list: [1], inner: { a: 1 } };
     assert.deepEqual(extraFields({ id: 1, name: 'A', ...extra }, known), extra);
     assert.equal(extraFields({ id: 1 }, known), noExtraFields);
   });
 
-  it('are dropped when they are no JSON, or would change the prototype', () => {
+  it('are dropped when they are not JSON, or would change the prototype', () => {
     const odd: unknown = JSON.parse('{"__proto__": {"admin": true}}');
     const found = extraFields(
       { ...Object(odd), big: Number.POSITIVE_INFINITY, none: undefined, run: () => 1 },

@@ -14,7 +14,7 @@ describe('a group', () => {
     assert.deepEqual(toGroupDraft(lab), { ...wire, server_set: ['PC-1'] });
   });
 
-  it('has an ID where the server sends one, under either name', () => {
+  it('has an ID if the server sends one, under either name', () => {
     assert.deepEqual(
       [{ id: 1, pk: 2 }, { pk: 2 }, { id: null }, {}].map(ids => GroupSchema.parse({ ...wire, ...ids }).id),
       [1, 2, undefined, undefined],
@@ -27,7 +27,7 @@ describe('a group', () => {
     assert.equal(new Set([key('a', ''), key('b', ''), key('a', 'a'), key('a', 'b')]).size, 4);
   });
 
-  it('lacks devices that were sent and are there in no form', () => {
+  it('lacks the fields of a request that it shows in no form', () => {
     assert.deepEqual(unmetGroupFields({ name: ' Lab', dn: 'CN=Lab', server_set: ['10.0.0.1'] }, lab), []);
     assert.deepEqual(unmetGroupFields({ name: 'Hall', note: { shelf: 3 } }, lab), ['name']);
     assert.deepEqual(unmetGroupFields({ dn: 'CN=Hall', server_set: ['PC-1', 'PC-2'] }, lab), [

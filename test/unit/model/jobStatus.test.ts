@@ -33,7 +33,7 @@ describe('statusKind', () => {
     });
   }
 
-  it('the tables have no word twice, and every kind but "unknown" has words', () => {
+  it('no word is in the tables twice, and every kind but "unknown" has words', () => {
     const all = statusWords.flatMap(([, list]) => list);
     assert.deepEqual(
       all.filter((word, index) => all.indexOf(word) !== index),

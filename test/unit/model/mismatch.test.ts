@@ -19,7 +19,7 @@ describe('a mismatch with a schema', () => {
   const Row = z.looseObject({ id: z.int(), name: z.string(), tags: z.array(z.boolean()) });
   const row = { id: 1, name: 'A', tags: [true] };
 
-  it('is named with its place, what is expected there, and what was found', () => {
+  it('is reported with its path, what is expected there, and what was found', () => {
     for (const [value, expected] of [
       [row, undefined],
       [5, kind('', 'object', 'number')],

@@ -111,7 +111,7 @@ describe('newServerId', () => {
     assert.equal(stem('A'.repeat(50)), 'a'.repeat(30));
   });
 
-  it('depends on the URL, and counts on where it is taken', () => {
+  it('depends on the URL, and gets a number if it is taken', () => {
     const first = newServerId('Plant', url, new Set());
     assert.match(first, /^plant-[a-z0-9]{4}$/);
     assert.equal(newServerId('Plant', url, new Set(['plant'])), first);

@@ -11,7 +11,7 @@ import {
 const office: ServerConfig = { id: 'office', name: 'Office', url: 'https://office.example' };
 
 describe('entries of the servers setting', () => {
-  it('that cannot be used are named, and survive every act on the others', () =>
+  it('that are invalid are named, and survive every change of the others', () =>
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), fc.nat(6), (others, place) => {
         const entries: unknown[] = [...others.slice(0, place), office, ...others.slice(place)];
@@ -26,12 +26,12 @@ describe('entries of the servers setting', () => {
       }),
     ));
 
-  it('of the id of the demo server: not usable, so that what is meant for the demo never goes there', () => {
+  it('with the ID of the demo server are invalid, so that nothing for the demo is ever sent there', () => {
     const { servers, unusable } = readServerEntries([{ ...office, id: 'demo' }, office]);
     assert.deepEqual([servers.map(({ id }) => id), unusable], [['office'], [{ number: 1, fields: [] }]]);
   });
 
-  it('of one id: the usable one is meant, and the other stays', () => {
+  it('with the same ID: the valid one is used, and the other stays', () => {
     const broken = { id: 'office', name: 5 };
     const second = { ...office, name: 'Second' };
     const entries = [broken, office, second];

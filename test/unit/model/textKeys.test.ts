@@ -11,7 +11,7 @@ describe('keys in the text of documents', () => {
     });
   });
 
-  it('come back as they were, whatever they are', () => {
+  it('are restored unchanged, whatever they are', () => {
     const keys = ['$schema', '~$schema', '~~$schema', '$', '~', '~a', 'a$', '__proto__', 'constructor', ''];
     const flat = Object.fromEntries(keys.map((key, index) => [key, index]));
     const value = { ...flat, nested: [flat, { deep: flat }] };
@@ -25,7 +25,7 @@ describe('keys in the text of documents', () => {
     );
   });
 
-  it('cost nothing where there are none of these', () => {
+  it('need no copy when there are none of these', () => {
     const value = { name: 'Nightly', groups: [1, 2], extra: { a: [null, true] } };
     assert.equal(toTextKeys(value), value);
     assert.equal(fromTextKeys(value), value);

@@ -10,21 +10,22 @@ function chosen(target: string, settings: Partial<ProxySettings>): string | unde
 }
 
 describe('choice of the proxy for a server', () => {
-  it('none is configured: none', () => assert.equal(chosen('https://a.example', {}), undefined));
+  it('no proxy is used when none is configured', () =>
+    assert.equal(chosen('https://a.example', {}), undefined));
 
-  it('the setting goes before the environment', () => {
+  it('the setting takes precedence over the environment', () => {
     const environment = { HTTPS_PROXY: 'http://other.example:1' };
     assert.equal(chosen('https://a.example', { proxy, environment }), `${proxy}/`);
     assert.equal(chosen('https://a.example', { environment }), 'http://other.example:1/');
   });
 
-  it('the environment has one for each scheme, in small letters first', () => {
+  it('the environment has one for each scheme, with lower-case names first', () => {
     const environment = { https_proxy: 'a.example:1', HTTPS_PROXY: 'b.example:1', http_proxy: 'c.example:1' };
     assert.equal(chosen('https://x.example', { environment }), 'http://a.example:1/');
     assert.equal(chosen('http://x.example', { environment }), 'http://c.example:1/');
   });
 
-  it('the environment has names in large letters, one for all schemes, and blanks around', () => {
+  it('the environment may have upper-case names, one for all schemes, and surrounding spaces', () => {
     const named = (environment: Record<string, string>, target = 'https://x.example') =>
       chosen(target, { environment });
     const [own, plain, all] = ['http://a.example:1', 'http://b.example:2', 'http://c.example:3'];
@@ -37,7 +38,7 @@ describe('choice of the proxy for a server', () => {
     assert.equal(chosen('https://x.example', { environment: { '': own, undefined: own } }), undefined);
   });
 
-  it('the exemptions of the setting replace those of the environment, in small letters first', () => {
+  it('the exemptions of the setting replace those of the environment, with lower-case names first', () => {
     const at = (settings: Partial<ProxySettings>) => chosen('https://a.example', { proxy, ...settings });
     assert.equal(at({ environment: { no_proxy: 'b.example', NO_PROXY: 'a.example' } }), `${proxy}/`);
     assert.equal(at({ environment: { no_proxy: 'a.example', NO_PROXY: 'b.example' } }), undefined);
@@ -124,7 +125,7 @@ describe('choice of the proxy for a server', () => {
     assert.equal(found?.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
   });
 
-  it('a password with a bare percent sign is taken as it stands', () => {
+  it('a password with a bare percent sign is used unchanged', () => {
     const found = proxyFor(new URL('https://a.example'), {
       ...noProxies,
       proxy: 'http://me:100%25%zz@p.example',
@@ -132,7 +133,7 @@ describe('choice of the proxy for a server', () => {
     assert.equal(found?.authorization, `Basic ${Buffer.from('me:100%25%zz').toString('base64')}`);
   });
 
-  it('a proxy that cannot be used is an error that says why, not a way around it', () => {
+  it('an unusable proxy is an error with the reason, and is not bypassed', () => {
     for (const [broken, code] of [
       ['http://[', 'ERR_INVALID_URL'],
       ['socks5://p.example', 'ERR_UNSUPPORTED_PROXY socks5:'],
@@ -146,7 +147,7 @@ describe('choice of the proxy for a server', () => {
     assert.equal(chosen('https://a.example', { proxy: 'https://p.example' }), 'https://p.example/');
   });
 
-  it('the login is known, so that no text shows it, and none where there is no proxy to use', () => {
+  it('the login is known, so that no text shows it, unless there is no proxy to use', () => {
     const login = (settings: Partial<ProxySettings>) =>
       proxyLogin(new URL('https://a.example'), { ...noProxies, ...settings });
     const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;

@@ -28,7 +28,7 @@ async function handshakeWith(name: CertificateName) {
 }
 
 describe('a handshake with a server', () => {
-  it('says how the connection is secured, and what is wrong with the certificate', async () => {
+  it('reports how the connection is secured, and what is wrong with the certificate', async () => {
     const good = await handshakeWith('good');
     assert.match(good.protocol, /^TLSv1\.\d$/);
     assert.match(good.cipher, /^TLS_/);

@@ -58,7 +58,7 @@ describe('the sentence on an error', () => {
   const { notices } = desk();
   const devices = (count: number) => Array.from({ length: count }, (_, index) => device(index + 1));
 
-  it('names the server, by its address where it has no name', () => {
+  it('names the server, by its address if it has no name', () => {
     const error = new ConnectionError(request, 'refused', 'ECONNREFUSED', false);
     assert.match(notices.text(error, plant), /“Plant”/);
     assert.match(notices.text(error, undefined), /https:\/\/plant\.example/);
@@ -112,7 +112,7 @@ describe('the sentence on an error', () => {
 });
 
 describe('an error that is shown', () => {
-  it('names its object where that is given, is logged, and offers the log', async () => {
+  it('names its object if that is given, is logged, and offers the log', async () => {
     const { person, done, logged, notices } = desk();
     await notices.show(new Error('no'), undefined, 'Lab');
     assert.deepEqual(done, []);
@@ -124,7 +124,7 @@ describe('an error that is shown', () => {
     assert.deepEqual(done, ['show log']);
   });
 
-  it('is not one when work was cancelled', async () => {
+  it('is not shown when work was cancelled', async () => {
     const { person, logged, notices } = desk();
     const cancelled = AbortSignal.abort().reason;
     await notices.show(cancelled, plant);
@@ -169,7 +169,7 @@ describe('an error that is shown', () => {
       assert.equal(done.length, 1);
     });
 
-  it('offers the log where no server is concerned', async () => {
+  it('offers the log when no server is concerned', async () => {
     const { person, notices } = desk();
     await notices.show(statusError(401), undefined);
     assert.deepEqual(person.told.at(-1)?.actions, ['Show Log']);

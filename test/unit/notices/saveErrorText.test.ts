@@ -52,7 +52,7 @@ describe('the sentence on a document that was not saved', () => {
     });
   }
 
-  it('is that of the value alone where it is the whole document that is wrong', () =>
+  it('is that of the value alone when the whole document is wrong', () =>
     assert.equal(
       saveErrorText(
         new DocumentTextError({ code: 'value', problem: { path: [], text: 'Too long.', severity: 'error' } }),

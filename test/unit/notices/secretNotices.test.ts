@@ -7,7 +7,7 @@ const { SecretNotices } = await import('../../../src/notices/secretNotices.ts');
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
 describe('a failure of the secret storage', () => {
-  it('says what follows for the token, and that it cannot be read once only', async () => {
+  it('explains the consequence for the token, and reports only once that it cannot be read', async () => {
     const person = new FakePerson();
     const logged: string[] = [];
     let logsShown = 0;

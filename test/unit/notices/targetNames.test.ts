@@ -3,7 +3,7 @@ import { learnTargetNames } from '../../../src/notices/targetNames.ts';
 import { withPlant } from '../commands/support/plant.ts';
 
 describe('the names of target groups', () => {
-  it('are those of the group list, with the IDs that jobs tell', () =>
+  it('are those of the group list, with the IDs that jobs use', () =>
     withPlant(async ({ plant, session }) => {
       plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       plant.jobs.set(1, { name: 'Nightly', groups: [3] });
@@ -13,7 +13,7 @@ describe('the names of target groups', () => {
       assert.equal(session.groups.byId(3)?.name, 'Lab');
     }));
 
-  it('are missing, which is logged, where the list cannot be read', () =>
+  it('are missing, which is logged, when the list cannot be read', () =>
     withPlant(async ({ plant, session }) => {
       plant.failures.set('GET /account/api/group/', 500);
       const noted: unknown[] = [];

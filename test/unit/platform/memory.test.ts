@@ -102,7 +102,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('are set aside also when they are written before being read', async () => {
+  it('are set aside even when they are written before being read', async () => {
     const memento = new FakeMemento({ [key]: 'no list' });
     const { memory, unread } = open(memento);
     await memory.of(first).set([1]);

@@ -25,7 +25,7 @@ describe('Enter in a list that also takes text', () => {
     assert.equal(accept('pc'), 'unclear');
   });
 
-  it('takes everything else as names, one a line as it was pasted', () => {
+  it('accepts everything else as names, one per line as pasted', () => {
     assert.deepEqual(accept('PC-1 PC-77', 'pc-2'), { values: ['pc-2'], typed: 'PC-1\nPC-77' });
   });
 });

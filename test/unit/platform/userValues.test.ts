@@ -42,7 +42,7 @@ describe('settings of the user', () => {
     );
   });
 
-  it('count where the workspace sets others, and are not replaced by defaults of its own', () => {
+  it('apply even when the workspace sets others, and are not replaced by defaults of its own', () => {
     person.workspaceSettings.set('http.proxy', 'http://attacker.example:3128');
     person.workspaceSettings.set('http.proxyAuthorization', 'Basic YTpi');
     const { proxy, noProxy, authorization } = networkSettings().proxies;

@@ -6,11 +6,11 @@ describe('pasted names', () => {
     assert.deepEqual(pastedNames('pc-1\r\n  pc-2 \r\n\r\npc-1\r\n'), ['pc-1', 'pc-2']);
   });
 
-  it('may be separated by commas, semicolons and tabs, and stand in quotes', () => {
+  it('may be separated by commas, semicolons and tabs, and be quoted', () => {
     assert.deepEqual(pastedNames(`"pc-1";'pc-2',\t10.0.0.1\n`), ['pc-1', 'pc-2', '10.0.0.1']);
   });
 
-  it('keep spaces inside, because nobody knows what a server calls its devices', () => {
+  it('keep inner spaces, because names of devices may contain them', () => {
     assert.deepEqual(pastedNames('Front desk\nBack desk'), ['Front desk', 'Back desk']);
   });
 

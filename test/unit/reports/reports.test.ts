@@ -122,7 +122,7 @@ describe('a report', () => {
     assert.deepEqual(reports.provideCodeLenses(documentAt(await show())), []);
   });
 
-  it('is made again in its place, and stays as it was when there is nothing to show any more', async () => {
+  it('is created again in place, and stays unchanged when there is nothing to show any more', async () => {
     const { reports, show, changed } = desk();
     const texts = ['First', 'Second'];
     const lenses: unknown[] = [];
@@ -140,7 +140,7 @@ describe('a report', () => {
     assert.equal(changed.length, 2);
   });
 
-  it('is still there after a reload of the window, with its actions, and made again by its command', async () => {
+  it('survives a reload of the window, with its actions, and is created again by its command', async () => {
     const before = desk();
     const uri = await before.show({ again }, { actions: [again] });
     const { reports, ran } = desk(before.memento);
@@ -153,7 +153,7 @@ describe('a report', () => {
     assert.equal(await desk(before.memento).reports.refresh(uri), true);
   });
 
-  it('that was not stored says how to see it again', async () => {
+  it('that was not stored explains how to open it again', async () => {
     const { memento, show } = desk();
     const transient = await show({ isTransient: true });
     const long = await show({ key: 'b', again }, { text: 'x'.repeat(300_000) });

@@ -34,7 +34,7 @@ describe('stored reports', () => {
       { numRuns: 30 },
     ));
 
-  it('keep their place and how they are made again where the text is too long', () => {
+  it('keep their place and the action that creates them again when the text is too long', () => {
     const again = { title: 'Check Connection', command: 'deviceAutomation.server.check' } as const;
     assert.deepEqual(withReport([report('b', 3)], { ...report('a', 200_001), again }), [
       { uri: 'a', again },

@@ -45,7 +45,7 @@ describe('finding a desktop VS Code', () => {
     assert.equal(findDesktop(await installed({ nameLong: 'Some Other Editor' })), undefined);
   });
 
-  it('takes no command without a program, such as the one of a VS Code server', async () => {
+  it('ignores a command without a program, such as the one of a VS Code server', async () => {
     const command = await installed({ nameLong: 'Visual Studio Code' }, 'share/code/node');
     assert.equal(findDesktop(command), undefined);
   });

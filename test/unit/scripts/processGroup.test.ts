@@ -51,7 +51,7 @@ describe('a process group', function () {
     assert.equal(isRunning(pid), false);
   });
 
-  it('says when a program could not be started', async () => {
+  it('reports when a program could not be started', async () => {
     const group = startGroup({ command: '/no/such/program', args: [], env: {}, onOutput: () => {} });
     assert.match(await group.ended, /could not be started/);
     await group.stop();

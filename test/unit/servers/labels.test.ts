@@ -47,7 +47,7 @@ describe('a user’s names for IDs', () => {
       assert.deepEqual([labels.ids('plant', 'reports'), labels.ids('gone', 'policies')], [[], []]);
     }));
 
-  it('are none where the setting is something else', () =>
+  it('are none when the setting is invalid', () =>
     withLabels('text', async ({ labels }) => assert.deepEqual(labels.ids('plant', 'policies'), [])));
 
   it('follow the setting, and nothing else', () =>

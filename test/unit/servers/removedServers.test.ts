@@ -53,7 +53,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     return { removed, clock, change };
   }
 
-  it('are deleted, once the entry is gone for good', async () => {
+  it('are deleted once the entry is removed for good', async () => {
     const { removed, change, clock } = open([plant, store]);
     change([store]);
     saved = [store];
@@ -96,7 +96,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.deepEqual(remembered, [{ id: 'store', url: 'https://store.example' }]);
   });
 
-  it('are remembered by their addresses, each once, also of a server that has moved', async () => {
+  it('are remembered by their addresses, each once, even for a server that has moved', async () => {
     const { change, removed } = open([plant]);
     change([plant]);
     change([
@@ -115,7 +115,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     assert.deepEqual(deleted, ['plant https://plant.example', 'plant https://new.example']);
   });
 
-  it('are written only where there is something to write', async () => {
+  it('are written only when there is something to write', async () => {
     const { removed, change } = open([plant]);
     const [before] = [remembered];
     saved = [plant];

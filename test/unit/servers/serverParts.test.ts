@@ -42,7 +42,7 @@ describe('a question before an operation', () => {
     assert.equal((await ask(plant, undefined, false)).isDone, false);
   });
 
-  it('also wants the name of a production server', async () => {
+  it('also requires the name of a production server', async () => {
     const { isDone, told, person } = await ask(production, ' Plant ');
     assert.ok(isDone);
     assert.deepEqual(told[1], ['input', 'Delete on the Production Server “Plant”']);
@@ -104,7 +104,7 @@ describe('the stored values of each server', () => {
     }));
 });
 
-describe('group IDs that were found out', () => {
+describe('group IDs that were found', () => {
   it('are remembered for the address of the server, however fast they are found', () =>
     withSettings({}, async ({ memory, memento }) => {
       const ids = groupIdMemory(memory, plant);

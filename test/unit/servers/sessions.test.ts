@@ -101,7 +101,7 @@ describe('the session of a server', () => {
       assert.deepEqual(seen, ['opened plant', 'changed', 'opened office']);
     }));
 
-  it('has no server to show where none was added', () =>
+  it('has no server to show when none was added', () =>
     withSessions(async ({ sessions, servers }) => {
       for (const id of ['plant', 'office']) await servers.remove(id);
       assert.equal(sessions.active, undefined);
@@ -271,7 +271,7 @@ describe('the demo server', () => {
       await demo.close();
     }));
 
-  it('has its status words in Russian where the window is in Russian', () =>
+  it('has its status words in Russian when the window is in Russian', () =>
     withSessions(async ({ servers, tokens, memory, sessions }) => {
       const demo = new Demo({ servers, tokens, memory, language: 'ru' });
       await demo.start();

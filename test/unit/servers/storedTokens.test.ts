@@ -166,7 +166,7 @@ describe('the store of tokens', () => {
     ['is something else', '{"token":5}'],
     ['holds no token', JSON.stringify({ origin: server.url, token: '' })],
   ] as const)
-    it(`sets an entry aside that ${what}, says so, and needs another token`, async () => {
+    it(`sets an entry aside that ${what}, reports that, and needs another token`, async () => {
       const { tokens, kept, reported } = storeOf({ [key]: text });
       assert.equal(await tokens.get(server), undefined);
       assert.deepEqual([...kept], [[asideKey, text]]);

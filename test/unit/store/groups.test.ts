@@ -369,7 +369,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual([store.identity.findable, changes() - before], [[], 2]);
   });
 
-  it('a group that was just created has one of the next ids', async () => {
+  it('a group that was just created has one of the next IDs', async () => {
     const { store, world } = storeOver({ 7: group('A'), 9: group('B') });
     world.memory.set('dn:CN=B', 9);
     await store.refresh();
@@ -379,7 +379,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, [10, 11, 12, 13]);
   });
 
-  it('a group that was just created is not searched for beyond the next ids', async () => {
+  it('a group that was just created is not searched for beyond the next IDs', async () => {
     const { store, world } = storeOver({ 7: group('A'), 900: group('B') });
     await store.refresh();
     assert.equal(await store.identity.findNew(at(store, 1)), undefined);
@@ -548,14 +548,14 @@ describe('GroupIdentity (decision 12)', () => {
     });
   }
 
-  it('rejects a deleted group, but a server that fails is a failure', async () => {
+  it('rejects a deleted group, while a failing server is reported as such', async () => {
     const { store } = storeOver({});
     await assert.rejects(store.identity.verify(group('A'), 5), GroupMismatchError);
     const { store: failing } = storeOver({}, { get: () => Promise.reject(statusError(500)) });
     await assert.rejects(failing.identity.verify(group('A'), 5), { status: 500 });
   });
 
-  it('a typed id is remembered only after the server confirmed it', async () => {
+  it('a typed ID is remembered only after the server confirmed it', async () => {
     const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
     await store.refresh();
     await assert.rejects(store.identity.adopt(at(store, 0), 6), GroupMismatchError);

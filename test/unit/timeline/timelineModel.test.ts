@@ -68,13 +68,13 @@ describe('the span of a timeline', () => {
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [30, 0, 720]);
   });
 
-  it("has the hours of the reader's clock, also where it is off by half an hour", () => {
+  it("has the hours of the reader's clock, even when it is off by half an hour", () => {
     const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
     assert.equal(span.firstCell, 17);
   });
 
-  it('begins with another hour when the reader’s clock does, also off by half an hour', () => {
+  it('begins with another hour when the reader’s clock does, even off by half an hour', () => {
     for (const [zoneId, minute] of [
       ['UTC', 60],
       ['Asia/Kolkata', 30],
@@ -140,7 +140,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('says what it leaves out', async () => {
+  it('reports what it leaves out', async () => {
     const { leftOut, scheduledJobs } = await timeline([
       job(1, daily(3), { enabled: false }),
       job(2, ''),

@@ -137,7 +137,7 @@ describe('the lines of an agenda, for any jobs', () => {
     assert.deepEqual([row?.sharedDevices, row?.others.length], [5, 3]);
   });
 
-  it('of an hour are worked out once, until a job is added', async () => {
+  it('of an hour are computed once, until a job is added', async () => {
     const plan: Plan = { devices: [[0]], runs: [[2, 1, 0]] };
     const model = await modelOf([entryOf(plan, 0)]);
     const [first] = model.rows({ from: 2, to: 3 }, 0, 10);

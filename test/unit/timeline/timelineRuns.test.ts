@@ -68,7 +68,7 @@ describe('the runs of a schedule by the hour', () => {
     assert.equal(runs.firstMs[place], Date.UTC(2026, 9, 25, 0));
   });
 
-  it('are in ascending order where the clock is put back by two hours', () => {
+  it('are in ascending order when the clock is put back by two hours', () => {
     const text = 'DTSTART:20261025T001000Z\nRDATE:20261025T011000Z,20261025T021000Z';
     const runs = runsOf(text, 'Antarctica/Troll', Date.UTC(2026, 9, 24, 23));
     assert.deepEqual([...runs.cells], [1, 2]);

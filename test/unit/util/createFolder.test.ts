@@ -21,7 +21,7 @@ describe('creating a folder', () => {
     assert.ok((await stat(path)).isDirectory());
   });
 
-  it('fails where a part of the path is a file, or a link that leads nowhere', async () => {
+  it('fails when a part of the path is a file, or a link that leads nowhere', async () => {
     await writeFile(join(folder, 'file'), '');
     await symlink(join(folder, 'nowhere/else'), join(folder, 'link'));
     await assert.rejects(createFolder(join(folder, 'file')), { code: 'EEXIST' });

@@ -52,7 +52,7 @@ describe('a lock that processes share', () => {
     assert.deepEqual(entries, ['lock']);
   });
 
-  it('runs the task without a lock where its folder cannot be created or removed', async () => {
+  it('runs the task without a lock when its folder cannot be created or removed', async () => {
     const { lock, clock, path } = lockOfWindow(join(folder, 'file'));
     await writeFile(path, '');
     assert.equal(await lock.run(async () => 'ran'), 'ran');

@@ -45,7 +45,7 @@ describe('long JSON parsed in pieces', () => {
       assert.rejects(parse(text), { name: 'JsonPieceError', code: 'truncated' }));
 
   for (const text of ['[1,]', '[,1]', '[,]', '{"a":1,}', '{,}', '[1}', '{"a":1]', '[1] 2', '{a:1}'])
-    it(`rejects ${text}, also behind a long element`, async () => {
+    it(`rejects ${text}, even behind a long element`, async () => {
       await assert.rejects(parse(text), SyntaxError);
       const behind = text.startsWith('[')
         ? `["${filler}",${text.slice(1)}`

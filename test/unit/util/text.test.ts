@@ -119,7 +119,7 @@ describe('plural forms', () => {
     }
   });
 
-  it('other languages fall back to what forms there are', () => {
+  it('other languages fall back to the available forms', () => {
     assert.equal(createLocalizer('ja', () => '{count} 件').plural('{count} job|{count} jobs', 5), '5 件');
     assert.equal(createLocalizer('en-GB', message => message).plural('one|more', 1), 'one');
   });
@@ -151,7 +151,7 @@ describe('JSON', () => {
     assert.equal(jsonEqual(parseJson('{"__proto__":{}}'), parseJson('{"x":{}}')), false);
   });
 
-  it('a byte order mark is passed over once', () => {
+  it('a byte order mark is skipped once', () => {
     assert.equal(parseJson('\ufeff5'), 5);
     assert.throws(() => parseJson('\ufeff\ufeff5'), SyntaxError);
   });

@@ -72,7 +72,7 @@ describe('the message of a filter', () => {
       assert.equal(message('Other', 0, given), undefined);
     }));
 
-  it('says how many statuses are unknown', () =>
+  it('reports how many statuses are unknown', () =>
     withPlant(async given => {
       const { plant, session } = given;
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });

@@ -50,7 +50,7 @@ function jobsFrame(active: () => ServerSession, clock = createManualClock(0)) {
 }
 
 describe('the frame of a view', () => {
-  it('reports the whole selection, also one that was made while VS Code read the tree again', () => {
+  it('reports the whole selection, even one that was made while VS Code read the tree again', () => {
     const rows = ['Lab', 'Office'];
     const view = { selection: rows, onDidChangeSelection: (_: (event: object) => void) => undefined };
     let report = (_: object): void => assert.fail('no view is attached');
@@ -69,7 +69,7 @@ describe('the frame of a view', () => {
     assert.deepEqual(frame.selection, []);
   });
 
-  it('is brought to the front unless it is visible, also before VS Code has created the view', async () => {
+  it('is brought to the front unless it is visible, even before VS Code has created the view', async () => {
     const ran: string[] = [];
     person.ran = id => ran.push(id);
     const frame = jobsFrame(() => assert.fail('no list is read'));

@@ -14,7 +14,7 @@ describe('rows below a node with many children', () => {
     );
   });
 
-  it('are all shown after six requests for more, however many thousand there are', () => {
+  it('are all shown after six clicks on the last row, however many thousands there are', () => {
     const rows = new Rows<JobsNode>();
     const counts = [1, 2, 3, 4, 5, 6].map(() => {
       rows.raiseLimit('root');

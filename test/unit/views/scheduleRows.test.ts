@@ -108,7 +108,7 @@ describe('the descriptions of schedules in rows', () => {
     assert.equal(clock.pending, 1);
   });
 
-  it('are worked out again only when they expire, and reported only when they differ', async () => {
+  it('are computed again only when they expire, and reported only when they differ', async () => {
     const made: string[] = [];
     let text = 'old';
     /** A schedule is the number of seconds for which its text is valid. */

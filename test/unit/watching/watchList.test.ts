@@ -41,7 +41,7 @@ describe('the watched jobs', () => {
     assert.equal(changes(), 4);
   });
 
-  it('may be all, also those that are not loaded yet, until some are no longer watched', async () => {
+  it('may be all, including those that are not loaded yet, until some are no longer watched', async () => {
     const { list, memento } = desk();
     await list.watchAll('a');
     await list.watch('a', [1]);
@@ -75,7 +75,7 @@ describe('the watched jobs', () => {
     assert.deepEqual([memento.keys(), list.isWatchingAny('a'), list.isWatchingAny('b')], [[], false, false]);
   });
 
-  it('are none where the storage cannot be read, which is reported', () => {
+  it('are none when the storage cannot be read, which is reported', () => {
     const memento = new FakeMemento();
     const first = desk(memento);
     void first.list.watch('a', [1]);

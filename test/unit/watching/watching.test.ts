@@ -51,7 +51,7 @@ function desk({ session, plant }: Given) {
 }
 
 describe('jobs that are watched', () => {
-  it('are followed in each session, also in one that is opened later, as soon as they are watched or loaded', () =>
+  it('are followed in each session, even in one that is opened later, as soon as they are watched or loaded', () =>
     withPlant(async given => {
       const { session } = given;
       const { sessions, watchList, memory } = desk(given);
@@ -105,7 +105,7 @@ describe('jobs that are watched', () => {
       watching.dispose();
     }));
 
-  it('are followed again when a session was closed, but not where nothing is watched', () =>
+  it('are followed again when a session was closed, but not when nothing is watched', () =>
     withPlant(async given => {
       const { sessions, watchList, memory } = desk(given);
       const watching = new Watching({ sessions, watchList, memory });
@@ -141,7 +141,7 @@ describe('jobs that are watched', () => {
 });
 
 describe('servers that are opened for their watched jobs', () => {
-  it('have their list read where all jobs are watched', () =>
+  it('have their list read when all jobs are watched', () =>
     withPlant(async given => {
       const { plant, session } = given;
       const { sessions, watchList } = desk(given);

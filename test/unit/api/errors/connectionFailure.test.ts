@@ -72,7 +72,7 @@ describe('connectionFailure', () => {
     assert.deepEqual([found.reason, found.mayHaveSent], ['refused', false]);
   });
 
-  it('accepts values that are no errors', () => {
+  it('accepts values that are not errors', () => {
     assert.equal(connectionFailure(request, 'thrown text').code, 'unknown');
     assert.equal(connectionFailure(request, new TypeError('x')).code, 'TypeError');
   });

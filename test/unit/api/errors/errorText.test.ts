@@ -129,7 +129,7 @@ describe('sentences of errors', () => {
     );
   });
 
-  it('name the operation in words, also of an entry that another version has written', () => {
+  it('name the operation in words, even for an entry of another version', () => {
     const operations = ['listJobs', 'getJobStatus', 'createJob', 'replaceJob', 'updateJob', 'stopJobs']
       .concat(['deleteJob', 'listGroups', 'getGroup', 'createGroup', 'replaceGroup', 'updateGroup'])
       .concat(['deleteGroup', 'searchDevices']);
@@ -141,7 +141,7 @@ describe('sentences of errors', () => {
 
   const reasonOf = (error: ApiError) => reasonText(error, englishLocalizer);
 
-  it('say what is wrong with a certificate, and that it could not be verified where that is not known', () => {
+  it('explain what is wrong with a certificate, or that it could not be verified if that is unknown', () => {
     const clauses: Readonly<Record<string, RegExp>> = {
       CERT_HAS_EXPIRED: /expired/,
       CERT_NOT_YET_VALID: /not valid yet/,
@@ -201,7 +201,7 @@ describe('sentences of errors', () => {
     );
   });
 
-  it('list the fields, devices and objects they are about', () => {
+  it('list the fields, devices and objects that they concern', () => {
     const devices = ['ghost', 'shade'].map(username => toDevice({ username }));
     for (const [error, names] of [
       [new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] }), 'name, params'],

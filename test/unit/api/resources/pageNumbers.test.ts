@@ -38,7 +38,7 @@ describe('pageNumbersOf', () => {
     ['an empty page', '/job/', pageOf(0, '/job/?page=2')],
     ['the last page', '/job/?page=10', pageOf(10, undefined)],
   ] as const) {
-    it(`makes nothing of ${what}`, () => assert.equal(pageNumbersOf(path, page), undefined));
+    it(`reads nothing from ${what}`, () => assert.equal(pageNumbersOf(path, page), undefined));
   }
 
   it('recognizes a page by its link, whatever the order of its parameters', () => {

@@ -102,7 +102,7 @@ describe('a create whose response is lost', () => {
       [7],
     ],
   ] as const)
-    it(`is in doubt where there are ${what}`, async () => {
+    it(`is in doubt when there are ${what}`, async () => {
       const { outcome } = await create(found, { ages });
       assert.deepEqual(outcome, ['unknown', ...candidates]);
     });
@@ -115,7 +115,7 @@ describe('a create whose response is lost', () => {
     ['of another name', { raw: { name: 'Other' } }, false],
     ['that is no object', { raw: 5 }, false],
   ] as const)
-    it(`is ${isHidden ? 'in doubt' : 'not done'} where a row cannot be read ${what}`, async () => {
+    it(`is ${isHidden ? 'in doubt' : 'not done'} when a row cannot be read ${what}`, async () => {
       const { outcome } = await create([], { unreadable: [{ index: 0, ...row }] });
       assert.deepEqual(outcome, [isHidden ? 'unknown' : 'notDone']);
     });

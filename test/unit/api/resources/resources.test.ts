@@ -378,7 +378,7 @@ describe('the pages of a list', () => {
     }
   });
 
-  it('reject a response that is no list', async () => {
+  it('reject a response that is not a list', async () => {
     for (const body of [null, 5, {}, { results: {} }])
       await assert.rejects(allOf(clientOf(() => ({ body })).client.jobs.list()), { name: 'ContractError' });
   });
@@ -388,7 +388,7 @@ describe('stopping jobs', () => {
   const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
   const countsOf = (sent: readonly SentRequest[]) => sent.map(({ body }) => idsIn(body));
 
-  it('takes one request, or several when the server rejects so many', async () => {
+  it('uses one request, or several when the server rejects so many', async () => {
     for (const reply of [{ status: 413 }, { status: 400, body: { obj_id: ['Too many.'] } }]) {
       const { client, sent } = clientOf(({ body }) =>
         idsIn(body) > 500 ? reply : { body: { message: ' Done. ' } },

@@ -21,7 +21,7 @@ async function problems(text: string): Promise<unknown[]> {
   return Promise.all(both.map(read => read().then(() => 'read', problemOf)));
 }
 
-describe('a response that is no JSON', () => {
+describe('a response that is not JSON', () => {
   it('is described by what it is instead', async () => {
     const page = '<!DOCTYPE html><html><head><title>Sign in, secret</title></head></html>';
     const html = { code: 'html', title: 'Sign in, ***' };
@@ -33,7 +33,7 @@ describe('a response that is no JSON', () => {
     for (const text of ['', ' \n']) assert.deepEqual((await problems(text))[0], { code: 'empty' });
   });
 
-  it('is never taken for JSON by the one and not by the other', () =>
+  it('is detected alike by parsing at once and in steps', () =>
     fc.assert(
       fc.asyncProperty(
         fc.json(),

@@ -24,7 +24,7 @@ describe('a request', () => {
     );
   });
 
-  it('is not sent without a token, nor with one that no header can contain', async () => {
+  it('is not sent without a token, nor with one that is not valid in a header', async () => {
     for (const [token, code] of [
       [undefined, 'tokenMissing'],
       [' ', 'tokenMissing'],

@@ -19,7 +19,7 @@ describe('a pasted token', () => {
     'Token " abc "',
     'Authorization:   Token abc',
   ])
-    it(`is taken out of ${JSON.stringify(text)}`, () => assert.equal(normaliseToken(text), 'abc'));
+    it(`is extracted from ${JSON.stringify(text)}`, () => assert.equal(normaliseToken(text), 'abc'));
 
   for (const text of [
     '',
@@ -35,7 +35,7 @@ describe('a pasted token', () => {
     '"abc',
     'x'.repeat(4_097),
   ])
-    it(`is none in ${JSON.stringify(text.slice(0, 20))}`, () =>
+    it(`is not found in ${JSON.stringify(text.slice(0, 20))}`, () =>
       assert.equal(normaliseToken(text), text === 'Token' ? 'Token' : undefined));
 
   it('may be long, and contain any visible character except quotes', () => {

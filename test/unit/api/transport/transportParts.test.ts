@@ -92,7 +92,7 @@ describe('the limit of a request', () => {
     limit.stop();
   });
 
-  it('has cancelled it already when its caller had, and does nothing afterwards', () => {
+  it('is aborted from the start if its caller cancelled before, and has no effect after its end', () => {
     const early = new RequestLimit(request({ signal: AbortSignal.abort() }));
     assert.ok(early.aborted);
     early.stop();

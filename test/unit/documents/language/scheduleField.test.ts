@@ -10,7 +10,7 @@ function marked(json: string, start: number, end: number): string {
 }
 
 describe('the schedule in the text of a job document', () => {
-  it('is found, with its place', () => {
+  it('is found, with its position', () => {
     const json = '{\n  "name": "a",\n  "params": "RRULE:FREQ=DAILY"\n}';
     const field = scheduleField(json);
     assert.equal(field?.params, 'RRULE:FREQ=DAILY');
@@ -40,7 +40,7 @@ describe('the schedule in the text of a job document', () => {
     }
   });
 
-  it('keeps every character in its place, however it is escaped', () => {
+  it('has every character at its position, however it is escaped', () => {
     const unit = fc.tuple(fc.integer({ min: 0, max: 0xffff }), fc.boolean());
     fc.assert(
       fc.property(fc.array(unit), units => {

@@ -10,7 +10,7 @@ const paths: Readonly<Record<string, string>> = {
 };
 
 describe('an error of the disk', () => {
-  it('says why something cannot be read', () => {
+  it('explains why something cannot be read', () => {
     const denied = 'No permission to read this.';
     const texts = { ...paths, EACCES: denied, EPERM: denied, EIO: 'This cannot be read: EIO' };
     for (const [code, text] of Object.entries(texts))
@@ -18,7 +18,7 @@ describe('an error of the disk', () => {
     assert.equal(accessText(new Error('odd'), englishLocalizer), 'This cannot be read: Error: odd');
   });
 
-  it('says why something cannot be written', () => {
+  it('explains why something cannot be written', () => {
     const denied = 'No permission to write this.';
     const full = 'No space is left on the disk.';
     const texts = {

@@ -42,7 +42,7 @@ describe('the text of a file', () => {
       assert.equal(readAs(text), '1:1+0 The file must contain one JSON object.', text);
   });
 
-  it('has its first error at its place, in the lines of every system', () => {
+  it('has its first error at the right position, with the line endings of every system', () => {
     const missing = 'This is not valid JSON: a comma is missing.';
     assert.equal(readAs('{\n  "a": 1\n  "b": 2\n  "c": 3\n}'), `3:3+3 ${missing}`);
     assert.equal(readAs('{\r\n  "a": 1\r\n  "b": 2\r\n}'), `3:3+3 ${missing}`);
@@ -71,7 +71,7 @@ describe('the text of a file', () => {
     assert.deepEqual(readAs('{"a": "\\n=======\\n"}'), { a: '\n=======\n' });
   });
 
-  it('has a field once, though its name may be elsewhere', () => {
+  it('has each field once, although its name may also occur elsewhere', () => {
     assert.equal(readAs('{"a": 1, "b": 2, "a": 3}'), '1:18+3 The field “a” occurs twice.');
     assert.equal(readAs('\ufeff{"a": 1,\n"\\u0061": 2, /* c */ }'), '2:1+8 The field “a” occurs twice.');
     assert.deepEqual(readAs('{"a": "a", "b": {"a": 1}}'), { a: 'a', b: { a: 1 } });
@@ -99,12 +99,12 @@ describe('a problem of a value', () => {
     assert.deepEqual(placeOf(['more', 'a']), ['4:17+1', rest]);
   });
 
-  it('is at the name where the field should not be there', () => {
+  it('is at the name of a field that is not allowed', () => {
     assert.deepEqual(placeOf(['name'], { isOfName: true }), ['2:3+6', rest]);
     assert.deepEqual(placeOf(['more', 'a'], { isOfName: true }), ['4:12+3', rest]);
   });
 
-  it('is at the item of a list that is at fault, also where that is long', () => {
+  it('is at the wrong item of a list, even a long one', () => {
     const list = '{"policies": [1, {"a": 2}, [\n3], 4]}';
     assert.deepEqual(placeOf(['policies', 1], {}, list), ['1:18+1', rest]);
     assert.deepEqual(placeOf(['policies', 2], {}, list), ['1:28+1', rest]);
@@ -112,7 +112,7 @@ describe('a problem of a value', () => {
     assert.deepEqual(placeOf(['policies', 3, 'x'], {}, list), ['2:5+1', rest]);
   });
 
-  it('is at what is around a value that is missing', () => {
+  it('is at the parent of a missing value', () => {
     assert.deepEqual(placeOf(['name', 'x']), ['2:3+6', rest]);
     assert.deepEqual(placeOf(['more', 'b']), ['4:3+6', rest]);
     assert.deepEqual(placeOf(['policies', 5]), ['3:3+10', rest]);

@@ -43,7 +43,7 @@ describe('a folder of files', () => {
     });
   });
 
-  it('warns of other files of JSON and of folders by name, not of hidden ones', () => {
+  it('warns about other JSON files and folders by name, but not about hidden ones', () => {
     for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
     for (const name of ['c.json', 'A.JSONC', '.d.json', 'e.jsonx', 'f.json.txt']) write(`jobs/${name}`);
     const file = 'This file is skipped, because its name does not end in .job.jsonc or .job.json.';
@@ -60,7 +60,7 @@ describe('a folder of files', () => {
     });
   });
 
-  it('is empty where it does not exist', () => {
+  it('is empty when it does not exist', () => {
     assert.deepEqual(list('jobs'), { paths: [], problems: [], leftOut: [] });
     assert.deepEqual(read('jobs/a.job.json'), { kind: 'missing' });
     assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), { kind: 'missing' });

@@ -13,12 +13,12 @@ const schema = z.strictObject({
 const read = (value: unknown) => readShape(schema, value, englishLocalizer);
 
 describe('the shape of a value', () => {
-  it('is read where it is right', () => {
+  it('is read when it is right', () => {
     const value = { name: 'a', list: [1] };
     assert.deepEqual(read(value), { value, problems: [] });
   });
 
-  it('names each field that should not be there, at its name', () => {
+  it('reports each field that is not allowed, at its name', () => {
     const { value, problems } = read({ name: 'a', x: 1, y: 2, more: { count: 1, z: 3 } });
     assert.equal(value, undefined);
     const found = (path: string[], field: string) => ({

@@ -55,7 +55,7 @@ describe('pasted devices', () => {
     ]);
   });
 
-  it('report every line that is not taken as it is', () => {
+  it('report every line that is not accepted unchanged', () => {
     const text = ['PC-1', '', 'PC-1', 'NEW', 'new', 'TWIN', 'a\u0007b', 'x'.repeat(256), '"PC-2'].join('\n');
     assert.deepEqual(names(text), ['PC-1', 'NEW', 'TWIN', 'PC-2']);
     assert.deepEqual(notes(text), [

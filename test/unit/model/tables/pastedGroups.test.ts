@@ -27,7 +27,7 @@ describe('a pasted table of groups', () => {
     ]);
   });
 
-  it('is read by its headings, also where it was exported', () => {
+  it('is read by its headings, even when it was exported', () => {
     const text = 'Group,Host name,Address\nOffice,PC-1,10.0.0.1\n"Lab, old",,\n';
     assert.deepEqual(read(text), { groups: [['Office', 'PC-1'], ['Lab, old']], notes: [] });
     assert.deepEqual(read('Имя хоста;Группа\nPC-1;Цех 3').groups, [['Цех 3', 'PC-1']]);
@@ -69,7 +69,7 @@ describe('the plan of a table of groups', () => {
     assert.deepEqual([change.add, change.remove], [[{ name: 'PC-9' }], [{ name: 'PC-7' }]]);
   });
 
-  it('changes nothing where the table is what was exported', () => {
+  it('changes nothing when the table is an unchanged export', () => {
     const hostNames = ['PC 1', 'PC-2', 'Цех, 3', 'a;b', "O'Brien", ''];
     const deviceAt = (id: number) => ({ id, hostname: hostNames[id] ?? '', addr: `10.0.0.${id}` });
     const devices = fc.uniqueArray(fc.nat(9).map(deviceAt), { selector: ({ id }) => id });
@@ -93,7 +93,7 @@ describe('the plan of a table of groups', () => {
     );
   });
 
-  it('rejects names that stand for no one group, and to empty a group', () => {
+  it('rejects ambiguous names, and emptying a group', () => {
     const groups = [group('Twin'), group('Twin'), group('Office', 'PC-1')];
     assert.deepEqual(
       plan('Twin;PC-1\noffice;PC-2\nNEW;PC-1\nnew;PC-2\nOffice;', groups, 'replace').map(({ kind }) => kind),

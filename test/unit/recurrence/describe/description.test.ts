@@ -313,7 +313,7 @@ describe('the description of a schedule', () => {
     assert.equal(describeBoth(inNewYork, django)[0], 'every day at 03:00');
   });
 
-  it('ends on the day before where UNTIL comes before the first run of its day', () => {
+  it('ends on the day before when UNTIL comes before the first run of its day', () => {
     const text = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270401T000000Z';
     assert.match(describeBoth(text)[0], /until March 31, 2027$/);
   });

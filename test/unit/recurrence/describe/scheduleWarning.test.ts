@@ -69,7 +69,7 @@ describe('warnings about a schedule', () => {
     );
   });
 
-  it('are worked out in finite time for any text', () => {
+  it('are computed in finite time for any text', () => {
     for (const { text } of hostileTexts) {
       assert.ok(kinds(text).length <= 4);
     }

@@ -33,7 +33,7 @@ describe('the dialect of a Django server', () => {
     ]);
   });
 
-  it('ends a rule with COUNT at DTEND too, and says so', () => {
+  it('also ends a rule with COUNT at DTEND, and reports that', () => {
     const text = 'DTSTART:20270104T030000Z\nDTEND:20270106T120000Z\nRRULE:FREQ=DAILY;COUNT=9';
     assert.deepEqual(runs(text).length, 4);
     assert.match(sentences(text)[0] ?? '', /, 9 times, .*until January 6, 2027$/);

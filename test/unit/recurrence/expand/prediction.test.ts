@@ -20,7 +20,7 @@ function summary(text: string, from: string, limit = 3, using = predictor): stri
 }
 
 describe('a prediction', () => {
-  it('labels the start date where no rule gives it', () => {
+  it('labels the start date when no rule produces it', () => {
     assert.deepEqual(
       summary('DTSTART:20270101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', '2027-01-01T00:00:00Z', 2),
       ['2027-01-01T09:00:00Z start', '2027-01-04T09:00:00Z rule'],
@@ -110,7 +110,7 @@ describe('a prediction', () => {
     );
   });
 
-  it('is complete where the steps of a rule never land on its weekdays', () => {
+  it('is complete when the steps of a rule never land on its weekdays', () => {
     for (const rule of ['FREQ=DAILY;INTERVAL=7;BYDAY=SU', 'FREQ=HOURLY;INTERVAL=336;BYDAY=MO,SU']) {
       const text = `DTSTART:20270102T090000Z\nRRULE:${rule}\nRRULE:FREQ=YEARLY;COUNT=2`;
       const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 9));
@@ -140,7 +140,7 @@ describe('next runs of many schedules', () => {
   const nowMs = Date.parse('2026-11-20T00:00:00Z');
   const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: listBudgetSteps });
 
-  it('work each text out once until it has run', () => {
+  it('compute each text once until it has run', () => {
     let asked = 0;
     const counting = {
       ...listPredictor,
@@ -159,7 +159,7 @@ describe('next runs of many schedules', () => {
     assert.equal(asked, 2);
   });
 
-  it('are unknown where a text cannot be read, and known where it never runs', () => {
+  it('are unknown when a text cannot be read, and known when it never runs', () => {
     const nextRuns = new NextRuns(listPredictor);
     assert.deepEqual(nextRuns.get('every Monday', nowMs).nextRun, { kind: 'unknown' });
     assert.deepEqual(nextRuns.get('', nowMs).nextRun, { kind: 'never' });

@@ -63,7 +63,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 500, String(moved));
   });
 
-  it('returns to where it was when moved back', () => {
+  it('is the same as before when moved back', () => {
     fc.assert(
       fc.property(randomSet, spans, starts, (set, spanMs, beginMs) => {
         const text = textOf(set, `DTSTART:${stamp(beginMs)}`);

@@ -180,7 +180,7 @@ describe('moving a schedule to other days of the week', () => {
       assert.equal(on(text, text.includes('BYDAY') ? workdays : [5]), text);
   });
 
-  it('says why other schedules cannot be moved', () => {
+  it('reports why other schedules cannot be moved', () => {
     const start = 'DTSTART:20270104T030000Z';
     const texts = {
       '': 'none',

@@ -375,7 +375,7 @@ describe('JobStore', () => {
     assert.deepEqual([store.isReading, store.state.kind], [false, 'ready']);
   });
 
-  it('a failed refresh keeps the data, says so, and the next one recovers', async () => {
+  it('a failed refresh keeps the data and is reported, and the next one recovers', async () => {
     const error = statusError(503);
     let isDown = false;
     const { store, clock } = storeOver({

@@ -51,7 +51,7 @@ describe('following a stop', () => {
     assert.ok(isOver, 'not only at the limit');
   });
 
-  it('reports what it cannot know', async () => {
+  it('reports unknown outcomes', async () => {
     const fleet = await runningFleet();
     const given = { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 };
     const following = followStop([1, 9], given);

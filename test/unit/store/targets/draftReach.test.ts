@@ -77,7 +77,7 @@ describe('the reach of a job that is edited', () => {
     assert.deepEqual(reachOfDraft(odd, session), { devices: 1, unknownGroups: [9], dynamicGroups: [4] });
   });
 
-  it('indexes no names of the server where the text names no device', () => {
+  it('indexes no names of the server when the text names no device', () => {
     const without = {
       ...session,
       get deviceNames(): DeviceNames {

@@ -164,7 +164,7 @@ describe('the box that adds to a list', () => {
     }, groupOf([])));
 
   for (const key of ['{ArrowDown}', '{ArrowUp}', '{PageDown}', '{PageUp}', '{Enter}'])
-    it(`is opened by ${key}, which then takes or moves nothing yet`, () =>
+    it(`is opened by ${key}, which then selects or moves nothing yet`, () =>
       withFormPage(async ({ page, sent }) => {
         const box = boxOf(page);
         await page.click(box);

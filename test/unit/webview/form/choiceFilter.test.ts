@@ -67,7 +67,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('base', ids, true), [12]);
   });
 
-  it('is the device that has the address alone, and the address itself where two have it', () => {
+  it('is the device that has the address alone, or the address itself if two have it', () => {
     assert.deepEqual(offered('10.0.0.1', devices, false), ['front-pc-1']);
     const twin: Choice = { value: 'pc-2', label: 'pc-2', detail: '', alias: '10.0.0.1' };
     assert.deepEqual(offered('10.0.0.1', [...devices, twin], false), ['+ 10.0.0.1', 'front-pc-1', 'pc-2']);
@@ -224,7 +224,7 @@ describe('rows of a picker that is searched again', () => {
 });
 
 describe('what typed text stands for', () => {
-  it('is an id in a list of ids', () => {
+  it('is an ID in a list of IDs', () => {
     assert.equal(typedItem(' #12 ', true), 12);
     for (const text of ['12a', '12e3', '1#2', '#', '1.0']) assert.equal(typedItem(text, true), undefined);
     assert.equal(typedItem('-1', true), undefined);

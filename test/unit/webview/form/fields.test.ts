@@ -82,7 +82,7 @@ describe('a checkbox of a form', () => {
 describe('the problems at a field', () => {
   useBrowser();
 
-  it('mark a list and its box, and say of what kind they are', () =>
+  it('mark a list and its box, and show their severity', () =>
     withFormPage(
       async ({ page, state, edit }) => {
         const list = page.get('group', 'Policies');
@@ -164,7 +164,7 @@ describe('the fields of a form', () => {
       { text },
     ));
 
-  it('say on how many devices a job runs, and what saving its list would lose', () =>
+  it('show on how many devices a job runs, and what saving its list would lose', () =>
     withFormPage(
       async ({ page, deliver, messages }) => {
         const { values } = messages.find(message => message.type === 'document') ?? assert.fail();

@@ -66,7 +66,7 @@ describe('the page of a form', () => {
       assert.equal(performance.getEntriesByName('form-usable').length > 0, true);
     }, group));
 
-  it('requests everything again where it is loaded as it was at first', () =>
+  it('requests everything again when it is loaded from its first HTML', () =>
     withFormPage(async ({ page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
       const { startForm } = await import('../../../../src/webview/form/startForm.ts');
@@ -109,7 +109,7 @@ describe('the page of a form', () => {
       assert.equal(page.get('banner').getAttribute('aria-busy'), 'false');
     }, group));
 
-  it('ignores other pages, and anything that is no message', () =>
+  it('ignores other pages, and anything that is not a message', () =>
     withFormPage(async ({ page, messages }) => {
       const status = { kind: 'failed', text: 'No.', isDirty: true, conflict: '', keepBoth: 'no', version: 1 };
       await page.deliver({ type: 'status', page: 'another', status });
@@ -120,7 +120,7 @@ describe('the page of a form', () => {
       assert.equal(page.text(page.get('alert')), 'No.');
     }, group));
 
-  it('says why a text cannot be shown, until it can be again', () =>
+  it('explains why a text cannot be shown, until it can be again', () =>
     withFormPage(async ({ page, edit }) => {
       await edit('{"name": 7, "server_set": 8}');
       assert.equal(
@@ -205,7 +205,7 @@ describe('the page of a form', () => {
         );
       }, group));
 
-  it('sends what was typed when another editor gets the focus, or the page is hidden', () =>
+  it('sends typed text when another editor gets the focus, or the page is hidden', () =>
     withFormPage(async ({ page, json }) => {
       await page.type(page.get('textbox', 'Name'), ' 2');
       await page.setKeyboard(false);

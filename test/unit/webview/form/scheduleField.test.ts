@@ -79,7 +79,7 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 
-  it('sends what was typed in its text before a choice in the builder', () =>
+  it('sends text typed in its field before a choice in the builder', () =>
     withFormPage(async ({ page, newlySent }) => {
       await page.click(page.get('button', 'Text (RFC 5545)'));
       await page.fill(page.get('textbox', 'Schedule'), 'RRULE:FREQ=MONTHLY');

@@ -16,7 +16,7 @@ function field(page: ShownPage, label = 'Name'): HTMLInputElement | HTMLTextArea
 describe('a text field of a form', () => {
   useBrowser();
 
-  it('shows what the document holds, with its help, and whether it is required', () =>
+  it('shows the value in the document, with its help, and whether it is required', () =>
     withFormPage(async ({ page, edit }) => {
       const [name, dn] = [field(page), field(page, 'Distinguished name')];
       assert.deepEqual([name.value, dn.value], ['One', '']);
@@ -60,7 +60,7 @@ describe('a text field of a form', () => {
       );
     }, group));
 
-  it('sends what was typed at once when the field loses the focus', () =>
+  it('sends typed text at once when the field loses the focus', () =>
     withFormPage(async ({ page, json, sent }) => {
       await page.type(field(page), ' 2');
       await page.click(page.get('combobox'));
@@ -111,7 +111,7 @@ describe('a text field of a form', () => {
       assert.equal(field(page).value, 'Elsewhere');
     }, group));
 
-  it('keeps what it has sent until the document holds it', () =>
+  it('keeps what it has sent until the document contains it', () =>
     withFormPage(async ({ page, deliver, messages, hold, release }) => {
       await page.type(field(page), ' 2');
       hold();

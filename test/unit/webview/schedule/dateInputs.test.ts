@@ -51,7 +51,7 @@ describe('a field for a date', () => {
       assert.equal(reported(), undefined);
     }));
 
-  it('reports a text that is no date, marks the field and changes nothing', () =>
+  it('reports a text that is not a date, marks the field and changes nothing', () =>
     withBuilder(daily, async ({ page, field, value, fill, reported, written, lines }) => {
       await fill('Start', '01/04/2083');
       assert.equal(reported(), unreadable);
@@ -114,7 +114,7 @@ describe('a field for a date', () => {
       assert.equal(calendar.value, '');
     }));
 
-  it('has no name of its own where a label names it', () =>
+  it('has no name of its own when a label names it', () =>
     withBuilder(`${daily};UNTIL=20830301T235959Z`, async ({ field }) => {
       assert.equal(field('Start').ariaLabel, null);
       assert.equal(field('Last day').ariaLabel, 'Last day');

@@ -11,7 +11,7 @@ describe('when a schedule runs', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is a date and a time where it runs once', () =>
+  it('is a date and a time when it runs once', () =>
     withBuilder('DTSTART:20830104T023000Z', async ({ page, chosen, value, fill, lines, choose }) => {
       assert.equal(chosen('Runs'), 'Once');
       assert.deepEqual(page.all('group').map(nameOf), ['Date and time', '']);
@@ -144,7 +144,7 @@ describe('the end of a schedule', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;COUNT=7');
     }));
 
-  it('is a month after the start just typed, or after today when that is no date', () =>
+  it('is a month after the start just typed, or after today when that is not a date', () =>
     withBuilder(daily, async ({ choose, fill, value, lines }) => {
       await fill('Start', '2083-05-01');
       await choose('End', 'on a date');

@@ -54,7 +54,7 @@ describe('the schedule in the form', () => {
       assert.equal(chosenIn(page), 'Daily');
     }, jobOf(daily)));
 
-  it('warns of what its author may not have meant', () =>
+  it('warns about likely mistakes', () =>
     withFormPage(
       async ({ page }) => assert.match(page.text(), /This schedule has ended: it will not run again\./),
       jobOf('DTSTART:20200101T120000Z\nRRULE:FREQ=DAILY;COUNT=5'),

@@ -106,7 +106,7 @@ describe('the dates on which a schedule does not run', () => {
       open,
     ));
 
-  it('are added after the date just typed, or after today if that is no date', () =>
+  it('are added after the date just typed, or after today if that is not a date', () =>
     withBuilder(
       daily,
       async ({ press, fill, value }) => {
@@ -176,7 +176,7 @@ describe('the additional dates of a schedule', () => {
       open,
     ));
 
-  it('are proposed after the date just typed, or after today when that is no date', () =>
+  it('are proposed after the date just typed, or after today when that is not a date', () =>
     withBuilder(
       start,
       async ({ press, fill, value }) => {

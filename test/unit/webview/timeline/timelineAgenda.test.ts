@@ -62,7 +62,7 @@ describe('the agenda', () => {
       );
     }));
 
-  it('says so when nothing runs', () =>
+  it('reports when nothing runs', () =>
     withTimeline({ jobs: {} }, async ({ page, heading }) => {
       assert.equal(heading(), 'Agenda: Next 7 days (0)');
       assert.match(page.text(), /No runs in this period\./);

@@ -180,7 +180,7 @@ describe('the head of the timeline', () => {
       assert.equal(document.querySelectorAll('img').length, 0);
     }));
 
-  it('says what is left out, and what to do about it', () =>
+  it('reports what is left out, with a remedy', () =>
     withTimeline(
       {
         jobs: {

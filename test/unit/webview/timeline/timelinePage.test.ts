@@ -91,7 +91,7 @@ describe('the page of the timeline', () => {
     ['hours after the period', { from: 177, to: 178 }],
     ['nothing', { from: 36, to: 36 }],
   ] as const)
-    it(`comes back with the whole period where it would show ${title}`, () =>
+    it(`is restored with the whole period when it would show ${title}`, () =>
       withTimeline({ jobs, state: { ...state, scrollTop: 0, query } }, async ({ heading }) =>
         assert.equal(heading(), 'Agenda: Next 7 days (14)'),
       ));
@@ -101,7 +101,7 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), 'Agenda: Next 7 days (14)'),
     ));
 
-  it('ignores messages for other pages, and anything that is no message', () =>
+  it('ignores messages for other pages, and anything that is not a message', () =>
     withTimeline({ jobs }, async ({ page, heading, overview }) => {
       await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
       await page.deliver({ ...overview(), revision: -1, summary: 'Other' });
