@@ -40,6 +40,9 @@ interface ShownVersion {
   readonly draft: Draft | undefined;
 }
 
+const newTitles = { job: 'New job on {server}', group: 'New group on {server}' } as const;
+const titles = { job: 'Job #{id} on {server}', group: 'Group #{id} on {server}' } as const;
+
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
 /** The content for a page: the document's object, its text, and its state compared to the server. */
@@ -184,14 +187,7 @@ export class FormContents {
     const { kind, id, serverId } = this.#target;
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markedName(config);
-    if (kind === 'job') {
-      return id === undefined
-        ? t('New job on {server}', { server })
-        : t('Job #{id} on {server}', { id, server });
-    }
-    return id === undefined
-      ? t('New group on {server}', { server })
-      : t('Group #{id} on {server}', { id, server });
+    return id === undefined ? t(newTitles[kind], { server }) : t(titles[kind], { id, server });
   }
 
   get #outlook() {

@@ -38,7 +38,8 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
-    if (error instanceof UnnameableDevicesError) return unnameableText(error);
+    if (error instanceof UnnameableDevicesError)
+      return localizer.t(unnameableTexts[error.kind], { devices: firstNames(error.devices) });
     if (error instanceof JobEditConflictError)
       return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
@@ -140,19 +141,11 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
       });
 }
 
-function unnameableText({ kind, devices }: UnnameableDevicesError): string {
-  const { t } = localizer;
-  const words = { devices: firstNames(devices) };
-  return kind === 'job'
-    ? t(
-        'The job has devices without a host name or address, and writing its list would remove them: {devices}. Nothing was changed.',
-        words,
-      )
-    : t(
-        'The group has devices that a request cannot identify for certain, and writing its list could remove them: {devices}. Nothing was changed.',
-        words,
-      );
-}
+const unnameableTexts = {
+  job: 'The job has devices without a host name or address, and writing its list would remove them: {devices}. Nothing was changed.',
+  group:
+    'The group has devices that a request cannot identify for certain, and writing its list could remove them: {devices}. Nothing was changed.',
+} as const;
 
 function firstNames(devices: readonly Device[]): string {
   const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));

@@ -26,49 +26,41 @@ export function sectionItem(node: Section, count: number, session: ServerSession
 }
 
 function sectionTitle({ grouping, key }: Section, session: ServerSession): string {
-  if (grouping === 'targetGroup')
-    return key === noGroup ? t('No target group') : groupName(Number(key), session);
-  return grouping === 'status' ? statusTitle(key) : scheduleTitle(key);
+  switch (grouping) {
+    case 'targetGroup':
+      return key === noGroup ? t('No target group') : groupName(Number(key), session);
+    case 'status':
+      return isStatusKind(key) ? t(statusTitles[key]) : t('Status not read yet');
+    case 'schedule':
+      return isRhythm(key) ? t(scheduleTitles[key]) : key;
+  }
 }
 
-const statusTitles: Readonly<Record<StatusKind, () => string>> = {
-  running: () => t('Executing'),
-  queued: () => t('Queued'),
-  failed: () => t('Failed'),
-  unknown: () => t('Other status'),
-  stopped: () => t('Stopped'),
-  succeeded: () => t('Succeeded'),
-  idle: () => t('Not run'),
-};
-
-/** The title of a kind of status. */
-function statusKindTitle(kind: StatusKind): string {
-  return statusTitles[kind]();
-}
-
-function statusTitle(key: string): string {
-  return isStatusKind(key) ? statusKindTitle(key) : t('Status not read yet');
-}
+const statusTitles = {
+  running: 'Executing',
+  queued: 'Queued',
+  failed: 'Failed',
+  unknown: 'Other status',
+  stopped: 'Stopped',
+  succeeded: 'Succeeded',
+  idle: 'Not run',
+} as const satisfies Readonly<Record<StatusKind, string>>;
 
 function isStatusKind(key: string): key is StatusKind {
   return Object.hasOwn(statusTitles, key);
 }
 
-const scheduleTitles: Readonly<Record<Rhythm, () => string>> = {
-  SECONDLY: () => t('Every few seconds'),
-  MINUTELY: () => t('Every few minutes'),
-  HOURLY: () => t('Hourly'),
-  DAILY: () => t('Daily'),
-  WEEKLY: () => t('Weekly'),
-  MONTHLY: () => t('Monthly'),
-  YEARLY: () => t('Yearly'),
-  dates: () => t('Single dates and other schedules'),
-  none: () => t('No schedule'),
-};
-
-function scheduleTitle(key: string): string {
-  return isRhythm(key) ? scheduleTitles[key]() : key;
-}
+const scheduleTitles = {
+  SECONDLY: 'Every few seconds',
+  MINUTELY: 'Every few minutes',
+  HOURLY: 'Hourly',
+  DAILY: 'Daily',
+  WEEKLY: 'Weekly',
+  MONTHLY: 'Monthly',
+  YEARLY: 'Yearly',
+  dates: 'Single dates and other schedules',
+  none: 'No schedule',
+} as const satisfies Readonly<Record<Rhythm, string>>;
 
 function isRhythm(key: string): key is Rhythm {
   return Object.hasOwn(scheduleTitles, key);

@@ -6,33 +6,24 @@ import { localizer } from '../platform/localize.ts';
 import type { FolderPlan } from './shownPlan.ts';
 import { itemUri, serverUri } from './shownPlan.ts';
 
-/** Folders of the workspace, as far as commands on files need them. */
-export interface WorkspaceFolders {
-  /** Folders that have a manifest. */
-  withManifest(): Promise<readonly string[]>;
-  /** The place of a first export in each folder of the workspace. */
-  proposed(): readonly string[];
-  /** The folder that the user chooses in a dialog. */
-  choose(): Promise<string | undefined>;
-  openManifest(folder: string): Promise<void>;
-  /** VS Code's diff of what the server has and the file. */
-  compare(shown: FolderPlan, item: PlanItem): Promise<void>;
-  /** Shows the plans in the Source Control view. */
-  showPlans(): Promise<void>;
-}
-
 const mostManifests = 50;
 
-export const workspaceFolders: WorkspaceFolders = {
-  async withManifest() {
+export type WorkspaceFolders = typeof workspaceFolders;
+
+/** Folders of the workspace, as far as commands on files need them. */
+export const workspaceFolders = {
+  /** Folders that have a manifest. */
+  async withManifest(): Promise<readonly string[]> {
     const found = await vscode.workspace.findFiles(`**/${manifestName}`, '**/node_modules/**', mostManifests);
     return found.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => dirname(fsPath));
   },
-  proposed: () =>
+  /** The place of a first export in each folder of the workspace. */
+  proposed: (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => join(uri.fsPath, 'device-automation')),
-  async choose() {
+  /** The folder that the user chooses in a dialog. */
+  async choose(): Promise<string | undefined> {
     const [chosen] =
       (await vscode.window.showOpenDialog({
         canSelectFiles: false,
@@ -41,10 +32,11 @@ export const workspaceFolders: WorkspaceFolders = {
       })) ?? [];
     return chosen?.scheme === 'file' ? chosen.fsPath : undefined;
   },
-  async openManifest(folder) {
+  async openManifest(folder: string): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(join(folder, manifestName)));
   },
-  async compare(shown, item) {
+  /** VS Code's diff of what the server has and the file. */
+  async compare(shown: FolderPlan, item: PlanItem): Promise<void> {
     const server = serverUri(shown, item);
     if (item.file === undefined) return void (await vscode.window.showTextDocument(server));
     const file = itemUri(shown, item);
@@ -55,7 +47,8 @@ export const workspaceFolders: WorkspaceFolders = {
     });
     await vscode.commands.executeCommand('vscode.diff', server, file, title);
   },
-  async showPlans() {
+  /** Shows the plans in the Source Control view. */
+  async showPlans(): Promise<void> {
     await vscode.commands.executeCommand('workbench.view.scm');
   },
 };

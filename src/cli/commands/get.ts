@@ -27,38 +27,26 @@ export const getCommand = {
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)
       throw new UsageError(t('Pass “job” or “group”, and which ones to print.'));
     const connection = context.connect();
-    if (kind === 'job') {
-      const jobs = await selectJobs(connection, names, context);
-      return print(
-        context,
-        'jobs',
-        jobs.map(job => ({ id: job.id, draft: toJobDraft(job) })),
-      );
-    }
-    const groups = await selectGroups(connection, names, context);
-    return print(
-      context,
-      'groups',
-      groups.map(group => ({ id: group.id, draft: toGroupDraft(group) })),
-    );
+    const objects =
+      kind === 'job'
+        ? (await selectJobs(connection, names, context)).map(job => [job.id, toJobDraft(job)] as const)
+        : (await selectGroups(connection, names, context)).map(
+            group => [group.id, toGroupDraft(group)] as const,
+          );
+    return print(context, `${kind}s`, objects);
   },
 } as const satisfies CommandRow;
 
-interface Printed {
-  readonly id: number | undefined;
-  readonly draft: Draft;
-}
-
 function print(
   { output, localizer }: CommandContext,
-  kind: 'jobs' | 'groups',
-  objects: readonly Printed[],
+  name: 'jobs' | 'groups',
+  objects: readonly (readonly [id: number | undefined, draft: Draft])[],
 ): ExitCode {
   if (output.isJson) {
-    output.json({ [kind]: objects.map(({ id, draft }) => (id === undefined ? draft : { id, ...draft })) });
+    output.json({ [name]: objects.map(([id, draft]) => (id === undefined ? draft : { id, ...draft })) });
     return 0;
   }
-  for (const [index, { id, draft }] of objects.entries()) {
+  for (const [index, [id, draft]] of objects.entries()) {
     if (index > 0) output.lines(['']);
     const rows = Object.entries(draft).map(([field, value]) => [
       fieldRow(field)?.label(localizer) ?? field,

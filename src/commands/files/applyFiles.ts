@@ -119,8 +119,7 @@ export async function applyReviewed(
   }
   if (!items.some(item => isPending(item) || item.action === 'cannot')) {
     // A run of nothing replaces the interrupted one, which is not offered again.
-    if (resumed !== undefined)
-      await applyPlan(plan, { ...applyParts(context, session, reviewed), items: [] });
+    if (resumed !== undefined) await apply(context, session, { ...reviewed, items: [] });
     await dialogs.info(reviewed.equalText);
     return undefined;
   }
@@ -202,23 +201,15 @@ function confirmApply(
   });
 }
 
-function applyParts({ journal }: ReviewContext, session: ServerSession, { source }: ReviewedPlan) {
-  return { access: session, journal, localizer, source };
-}
-
 function apply(
-  context: ReviewContext,
+  { dialogs, journal }: ReviewContext,
   session: ServerSession,
-  reviewed: ReviewedPlan,
+  { title, plan, items, source }: ReviewedPlan,
 ): Promise<ApplyResults> {
-  return context.dialogs.progress(reviewed.title, (report, signal) =>
-    applyPlan(reviewed.plan, {
-      ...applyParts(context, session, reviewed),
-      items: reviewed.items,
-      signal,
-      onProgress: (done, all) => report(t('{done} of {all}', { done, all })),
-    }),
-  );
+  return dialogs.progress(title, (report, signal) => {
+    const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
+    return applyPlan(plan, { access: session, journal, localizer, source, items, signal, onProgress });
+  });
 }
 
 /** Reports how many items were applied, and why others were not. */
