@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandContext, RunCommand } from '../commands/commandContext.ts';
+import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
 import { groupIdOf, reportCreatedGroup } from '../commands/groupIds.ts';
 import { askLabel } from '../commands/nameLabels.ts';
@@ -105,14 +105,8 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
     nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
   });
-  const interrupted = new InterruptedRuns(
-    {
-      ...commands,
-      journal: host.journal,
-      runCommand: run,
-    },
-    clock,
-  );
+  const running = { ...commands, journal: host.journal, runCommand: run };
+  const interrupted = new InterruptedRuns(running, clock);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
   });
@@ -121,7 +115,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     forms,
     timeline,
     interrupted,
-    runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
+    runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
     disposables: [...documents.disposables, timeline, knownPlans, plans, interrupted, focus],
   };
 }

@@ -47,6 +47,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
   const { operands, options } = commandRow(name);
   const { summary, details, examples } = commandTexts(name, localizer);
   const own = options.filter(option => !connectionOptions.includes(option));
+  const common = options.filter(option => connectionOptions.includes(option));
   const usage = [programName, name, operands, t('[OPTION…]')].filter(part => part !== '').join(' ');
   return [
     `${summary}.`,
@@ -58,10 +59,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     ...optionLines([...own, 'help'], localizer),
     '',
     `${t('Server and connection')}:`,
-    ...optionLines(
-      options.filter(option => connectionOptions.includes(option)),
-      localizer,
-    ),
+    ...optionLines(common, localizer),
     '',
     `${t('Examples')}:`,
     ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),

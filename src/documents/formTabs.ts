@@ -122,11 +122,10 @@ class NewForms implements vscode.Disposable {
     const opened = forms.filter(uri => !this.#known.includes(uri));
     this.#known = forms;
     this.#active = active;
-    for (const uri of opened)
-      this.#new.set(
-        uri,
-        this.#clock.schedule(writtenDownMs, () => this.#forget([uri])),
-      );
+    for (const uri of opened) {
+      const call = this.#clock.schedule(writtenDownMs, () => this.#forget([uri]));
+      this.#new.set(uri, call);
+    }
     this.#forget([...this.#new.keys()].filter(uri => !forms.includes(uri)));
   }
 

@@ -10,11 +10,8 @@ export function followOpenDocuments(
   const report = () => {
     const open = groupBy(openJobDocuments(), ({ serverId }) => serverId);
     for (const { server, statuses } of sessions.open) {
-      const jobs = open.get(server.id) ?? [];
-      statuses.setInterest(
-        'open',
-        jobs.map(({ id }) => id),
-      );
+      const ids = (open.get(server.id) ?? []).map(({ id }) => id);
+      statuses.setInterest('open', ids);
     }
   };
   report();

@@ -41,7 +41,7 @@ export class SaveProtocol {
   /** For each document, the version of the server that a form overwrites because the user chose so. */
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
-  readonly #writing = new Map<string, Promise<void>>();
+  readonly #writing = new Map<string, Promise<unknown>>();
   /** Documents whose object is being written in another way than by saving them. */
   readonly #replacing = new Set<string>();
   /**
@@ -156,10 +156,7 @@ export class SaveProtocol {
   async #inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const previous = this.#writing.get(key) ?? Promise.resolve();
     const result = previous.then(run);
-    const end = result.then(
-      () => undefined,
-      () => undefined,
-    );
+    const end = Promise.allSettled([result]);
     this.#writing.set(key, end);
     try {
       return await result;

@@ -59,13 +59,11 @@ export class TabNames implements vscode.Disposable {
     if (uri === undefined || !isObject(uri)) return;
     const key = uri.toString();
     this.#pending.get(key)?.dispose();
-    this.#pending.set(
-      key,
-      this.#clock.schedule(idleMs, () => {
-        this.#pending.delete(key);
-        void this.#rename(uri);
-      }),
-    );
+    const call = this.#clock.schedule(idleMs, () => {
+      this.#pending.delete(key);
+      void this.#rename(uri);
+    });
+    this.#pending.set(key, call);
   }
 
   async #rename(from: vscode.Uri): Promise<void> {

@@ -26,11 +26,10 @@ function showActions(sessions: Pick<Sessions, 'open'>): void {
     isExecuting: known.get(serverId)?.statuses.get(id)?.kind === 'running',
   }));
   if (open.length > 0) setContextKey(contextKeys.jobOpened, true);
-  const show = (key: ContextKey, fits: (job: (typeof open)[number]) => boolean) =>
-    setContextKey(
-      key,
-      open.filter(fits).map(({ resource }) => resource),
-    );
+  const show = (key: ContextKey, fits: (job: (typeof open)[number]) => boolean) => {
+    const resources = open.filter(fits).map(({ resource }) => resource);
+    setContextKey(key, resources);
+  };
   show(contextKeys.enabledDocuments, ({ enabled }) => enabled === true);
   show(contextKeys.disabledDocuments, ({ enabled }) => enabled === false);
   show(contextKeys.executingDocuments, ({ isExecuting }) => isExecuting);

@@ -82,10 +82,8 @@ function removeItems(
   const places = present.flatMap((item, index) => (removed.has(item) ? [index] : []));
   if (places.length === 0) return;
   if (places.length > itemEditsAtMost || places.length === present.length) {
-    writer.set(
-      [field],
-      present.filter(item => !removed.has(item)),
-    );
+    const rest = present.filter(item => !removed.has(item));
+    writer.set([field], rest);
   } else {
     for (const place of places.reverse()) writer.set([field, place], undefined);
   }

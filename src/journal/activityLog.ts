@@ -81,10 +81,7 @@ export class ActivityLog {
     this.#private ??= this.#close();
     await this.#private;
     await makePrivateFolder(this.#folder);
-    const size = await stat(this.#newer).then(
-      ({ size }) => size,
-      () => 0,
-    );
+    const { size } = await stat(this.#newer).catch(() => ({ size: 0 }));
     if (size + Buffer.byteLength(line) > maxFileBytes) await this.#turn();
     await appendFile(this.#newer, line, { mode: privateFileMode });
   }

@@ -88,11 +88,8 @@ export function readRun(text: string): RunRecord | undefined {
   const [header, ...steps] = text.split('\n').map(jsonOrNothing);
   const plan = PlanSchema.safeParse(header);
   if (!plan.success) return undefined;
-  const read = steps.map(step => StepSchema.safeParse(step));
-  return recordOf(
-    plan.data,
-    read.filter(step => step.success).map(step => step.data),
-  );
+  const read = steps.flatMap(step => StepSchema.safeParse(step).data ?? []);
+  return recordOf(plan.data, read);
 }
 
 export function recordOf(

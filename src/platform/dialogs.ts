@@ -37,6 +37,8 @@ export interface Progress {
   readonly signal: AbortSignal;
 }
 
+type Task<T> = (report: Progress['report'], signal: AbortSignal) => Promise<T>;
+
 /**
  * All questions and messages outside the views. All text from servers is made
  * harmless here. An interface, because no real dialog can be answered in tests in the extension host.
@@ -61,10 +63,7 @@ export interface Dialogs {
   /** One of very many choices, of which only the best for what is typed are shown. */
   search(question: SearchQuestion): Promise<Searched | undefined>;
   /** Shows progress, with a Cancel button that aborts the signal. */
-  progress<T>(
-    title: string,
-    task: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
-  ): Promise<T>;
+  progress<T>(title: string, task: Task<T>): Promise<T>;
 }
 
 export const vscodeDialogs: Dialogs = {
@@ -116,18 +115,13 @@ function underInput(text: string | undefined, severity: vscode.InputBoxValidatio
 /** Work shorter than this shows no notification: one that flashes by only distracts. */
 const unnoticedMs = 300;
 
-async function showProgress<T>(
-  title: string,
-  task: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function showProgress<T>(title: string, task: Task<T>): Promise<T> {
   const controller = new AbortController();
   let report = (_message: string): void => undefined;
   const work = task(message => report(message), controller.signal);
-  const settled = work.then(
-    () => true,
-    () => true,
-  );
-  if (await Promise.race([settled, delay(unnoticedMs).then(() => false)])) return work;
+  const settled = Promise.allSettled([work]);
+  const hasSettled = await Promise.race([settled, delay(unnoticedMs)]);
+  if (hasSettled !== undefined) return work;
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: noticeText(title),

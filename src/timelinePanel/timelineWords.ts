@@ -132,10 +132,8 @@ export class SpanFormats {
   }
 
   row({ job, firstMs, count, sharedDevices, others }: AgendaRow): TimelineRow {
-    const jobs = someNames(
-      others.map(({ name }) => name),
-      others.length,
-    );
+    const names = others.map(({ name }) => name);
+    const jobs = someNames(names, names.length);
     return {
       jobId: job.id,
       time: this.#time.format(firstMs),

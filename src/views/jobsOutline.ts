@@ -173,19 +173,12 @@ export class JobsOutline {
 
   #jobNodes(serverId: string, parentId: string, jobs: readonly Job[], section?: string): JobsNode[] {
     const { shown, hidden } = this.#rows.cut(parentId, jobs);
+    const inSection = section === undefined ? {} : { section };
     const nodes = shown.map(
-      (job): JobsNode =>
-        this.#rows.keep({
-          kind: 'job',
-          serverId,
-          jobId: job.id,
-          ...(section === undefined ? {} : { section }),
-        }),
+      ({ id }): JobsNode => this.#rows.keep({ kind: 'job', serverId, jobId: id, ...inSection }),
     );
-    this.#handedOut.set(
-      parentId,
-      shown.map(job => job.id),
-    );
+    const ids = shown.map(({ id }) => id);
+    this.#handedOut.set(parentId, ids);
     if (hidden > 0) nodes.push(this.#rows.keep({ kind: 'showMore', serverId, of: parentId, hidden }));
     return nodes;
   }

@@ -60,10 +60,7 @@ function totalOf(widths: readonly number[]): number {
 function narrowed(widths: readonly number[], width: number): readonly number[] {
   const cut = (most: number) => widths.map(cells => Math.min(cells, most));
   const isTooWide = (most: number) => totalOf(cut(most)) > width;
-  let most = Math.min(
-    width,
-    widths.reduce((widest, cells) => Math.max(widest, cells), 0),
-  );
+  let most = Math.min(width, Math.max(0, ...widths));
   while (most > narrowest && isTooWide(most)) most -= 1;
   return cut(most);
 }

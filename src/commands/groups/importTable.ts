@@ -144,20 +144,16 @@ async function apply(
   plans: readonly GroupPlan[],
 ): Promise<void> {
   const changed = plans.filter(plan => plan.kind === 'change');
-  const ids = await groupIdsOf(
-    context,
-    session,
-    changed.map(({ group }) => group),
-  );
+  const groups = changed.map(({ group }) => group);
+  const ids = await groupIdsOf(context, session, groups);
   const changes = changed.flatMap(({ group, add, remove }) => {
     const id = ids.get(group);
     return id === undefined ? [] : [{ group, id, change: { add, remove } }];
   });
-  const creates = plans.flatMap(plan =>
-    plan.kind === 'create'
-      ? [{ name: plan.name, draft: { name: plan.name, server_set: namesIn(plan.devices) } }]
-      : [],
-  );
+  const created = plans.filter(plan => plan.kind === 'create');
+  const creates = created.map(({ name, devices }) => {
+    return { name, draft: { name, server_set: devices.map(device => device.name) } };
+  });
   if (creates.length + changes.length > 0) await importGroups(context, session, { creates, changes });
 }
 
@@ -185,8 +181,4 @@ function deviceTexts(plan: GroupPlan): string[] {
     plan.add.length === 0 ? '' : t('Add: {devices}', { devices: list(plan.add) }),
     plan.remove.length === 0 ? '' : t('Remove: {devices}', { devices: list(plan.remove) }),
   ].filter(part => part !== '');
-}
-
-function namesIn(devices: readonly DeviceReference[]): string[] {
-  return devices.map(({ name }) => name);
 }

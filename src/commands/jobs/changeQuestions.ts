@@ -83,15 +83,8 @@ async function askAdditions(
 ): Promise<JobChange | undefined> {
   const title = t('Add to {field}', { field: fieldLabels([field]) });
   if (field === 'peers') {
-    const found = await askDevices({ dialogs }, session, title);
-    return (
-      found &&
-      listChange(
-        'add',
-        field,
-        found.devices.map(({ name }) => name),
-      )
-    );
+    const names = (await askDevices({ dialogs }, session, title))?.devices.map(({ name }) => name);
+    return names && listChange('add', field, names);
   }
   const picked = await dialogs.pickOrType({
     title,

@@ -44,10 +44,8 @@ export async function makeChanges(
   session: ServerSession,
   { act, changes, isUndo = false }: ChangesRun,
 ): Promise<ChangesMade> {
-  const groups = new ChangedGroups(
-    session,
-    changes.filter(change => 'group' in change),
-  );
+  const ofGroups = changes.filter(change => 'group' in change);
+  const groups = new ChangedGroups(session, ofGroups);
   const jobs = new EditedJobs(session);
   const result = await runEach<ObjectChange>(context, session, {
     act,

@@ -83,10 +83,8 @@ async function remainingChanges(
 ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
   const rest = items.filter(({ is }) => is !== 'done');
   const inGroups = rest.some(isOfGroup) ? await remainingMembers(session, items.filter(isOfGroup)) : [];
-  const found = await remainingEdits(
-    session,
-    rest.filter(item => !isOfGroup(item)),
-  );
+  const ofJobs = rest.filter(item => !isOfGroup(item));
+  const found = await remainingEdits(session, ofJobs);
   if (inGroups.length + found.length === 0) return 'nothing';
   const edits = (await confirmChanged(context.dialogs, found))?.map(({ object }) => object);
   if (edits === undefined) return undefined;

@@ -45,11 +45,8 @@ export async function repointOffer(
     ),
     action: t('Use New ID in Jobs'),
     run: async () => {
-      const ids = await groupIdsOf(
-        context,
-        session,
-        moved.map(({ group }) => group),
-      );
+      const groups = moved.map(({ group }) => group);
+      const ids = await groupIdsOf(context, session, groups);
       const changes = editsFor(moved.flatMap(target => withNewId(target, ids.get(target.group))));
       if (changes.length > 0) await changeObjects(context, session, { act: 'changeJobs', changes });
     },

@@ -66,10 +66,8 @@ export class DocumentDiagnostics implements vscode.Disposable {
     const key = document.uri.toString();
     this.#forgetServerProblems(document.uri);
     this.#checks.get(key)?.dispose();
-    this.#checks.set(
-      key,
-      this.#clock.schedule(typingPauseMs, () => this.#check(document)),
-    );
+    const check = this.#clock.schedule(typingPauseMs, () => this.#check(document));
+    this.#checks.set(key, check);
   }
 
   #check(document: vscode.TextDocument): void {
