@@ -99,8 +99,8 @@ describe('a command of the palette', () => {
         const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
         await withApp({ servers, input, pick }, async running => {
           const requests = server.received.length;
-          const told = await effectOf(running, asked, id);
-          const isDone = hasOtherEffect.has(id) || told > 0 || server.received.length > requests;
+          const effects = await effectOf(running, asked, id);
+          const isDone = hasOtherEffect.has(id) || effects > 0 || server.received.length > requests;
           assert.ok(isDone, 'it returned silently');
         });
       }));

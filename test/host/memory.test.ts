@@ -85,16 +85,16 @@ describe('tokens', () => {
   it('are read again once for a server when another window replaced or removed its token', async () => {
     const secrets = new Secrets();
     const [here, there] = [openStore(secrets), openStore(secrets)];
-    const told = () => new Promise<void>(resolve => here.tokens.onDidChange(() => resolve()));
+    const nextChange = () => new Promise<void>(resolve => here.tokens.onDidChange(() => resolve()));
     await there.tokens.set(server, 'first-token');
     assert.equal(await here.tokens.get(server), 'first-token');
     here.changes.length = 0;
-    const replaced = told();
+    const replaced = nextChange();
     await there.tokens.set(server, 'second-token');
     await replaced;
     assert.equal(await here.tokens.get(server), 'second-token');
     await there.tokens.set({ ...server, id: 'other' }, 'of-another');
-    const forgotten = told();
+    const forgotten = nextChange();
     await there.tokens.delete(server);
     await forgotten;
     assert.equal(await here.tokens.get(server), undefined);

@@ -77,7 +77,7 @@ async function realRound(
     );
   } else {
     const open = [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length;
-    assert.ok(sent === 0 || open === 0, `${open} jobs were left out, and nobody is told`);
+    assert.ok(sent === 0 || open === 0, `${open} jobs were left out, and nothing reports that`);
   }
   const paths = requestsOf(server, 'job.update')
     .slice(before)

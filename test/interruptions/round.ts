@@ -142,8 +142,8 @@ function checkRuns(
     );
     for (const { id, name, is } of run.items) {
       const isThere = id === undefined ? names.has(name) : sent.some(write => write.id === id);
-      if (is === 'done') assert.ok(isThere, `${name} is told to be done, and is not`);
-      if (is === 'notSent') assert.ok(!isThere, `${name} is told not to be sent, and is done`);
+      if (is === 'done') assert.ok(isThere, `${name} is reported as done, but is not`);
+      if (is === 'notSent') assert.ok(!isThere, `${name} is reported as not sent, but is done`);
     }
   }
   if (work.kind === 'edit') return;

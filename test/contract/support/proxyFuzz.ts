@@ -65,9 +65,9 @@ async function stored(truth: TestClient): Promise<ReadonlyMap<number, Job>> {
 
 /** Compares the outcome that the client reports with the actual state. */
 function checkChange(end: Ending<unknown>, isThere: boolean, what: string): void {
-  if (end.kind === 'done') assert.ok(isThere, `${what}: told as done, and is not`);
+  if (end.kind === 'done') assert.ok(isThere, `${what}: reported as done, but is not`);
   else if (!isUnknown(end.error))
-    assert.ok(!isThere, `${what}: told as not done (${end.error.kind}), and is`);
+    assert.ok(!isThere, `${what}: reported as not done (${end.error.kind}), but is`);
 }
 
 function isUnknown(error: ApiError): boolean {

@@ -142,7 +142,7 @@ describe('a server that returns while the jobs are in view', () => {
 describe('a steady 5 % of faults', () => {
   it('costs at most 10 % more requests in an hour, and is no outage', async () => {
     const counts: number[] = [];
-    let told = 0;
+    let noticeCount = 0;
     for (const manner of [{ kind: 'good' }, { kind: 'faulty', share: 0.05 }] as const) {
       const server = simulated();
       const { session, notices } = await settledWindow(server);
@@ -150,7 +150,7 @@ describe('a steady 5 % of faults', () => {
       server.manner = manner;
       await pass(server.clock, hourMs);
       counts.push(server.since(start).length);
-      told += notices.length;
+      noticeCount += notices.length;
       assert.equal(session.jobs.state.kind, 'ready');
       await session.dispose();
     }
@@ -159,7 +159,7 @@ describe('a steady 5 % of faults', () => {
     assert.ok(without > 3_000, String(without));
     assert.ok(withFaults <= without * 1.1, `${withFaults} instead of ${without}`);
     // Two failures in a row among 150 a minute do happen: about one in 400 requests.
-    assert.ok(told <= withFaults / 200, `${told} notices`);
+    assert.ok(noticeCount <= withFaults / 200, `${noticeCount} notices`);
   });
 });
 

@@ -33,36 +33,36 @@ function desk({ session, plant, person }: Given, level: NotificationLevel = 'all
     }
   };
   /** Resolves when the person has seen this many notices. */
-  const told = async (count: number) => {
+  const notifications = async (count: number) => {
     while (person.told.length < count) await new Promise(setImmediate);
     return person.told;
   };
-  return { clock, notices, end, told, done };
+  return { clock, notices, end, notifications, done };
 }
 
 describe('a notification of the end of a watched job', () => {
   it('is not shown while a stop waits for that end, which reports it', () =>
     withPlant(async given => {
-      const { clock, end, told } = desk(given);
+      const { clock, end, notifications } = desk(given);
       given.session.statuses.setInterest('followed', [1], 'stop');
       end('stopped', 1, 2);
       clock.advance(10_000);
-      const [only, ...others] = await told(1);
+      const [only, ...others] = await notifications(1);
       assert.equal(only?.text, '“Job 2” ended on “Plant” (stopped).');
       assert.deepEqual(others, []);
     }));
 
   it('is a warning when the job failed, and opens it', () =>
     withPlant(async given => {
-      const { clock, end, told, done } = desk(given);
+      const { clock, end, notifications, done } = desk(given);
       end('failed', 1);
       clock.advance(2_000);
-      await told(1);
+      await notifications(1);
       assert.deepEqual(done, [], 'the notification was closed');
       given.person.press = ([open]) => open;
       end('finished', 2);
       clock.advance(2_000);
-      assert.deepEqual(await told(2), [
+      assert.deepEqual(await notifications(2), [
         { kind: 'warn', text: '“Job 1” failed on “Plant” (failed).', actions: ['Open Job'] },
         { kind: 'info', text: '“Job 2” ended on “Plant” (finished).', actions: ['Open Job'] },
       ]);
@@ -72,18 +72,18 @@ describe('a notification of the end of a watched job', () => {
 
   it('is shared by jobs that end within two seconds, of which it names three, the failed ones first', () =>
     withPlant(async given => {
-      const { clock, end, told, done } = desk(given);
+      const { clock, end, notifications, done } = desk(given);
       given.person.press = ([show]) => show;
       end('finished', 1, 2);
       clock.advance(1_999);
       end('finished', 3, 4, 4);
       assert.deepEqual(given.person.told, []);
       clock.advance(1);
-      await told(1);
+      await notifications(1);
       end('finished', 1, 2);
       end('failed', 3, 4);
       clock.advance(2_000);
-      assert.deepEqual(await told(2), [
+      assert.deepEqual(await notifications(2), [
         {
           kind: 'info',
           text: '4 jobs ended on “Plant”: “Job 1”, “Job 2”, “Job 3”, and 1 more.',
@@ -101,21 +101,21 @@ describe('a notification of the end of a watched job', () => {
 
   it('offers to show the jobs, which the user may leave', () =>
     withPlant(async given => {
-      const { clock, end, told, done } = desk(given);
+      const { clock, end, notifications, done } = desk(given);
       end('failed', 1, 2);
       clock.advance(2_000);
-      await told(1);
+      await notifications(1);
       await new Promise(setImmediate);
       assert.deepEqual(done, []);
     }));
 
   it('has the ID of a job that cannot be read, and reads no more jobs than it names', () =>
     withPlant(async given => {
-      const { clock, end, told } = desk(given);
+      const { clock, end, notifications } = desk(given);
       given.plant.jobs.delete(1);
       end('finished', 1, 2, 3, 4);
       clock.advance(2_000);
-      const [only] = await told(1);
+      const [only] = await notifications(1);
       assert.match(only?.text ?? '', /“#1”, “Job 2”, “Job 3”, and 1 more\.$/);
       assert.deepEqual(
         given.plant.reads,
@@ -125,11 +125,11 @@ describe('a notification of the end of a watched job', () => {
 
   it('does not read a job that is loaded', () =>
     withPlant(async given => {
-      const { clock, end, told } = desk(given);
+      const { clock, end, notifications } = desk(given);
       await given.session.jobs.refresh();
       end('finished', 1);
       clock.advance(2_000);
-      await told(1);
+      await notifications(1);
       assert.deepEqual(given.plant.reads, ['/automation/api/job/']);
     }));
 
@@ -141,12 +141,12 @@ describe('a notification of the end of a watched job', () => {
   ] as const) {
     it(`is shown as the setting wants it: ${level}`, () =>
       withPlant(async given => {
-        const { clock, end, told } = desk(given, level);
+        const { clock, end, notifications } = desk(given, level);
         end('finished', 1, 2);
         end('failed', 3);
         assert.equal(clock.pending, expected.length);
         clock.advance(2_000);
-        const texts = (await told(expected.length)).map(({ text }) => text);
+        const texts = (await notifications(expected.length)).map(({ text }) => text);
         assert.deepEqual(texts, expected);
       }));
   }

@@ -28,7 +28,7 @@ const outcome = (id: number, kind: StopOutcome['kind'], status: string): StopOut
   status,
 });
 
-async function told(result: Partial<StopResult>) {
+async function notified(result: Partial<StopResult>) {
   const person = new FakePerson();
   const shown: ReportSource[] = [];
   person.press = ([first]) => first;
@@ -39,7 +39,7 @@ async function told(result: Partial<StopResult>) {
 
 describe('the notification of a stop', () => {
   it('groups the jobs by outcome', async () => {
-    const { notices } = await told({
+    const { notices } = await notified({
       before: [1, 2, 3, 4, 5].map(id => jobWith(id, 'running')),
       outcomes: [
         outcome(1, 'stopped', 'stopped'),
@@ -62,12 +62,15 @@ describe('the notification of a stop', () => {
     ['unknown', 'warn'],
   ] as const)
     it(`is ${notice === 'info' ? 'no warning' : 'a warning'} when a job is ${kind}`, async () => {
-      const { notices } = await told({ before: [jobWith(1, 'running')], outcomes: [outcome(1, kind, 'x')] });
+      const { notices } = await notified({
+        before: [jobWith(1, 'running')],
+        outcomes: [outcome(1, kind, 'x')],
+      });
       assert.equal(notices[0]?.[0], notice);
     });
 
   it('distinguishes idle jobs from those with an unknown status word', async () => {
-    const { notices } = await told({
+    const { notices } = await notified({
       before: [jobWith(1, 'idle'), jobWith(2, 'unknown', 'odd'), jobWith(3, 'queued', ''), jobWith(4)],
     });
     const text =
@@ -78,24 +81,24 @@ describe('the notification of a stop', () => {
 
   it('ends with the message of the server', async () => {
     const response = { kind: 'accepted', message: 'OK' } as const;
-    const { notices } = await told({ response, before: [jobWith(1, 'idle')] });
+    const { notices } = await notified({ response, before: [jobWith(1, 'idle')] });
     const text = 'Not executing, so not affected: “Job 1 (idle)”. Response from the server: OK';
     assert.deepEqual(notices, [['info', text]]);
   });
 
   it('warns when the server has none of the jobs', async () => {
-    const { notices } = await told({ response: { kind: 'noneFound', message: '' } });
+    const { notices } = await notified({ response: { kind: 'noneFound', message: '' } });
     assert.deepEqual(notices, [['warn', 'None of these jobs were found on the server.']]);
   });
 
   it('does not appear when there is nothing to report', async () =>
-    assert.deepEqual(await told({}), { notices: [], shown: [] }));
+    assert.deepEqual(await notified({}), { notices: [], shown: [] }));
 
   it('begins with the failure, and offers its report', async () => {
     const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
     const items = [{ name: 'Job 1', id: 1, is: 'failed', text: 'No.' } as const];
     const record = { time: '2026-01-01T00:00:00Z', act: 'stopJobs', server, items } as const;
-    const { notices, shown } = await told({
+    const { notices, shown } = await notified({
       failure: { text: 'A part failed.', record },
       before: [jobWith(1, 'idle')],
     });

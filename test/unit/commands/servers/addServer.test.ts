@@ -133,14 +133,14 @@ describe('adding a server', () => {
       );
       for (const pressed of ['Change URL', 'Change Token']) {
         server.queue(unauthorized);
-        let asked = 0;
+        let questions = 0;
         person.press = () => pressed;
         person.type = title => {
-          asked += 1;
-          return title.startsWith('Token') && asked === 1 ? 'secret' : undefined;
+          questions += 1;
+          return title.startsWith('Token') && questions === 1 ? 'secret' : undefined;
         };
         await addServer(context, [{ url: server.url, name: 'Works' }]);
-        assert.deepEqual([asked, added.length], [2, 1]);
+        assert.deepEqual([questions, added.length], [2, 1]);
       }
     }));
 

@@ -123,16 +123,16 @@ describe('the lens above the targets of a job', () => {
 
   it('is refreshed when the objects or the base of the text change, until the window closes', () =>
     withLens(async ({ lens, objects, versions, session, uri }) => {
-      let told = 0;
+      let refreshes = 0;
       lens.onDidChangeCodeLenses(() => {
-        told += 1;
+        refreshes += 1;
       });
       objects.fire(session);
       versions.fire(uri);
-      assert.equal(told, 2);
+      assert.equal(refreshes, 2);
       lens.dispose();
       objects.fire(session);
       versions.fire(uri);
-      assert.equal(told, 2);
+      assert.equal(refreshes, 2);
     }));
 });

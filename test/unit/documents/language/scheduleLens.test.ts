@@ -21,20 +21,20 @@ describe('the line above a schedule in JSON', () => {
   it('is refreshed when the next run passes, even when another job with a later run is open', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
-    let told = 0;
+    let refreshes = 0;
     lens.onDidChangeCodeLenses(() => {
-      told += 1;
+      refreshes += 1;
     });
     const soon = documentOf('DTSTART:20261101T000500Z\nRRULE:FREQ=HOURLY');
     const late = documentOf('DTSTART:20270101T000000Z\nRRULE:FREQ=YEARLY');
     lens.provideCodeLenses(soon);
     lens.provideCodeLenses(late);
     clock.advance(45_000);
-    assert.equal(told, 1);
+    assert.equal(refreshes, 1);
     lens.provideCodeLenses(soon);
     lens.provideCodeLenses(late);
     clock.advance(60_000);
-    assert.equal(told, 2);
+    assert.equal(refreshes, 2);
     lens.dispose();
     assert.equal(clock.pending, 0);
   });
@@ -73,15 +73,15 @@ describe('the line above a schedule in JSON', () => {
   it('is not refreshed at once, however soon the run passes, and never once the window closes', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
-    let told = 0;
+    let refreshes = 0;
     lens.onDidChangeCodeLenses(() => {
-      told += 1;
+      refreshes += 1;
     });
     lens.provideCodeLenses(documentOf('DTSTART:20261120T120001Z'));
     clock.advance(4_999);
-    assert.equal(told, 0);
+    assert.equal(refreshes, 0);
     clock.advance(1);
-    assert.equal(told, 1);
+    assert.equal(refreshes, 1);
     lens.provideCodeLenses(documentOf('DTSTART:20261101T000500Z\nRRULE:FREQ=HOURLY'));
     lens.dispose();
     assert.equal(clock.pending, 0);

@@ -141,11 +141,11 @@ describe('next runs of many schedules', () => {
   const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: listBudgetSteps });
 
   it('compute each text once until it has run', () => {
-    let asked = 0;
+    let parses = 0;
     const counting = {
       ...listPredictor,
       parse: (text: string) => {
-        asked += 1;
+        parses += 1;
         return listPredictor.parse(text);
       },
     };
@@ -154,9 +154,9 @@ describe('next runs of many schedules', () => {
     const first = nextRuns.get(text, nowMs).nextRun;
     assert.equal(first.kind === 'at' && isoInstant(first.occurrence.instantMs), '2026-11-20T03:00:00Z');
     nextRuns.get(text, nowMs + 60_000);
-    assert.equal(asked, 1);
+    assert.equal(parses, 1);
     nextRuns.get(text, nowMs + 4 * 3_600_000);
-    assert.equal(asked, 2);
+    assert.equal(parses, 2);
   });
 
   it('are unknown when a text cannot be read, and known when it never runs', () => {

@@ -72,9 +72,9 @@ describe('JobStore', () => {
     assert.deepEqual(store.state, { kind: 'ready', asOfMs: clock.now() });
     await store.loadMore();
     assert.deepEqual(idsOf(store), [1, 2, 3, 4]);
-    let told = 0;
-    await store.loadAll({ onProgress: () => told++ });
-    assert.deepEqual([idsOf(store), store.hasMore, told], [[1, 2, 3, 4, 5, 6, 7], false, 2]);
+    let reports = 0;
+    await store.loadAll({ onProgress: () => reports++ });
+    assert.deepEqual([idsOf(store), store.hasMore, reports], [[1, 2, 3, 4, 5, 6, 7], false, 2]);
     assert.deepEqual(requests, ['0', '2', '4', '6']);
     await store.loadMore();
     await store.loadAll();
