@@ -1,3 +1,4 @@
+import { pushTo } from '../util/groupBy.ts';
 import { type Device, deviceNameKey, deviceWriteName } from './device.ts';
 
 /** A device as a change of a group names it: by its ID where the server sends one, else by its name. */
@@ -134,10 +135,7 @@ class Members {
     for (const device of devices) {
       if (device.id !== undefined) this.#byId.set(device.id, device);
       for (const name of new Set([deviceNameKey(device.hostname), deviceNameKey(device.addr)])) {
-        if (name === '') continue;
-        const same = this.#byName.get(name);
-        if (same === undefined) this.#byName.set(name, [device]);
-        else same.push(device);
+        if (name !== '') pushTo(this.#byName, name, device);
       }
     }
   }

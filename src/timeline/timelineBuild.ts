@@ -1,5 +1,6 @@
 import type { Job } from '../model/job.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
+import { pushTo } from '../util/groupBy.ts';
 import type { Slices } from '../util/slices.ts';
 import type { TimelineDevices } from './timelineDevices.ts';
 import { type TimelineJob, TimelineModel } from './timelineModel.ts';
@@ -86,9 +87,7 @@ async function gather(source: TimelineSource, slices: Slices): Promise<Gathering
     else {
       scheduledJobs += 1;
       const entry = { id: job.id, name: source.nameOf(job), devices: source.devices.of(job) };
-      const same = bySchedule.get(job.params);
-      if (same === undefined) bySchedule.set(job.params, [entry]);
-      else same.push(entry);
+      pushTo(bySchedule, job.params, entry);
     }
   }
   return { bySchedule, disabled, unscheduled, scheduledJobs };

@@ -6,10 +6,14 @@ export function groupBy<T, Key>(
   const groups = new Map<Key, T[]>();
   for (const item of items) {
     const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    if (key !== undefined) pushTo(groups, key, item);
   }
   return groups;
+}
+
+/** Adds an item to the list of a key. */
+export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

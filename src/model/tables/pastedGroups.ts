@@ -1,4 +1,5 @@
 import { type DelimitedRow, delimitedRows, separatorOf } from '../../util/delimitedText.ts';
+import { groupBy, pushTo } from '../../util/groupBy.ts';
 import type { Group } from '../group.ts';
 import { absentFrom, type DeviceReference, othersThan, referenceTo } from '../membership.ts';
 import {
@@ -96,8 +97,7 @@ export function planGroups(
   groups: readonly Group[],
   mode: TableMode,
 ): readonly GroupPlan[] {
-  const byName = new Map<string, Group[]>();
-  for (const group of groups) pushTo(byName, group.name.trim(), group);
+  const byName = groupBy(groups, group => group.name.trim());
   const spellings = new Map<string, string>();
   for (const name of byName.keys()) spellings.set(name.toLowerCase(), name);
   return pasted.map(({ name, devices }): GroupPlan => {
@@ -118,10 +118,4 @@ function changeOf(group: Group, { name, devices }: PastedGroup, mode: TableMode)
   const remove = others.map(referenceTo).filter(reference => reference !== undefined);
   if (add.length + remove.length === 0) return { name, kind: 'equal' };
   return { name, kind: 'change', group, add, remove };
-}
-
-function pushTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }

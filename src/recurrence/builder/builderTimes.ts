@@ -1,5 +1,6 @@
 import { ascending } from '../../util/ascending.ts';
-import { timeOfDay } from '../text/dateTimeValue.ts';
+import { groupBy } from '../../util/groupBy.ts';
+import { type TimeOfDay, timeOfDay } from '../text/dateTimeValue.ts';
 import type { LocalTime } from '../text/localDateTime.ts';
 import { wallOf } from '../text/localDateTime.ts';
 
@@ -19,19 +20,17 @@ export function timeGroups(times: readonly LocalTime[]): readonly TimeGroup[] {
     const wallMs = wallOf('2000-01-01', time);
     return wallMs === undefined ? [] : [timeOfDay(wallMs)];
   });
-  const product: TimeGroup = {
-    hours: ascending(parts.map(part => part.hour)),
-    minutes: ascending(parts.map(part => part.minute)),
-    seconds: ascending(parts.map(part => part.second)),
-  };
+  const product = groupOf(parts);
   if (product.hours.length * product.minutes.length * product.seconds.length === new Set(times).size) {
     return [product];
   }
-  const groups = new Map<string, TimeGroup>();
-  for (const { hour, minute, second } of parts) {
-    const key = `${minute}:${second}`;
-    const hours = ascending([...(groups.get(key)?.hours ?? []), hour]);
-    groups.set(key, { hours, minutes: [minute], seconds: [second] });
-  }
-  return [...groups.values()];
+  return [...groupBy(parts, ({ minute, second }) => `${minute}:${second}`).values()].map(groupOf);
+}
+
+function groupOf(times: readonly TimeOfDay[]): TimeGroup {
+  return {
+    hours: ascending(times.map(({ hour }) => hour)),
+    minutes: ascending(times.map(({ minute }) => minute)),
+    seconds: ascending(times.map(({ second }) => second)),
+  };
 }

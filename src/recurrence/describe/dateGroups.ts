@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/groupBy.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { DateGroup, ScheduleWords } from './words/scheduleWords.ts';
@@ -18,9 +19,9 @@ export function groupDates(
   zoneLabel: string,
   words: ScheduleWords,
 ): readonly DateGroup[] {
-  const ofTimes = [...grouped(dates, ({ time }) => time)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ofTimes = [...groupBy(dates, ({ time }) => time)].sort(([a], [b]) => (a < b ? -1 : 1));
   const timed = ofTimes.map(([time, alike]) => ({ time, count: alike.length, days: monthsOf(alike, words) }));
-  const ofDays = grouped(timed, ({ time, days }) => `${time === ''} ${days}`);
+  const ofDays = groupBy(timed, ({ time, days }) => `${time === ''} ${days}`);
   return [...ofDays.values()].map(alike => ({
     count: alike.reduce((sum, { count }) => sum + count, 0),
     times: alike.map(({ time }) => time).filter(time => time !== ''),
@@ -32,7 +33,7 @@ export function groupDates(
 /** "January 1–5, 9 and 20, 2027; February 3, 2027". */
 function monthsOf(dates: readonly NamedDate[], words: ScheduleWords): string {
   const days = dates.map(({ wallMs }) => dayOfWall(wallMs)).sort((a, b) => a - b);
-  const months = grouped(days, day => {
+  const months = groupBy(days, day => {
     const { year, month } = calendarDate(day);
     return `${year}-${month}`;
   });
@@ -54,18 +55,4 @@ function spans(days: readonly number[]): readonly string[] {
       ? row.map(numberOf)
       : [`${numberOf(row[0] ?? 0)}–${numberOf(row[row.length - 1] ?? 0)}`],
   );
-}
-
-function grouped<Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => string,
-): ReadonlyMap<string, readonly Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }

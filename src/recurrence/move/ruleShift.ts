@@ -1,4 +1,5 @@
 import { ascending } from '../../util/ascending.ts';
+import { groupBy } from '../../util/groupBy.ts';
 import { timeGroups } from '../builder/builderTimes.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs, modulo } from '../text/calendarDay.ts';
@@ -71,14 +72,11 @@ interface Piece {
 }
 
 function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piece[] {
-  const byDays = new Map<number, number[]>();
-  for (const slotMs of slots) {
-    const days = isEveryDay(rule) ? 0 : dayOfWall(slotMs);
-    byDays.set(days, [...(byDays.get(days) ?? []), modulo(slotMs, dayMs)]);
-  }
-  return [...byDays].flatMap(([days, times]) =>
-    timeGroups(ascending(times).map(localTime)).map(group => ({ days, ...group })),
-  );
+  const byDays = groupBy(slots, slotMs => (isEveryDay(rule) ? 0 : dayOfWall(slotMs)));
+  return [...byDays].flatMap(([days, ofDay]) => {
+    const times = ascending(ofDay.map(slotMs => modulo(slotMs, dayMs)));
+    return timeGroups(times.map(localTime)).map(group => ({ days, ...group }));
+  });
 }
 
 /** The rule runs on whichever day a time moves to, so only the times of day count. */

@@ -1,6 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
 import { frequencies } from '../../recurrence/text/recurrenceRule.ts';
+import { pushTo } from '../../util/groupBy.ts';
 import { sortInSlices } from '../../util/sortInSlices.ts';
 import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 
@@ -109,11 +110,7 @@ function sectionsOf(
   if (grouping === 'none') return undefined;
   const byKey = new Map<string, Job[]>();
   for (const job of jobs) {
-    for (const key of sectionKeys(job, grouping, facts)) {
-      const section = byKey.get(key);
-      if (section === undefined) byKey.set(key, [job]);
-      else section.push(job);
-    }
+    for (const key of sectionKeys(job, grouping, facts)) pushTo(byKey, key, job);
   }
   const sections = [...byKey].map(([key, members]) => ({ key, jobs: members }));
   return sections.sort((a, b) => sectionOrder(a.key, grouping) - sectionOrder(b.key, grouping));

@@ -1,5 +1,6 @@
 import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
+import { groupBy } from '../../util/groupBy.ts';
 
 /** One row of what is offered: a known choice, or the typed text as it is. */
 export type Offer =
@@ -58,8 +59,9 @@ export class ChoiceIndex {
   offers(text: string, isIdList: boolean): Offer[] {
     const typed = readTyped(text, isIdList);
     if (typed.text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
-    const byRank = this.#ranked(typed);
-    const of = (rank: Rank): Offer[] => (byRank.get(rank) ?? []).map(choice => ({ kind: 'choice', choice }));
+    const byRank = groupBy(this.#entries, entry => rankOf(entry, typed));
+    const of = (rank: Rank): Offer[] =>
+      (byRank.get(rank) ?? []).map(({ choice }) => ({ kind: 'choice', choice }));
     const [sameValue, sameAlias] = [of('sameValue'), of('sameAlias')];
     // An address that two devices have names neither of them: the server decides what it stands for.
     const isOneAlias = sameAlias.length === 1;
@@ -75,18 +77,6 @@ export class ChoiceIndex {
       ...of('prefix'),
       ...of('part'),
     ];
-  }
-
-  #ranked(typed: Typed): ReadonlyMap<Rank, readonly Choice[]> {
-    const byRank = new Map<Rank, Choice[]>();
-    for (const entry of this.#entries) {
-      const rank = rankOf(entry, typed);
-      if (rank === undefined) continue;
-      const choices = byRank.get(rank);
-      if (choices === undefined) byRank.set(rank, [entry.choice]);
-      else choices.push(entry.choice);
-    }
-    return byRank;
   }
 }
 
