@@ -1,4 +1,5 @@
 import { ascending } from '../../util/ascending.ts';
+import { groupBy } from '../../util/groupBy.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
@@ -49,13 +50,9 @@ export function readExceptions(
   exceptions: readonly DateTimeValue[],
   times: readonly LocalTime[],
 ): readonly LocalDate[] | undefined {
-  const timesByDate = new Map<LocalDate, Set<LocalTime>>();
-  for (const { wallMs } of exceptions) {
-    const date = localDate(wallMs);
-    timesByDate.set(date, (timesByDate.get(date) ?? new Set()).add(localTime(wallMs)));
-  }
-  const areWhole = [...timesByDate.values()].every(
-    excluded => excluded.size === times.length && times.every(time => excluded.has(time)),
+  const byDate = groupBy(exceptions, ({ wallMs }) => localDate(wallMs));
+  const areWhole = [...byDate.values()].every(
+    ofDay => ascending(ofDay.map(({ wallMs }) => localTime(wallMs))).join() === times.join(),
   );
-  return areWhole ? ascending([...timesByDate.keys()]) : undefined;
+  return areWhole ? ascending(byDate.keys()) : undefined;
 }

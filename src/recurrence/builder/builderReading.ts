@@ -35,24 +35,10 @@ function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
   const [first] = set.rules;
   const others = set.dates.length + set.exceptionDates.length;
   if (!first || others > 0 || !isPlain(set, { form: 'floating', wallMs: 0 })) return undefined;
-  const repeat = namesItsDays(first) ? readRepeat(first, 0) : undefined;
-  const times = openTimesOf(set.rules);
-  if (!repeat || !times || !set.rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
-  const isHourly = repeat.unit === 'hour';
-  const end = readEnd(first, times, { zone: { kind: 'floating' }, hourly: isHourly || times.length === 0 });
-  if (!end || (set.rules.length > 1 && first.count !== undefined)) return undefined;
-  return {
-    kind: 'repeating',
-    zone: { kind: 'floating' },
-    start: '',
-    isStartOpen: true,
-    times,
-    repeat,
-    interval: first.interval,
-    end,
-    exceptionDates: [],
-    extraDates: [],
-  };
+  const times = namesItsDays(first) ? openTimesOf(set.rules) : undefined;
+  const zone = { kind: 'floating' } as const;
+  const read = times && readRules(set.rules, { times, zone, startWallMs: 0 });
+  return read && { ...read, zone, start: '', isStartOpen: true, exceptionDates: [], extraDates: [] };
 }
 
 /** Whether the days do not come from DTSTART. */
@@ -98,26 +84,33 @@ function readRepeating(
   zone: BuilderZone,
   extraDates: readonly string[],
 ): RepeatingSchedule | undefined {
-  const [first] = set.rules;
-  const repeat = first && readRepeat(first, start.wallMs);
-  if (!first || !repeat || !set.rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
-  const times = readTimes(set.rules, start.wallMs);
-  const end = readEnd(first, times, { zone, hourly: repeat.unit === 'hour' });
-  const exceptionDates = readExceptions(set.exceptionDates, times);
-  const isHourlyWithMore = repeat.unit === 'hour' && set.exceptionDates.length > 0;
-  const isCountedTwice = set.rules.length > 1 && first.count !== undefined;
-  if (!end || !exceptionDates || isHourlyWithMore || isCountedTwice) return undefined;
-  return {
-    kind: 'repeating',
-    zone,
-    start: localDate(start.wallMs),
-    times,
-    repeat,
-    interval: first.interval,
-    end,
-    exceptionDates,
-    extraDates,
-  };
+  const { wallMs: startWallMs } = start;
+  const read = readRules(set.rules, { times: readTimes(set.rules, startWallMs), zone, startWallMs });
+  const exceptionDates = read && readExceptions(set.exceptionDates, read.times);
+  const isHourlyWithMore = read?.repeat.unit === 'hour' && set.exceptionDates.length > 0;
+  if (!read || !exceptionDates || isHourlyWithMore) return undefined;
+  return { ...read, zone, start: localDate(startWallMs), exceptionDates, extraDates };
+}
+
+interface RuleReading {
+  readonly times: readonly LocalTime[];
+  readonly zone: BuilderZone;
+  readonly startWallMs: number;
+}
+
+/** What the rules say; `undefined` where they differ in more than their times. */
+function readRules(
+  rules: readonly RecurrenceRule[],
+  { times, zone, startWallMs }: RuleReading,
+): Pick<RepeatingSchedule, 'kind' | 'times' | 'repeat' | 'interval' | 'end'> | undefined {
+  const [first] = rules;
+  const repeat = first && readRepeat(first, startWallMs);
+  if (!first || !repeat || !rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
+  const end = readEnd(first, times, { zone, hourly: repeat.unit === 'hour' || times.length === 0 });
+  const isCountedTwice = rules.length > 1 && first.count !== undefined;
+  return !end || isCountedTwice
+    ? undefined
+    : { kind: 'repeating', times, repeat, interval: first.interval, end };
 }
 
 function readRepeat(rule: RecurrenceRule, startWallMs: number): BuilderRepeat | undefined {

@@ -150,13 +150,9 @@ export class JobStore {
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
     return this.#responses.during(async (isNews, requestedAt) => {
-      try {
-        const job = await this.#api.get(id, options);
-        // A job that was deleted meanwhile stays deleted.
-        return isNews(id) ? this.upsert(job, requestedAt) : job;
-      } catch (error) {
-        throw this.#forgetIfNotFound(id, error);
-      }
+      const job = await this.#orForget(id, this.#api.get(id, options));
+      // A job that was deleted meanwhile stays deleted.
+      return isNews(id) ? this.upsert(job, requestedAt) : job;
     });
   }
 
@@ -199,17 +195,11 @@ export class JobStore {
   }
 
   async update(id: number, patch: JobDraft, options: CallOptions = {}): Promise<Job> {
-    const response = this.#api.update(id, patch, options);
-    return this.upsert(
-      await response.catch((error: unknown) => Promise.reject(this.#forgetIfNotFound(id, error))),
-    );
+    return this.upsert(await this.#orForget(id, this.#api.update(id, patch, options)));
   }
 
   async replace(id: number, draft: JobDraft, options: ReplaceOptions<Job> = {}): Promise<Job> {
-    const response = this.#api.replace(id, draft, options);
-    return this.upsert(
-      await response.catch((error: unknown) => Promise.reject(this.#forgetIfNotFound(id, error))),
-    );
+    return this.upsert(await this.#orForget(id, this.#api.replace(id, draft, options)));
   }
 
   async remove(id: number, options: CallOptions = {}): Promise<void> {
@@ -241,9 +231,11 @@ export class JobStore {
     this.#changed.dispose();
   }
 
-  /** Drops a job that the server no longer has; returns the error for the caller. */
-  #forgetIfNotFound(id: number, error: unknown): unknown {
-    if (isNotFound(error)) this.forget(id);
-    return error;
+  /** The response; drops a job that the server no longer has. */
+  #orForget<T>(id: number, response: Promise<T>): Promise<T> {
+    return response.catch((error: unknown) => {
+      if (isNotFound(error)) this.forget(id);
+      throw error;
+    });
   }
 }

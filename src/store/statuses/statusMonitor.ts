@@ -147,11 +147,9 @@ export class StatusMonitor {
     this.#wake = undefined;
     if (this.#isDisposed) return;
     const { clock, outage } = this.#options;
-    for (
-      let next = this.#queue.next(this.#readings);
-      next !== undefined;
-      next = this.#queue.next(this.#readings)
-    ) {
+    for (;;) {
+      const next = this.#queue.next(this.#readings);
+      if (next === undefined) return;
       const now = clock.steadyMs();
       const atMs = Math.max(next.atMs, outage.pausedUntilMs);
       if (atMs > now) {

@@ -1,4 +1,4 @@
-import { Emitter } from '../../util/emitter.ts';
+import { type Disposable, Emitter } from '../../util/emitter.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
 /** The jobs that failed since the list was last visible. */
@@ -7,18 +7,16 @@ export class UnseenFailures {
   readonly #ids = new Set<number>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: { dispose(): void }[];
+  readonly #subscription: Disposable;
 
   constructor(statuses: StatusMonitor) {
     this.#statuses = statuses;
-    this.#subscriptions = [
-      statuses.onDidEnd(({ id, status }) => {
-        // Failures in a visible list count as seen.
-        if (status.kind === 'failed' && !statuses.isInView) this.#ids.add(id);
-        else if (!this.#ids.delete(id)) return;
-        this.#changed.fire();
-      }),
-    ];
+    this.#subscription = statuses.onDidEnd(({ id, status }) => {
+      // Failures in a visible list count as seen.
+      if (status.kind === 'failed' && !statuses.isInView) this.#ids.add(id);
+      else if (!this.#ids.delete(id)) return;
+      this.#changed.fire();
+    });
   }
 
   get count(): number {
@@ -37,7 +35,7 @@ export class UnseenFailures {
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 }
