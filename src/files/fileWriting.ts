@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createFolder } from '../util/createFolder.ts';
+import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
 import type { FileProblem } from './objectFile.ts';
@@ -31,20 +32,16 @@ export async function writeFiles(
 ): Promise<WriteResult> {
   const problems: FileProblem[] = [];
   let written = 0;
-  const open = [...writes];
-  for (const path of new Set(['.', ...open.map(write => dirname(write.path))])) {
+  for (const path of new Set(['.', ...writes.map(write => dirname(write.path))])) {
     const problem = await createBelow(folder, path, localizer);
     if (problem !== undefined) return { written, problems: [problem] };
   }
-  const worker = async () => {
-    for (let write = open.shift(); write !== undefined; write = open.shift()) {
-      signal?.throwIfAborted();
-      const problem = await writeOne(folder, write, localizer);
-      if (problem === undefined) written += 1;
-      else problems.push(problem);
-    }
-  };
-  await Promise.all(Array.from({ length: writesAtOnce }, worker));
+  await inParallel(writes, writesAtOnce, async write => {
+    signal?.throwIfAborted();
+    const problem = await writeOne(folder, write, localizer);
+    if (problem === undefined) written += 1;
+    else problems.push(problem);
+  });
   return { written, problems };
 }
 

@@ -9,6 +9,7 @@ import type { ServerConfig } from '../model/server.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs } from '../store/reading/listState.ts';
+import { inParallel } from '../util/inParallel.ts';
 
 /** A server as plans read and write it; a `ServerSession` is one. */
 export interface ServerAccess {
@@ -129,16 +130,14 @@ export async function withFoundDevices(
   if (open.length === 0) return state;
   const found = new Set(state.deviceNames);
   let hasSearch = true;
-  const worker = async () => {
-    for (let name = open.shift(); name !== undefined && hasSearch; name = open.shift()) {
-      const matches = await devices.search(name, options).catch((error: unknown) => {
-        if (error instanceof HttpStatusError) hasSearch = false;
-        else throw error;
-        return [];
-      });
-      for (const match of matches) found.add(deviceNameKey(match));
-    }
-  };
-  await Promise.all(Array.from({ length: searchesAtOnce }, worker));
+  await inParallel(open, searchesAtOnce, async name => {
+    if (!hasSearch) return;
+    const matches = await devices.search(name, options).catch((error: unknown) => {
+      if (error instanceof HttpStatusError) hasSearch = false;
+      else throw error;
+      return [];
+    });
+    for (const match of matches) found.add(deviceNameKey(match));
+  });
   return { ...state, deviceNames: found };
 }

@@ -69,14 +69,7 @@ export async function buildTimeline(
   return timeline;
 }
 
-interface Gathering {
-  readonly bySchedule: ReadonlyMap<string, readonly TimelineJob[]>;
-  readonly disabled: number;
-  readonly unscheduled: number;
-  readonly scheduledJobs: number;
-}
-
-async function gather(source: TimelineSource, slices: Slices): Promise<Gathering> {
+async function gather(source: TimelineSource, slices: Slices) {
   const bySchedule = new Map<string, TimelineJob[]>();
   let [disabled, unscheduled, scheduledJobs] = [0, 0, 0];
   for (const job of source.jobs) {

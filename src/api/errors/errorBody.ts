@@ -1,13 +1,7 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
 import { isRecord, jsonOrNothing } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
-import type { BodyForm, FieldError } from './httpStatusError.ts';
-
-export interface ErrorBody {
-  readonly detail: string;
-  readonly fieldErrors: readonly FieldError[];
-  readonly form: BodyForm;
-}
+import type { FieldError, HttpStatusError } from './httpStatusError.ts';
 
 const maxDetail = 1_000;
 const maxFieldErrors = 100;
@@ -17,7 +11,10 @@ const maxDepth = 12;
 const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'error', 'non_field_errors']);
 
 /** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
-export function readErrorBody(body: string, redact: Redact): ErrorBody {
+export function readErrorBody(
+  body: string,
+  redact: Redact,
+): Pick<HttpStatusError, 'detail' | 'fieldErrors' | 'form'> {
   const text = body.trim();
   if (text === '') return { detail: '', fieldErrors: [], form: 'none' };
   if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };

@@ -21,18 +21,27 @@ import type { TransportResponse } from './transport.ts';
 import { recorded, type WriteRecord } from './writeRecord.ts';
 
 export interface RequesterOptions {
+  /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
   readonly baseUrl: string;
+  /** Called before every request, so that a renewed token is used at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
   readonly connection: Connection;
-  /** The connection to the same server that has taken the place of a closed one. */
+  /**
+   * The connection to the same server that has taken the place of a closed one: a read that was cut off, and whatever
+   * was not sent, is sent over it.
+   */
   readonly reopened: () => Connection | undefined;
   readonly retry: RetryPolicy;
+  /** Longest wait for headers, and for each next part of a body. */
   readonly timeoutMs: number;
   /** Longest time that one request may take in all. */
   readonly deadlineMs: number;
+  /** Ceiling of one response (decision 25). */
   readonly maxResponseBytes: number;
   readonly now: () => number;
+  /** Called for every exchange, for a log. */
   readonly onExchange: (exchange: Exchange) => void;
+  /** Called for every write with its outcome, before its caller gets it. */
   readonly onWrite: (record: WriteRecord) => void;
 }
 

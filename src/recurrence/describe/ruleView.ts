@@ -3,7 +3,7 @@ import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { type Frequency, isSubDaily, type RecurrenceRule, type RuleDay } from '../text/recurrenceRule.ts';
-import { type TimesView, timesView } from './timesView.ts';
+import { type TimesStart, type TimesView, timesView } from './timesView.ts';
 
 /** A rule ready to be described: implied parts filled in, odd spellings normalized. */
 export interface RuleView
@@ -23,10 +23,7 @@ export interface RuleView
   readonly everyDay: boolean;
 }
 
-export interface RuleViewStart {
-  /** `undefined` where the text has no DTSTART. */
-  readonly wallMs: number | undefined;
-  readonly isDate: boolean;
+export interface RuleViewStart extends TimesStart {
   readonly zoneLabel: string;
 }
 

@@ -3,6 +3,7 @@ import { isNotFound } from '../../api/errors/apiError.ts';
 import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
+import { inParallel } from '../../util/inParallel.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
 import { GroupKeyCounts } from './groupKeyCounts.ts';
 import { GroupMismatchError } from './groupMismatchError.ts';
@@ -215,21 +216,12 @@ export class GroupIdentity {
 
   /** Resolves with the keys of the groups that were found. */
   async #probe(ids: readonly number[], options: CallOptions): Promise<readonly string[]> {
-    const rest = [...ids];
     const found: string[] = [];
-    const worker = async () => {
-      for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
-        options.signal?.throwIfAborted();
-        const group = await this.#probeOne(id, options);
-        if (group !== undefined) found.push(groupKey(group));
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: probesAtOnce }, worker));
-    } finally {
-      // After a failure the other workers end as well.
-      rest.length = 0;
-    }
+    await inParallel(ids, probesAtOnce, async id => {
+      options.signal?.throwIfAborted();
+      const group = await this.#probeOne(id, options);
+      if (group !== undefined) found.push(groupKey(group));
+    });
     return found;
   }
 

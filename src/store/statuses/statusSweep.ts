@@ -1,3 +1,4 @@
+import { inParallel } from '../../util/inParallel.ts';
 import { Outage } from '../reading/outage.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
@@ -17,23 +18,16 @@ export async function sweepStatuses(
   ids: readonly number[],
   { signal, onProgress }: SweepOptions = {},
 ): Promise<void> {
-  const rest = ids.values();
   let done = 0;
-  let isStopped = false;
-  const worker = async () => {
-    for (const id of rest) {
-      if (isStopped) return;
-      try {
-        await statuses.read(id, { signal });
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!Outage.isOf(error)) continue;
-        isStopped = true;
-        throw error;
-      }
-      done += 1;
-      onProgress?.(done, ids.length);
+  await inParallel(ids, atOnce, async id => {
+    try {
+      await statuses.read(id, { signal });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (Outage.isOf(error)) throw error;
+      return;
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+    done += 1;
+    onProgress?.(done, ids.length);
+  });
 }

@@ -6,15 +6,10 @@ export interface ListGeometry {
   readonly scrollTop: number;
 }
 
-export interface VirtualWindow {
-  readonly first: number;
-  /** The row after the last one. */
-  readonly end: number;
-}
-
 const rowsAround = 4;
 
-export function visibleRows({ count, rowHeight, viewHeight, scrollTop }: ListGeometry): VirtualWindow {
+/** The rows from `first` to before `end`. */
+export function visibleRows({ count, rowHeight, viewHeight, scrollTop }: ListGeometry) {
   const top = Math.max(0, scrollTop);
   const first = Math.min(count, Math.max(0, Math.floor(top / rowHeight) - rowsAround));
   const end = Math.min(count, Math.ceil((top + viewHeight) / rowHeight) + rowsAround);

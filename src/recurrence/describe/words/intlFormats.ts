@@ -2,16 +2,7 @@
  * The formats of one language, each created once and on first use, because creating them is slow. All read wall times
  * as UTC.
  */
-export interface IntlFormats {
-  longDate(wallMs: number): string;
-  shortDate(wallMs: number): string;
-  shortDateWithYear(wallMs: number): string;
-  and(items: readonly string[]): string;
-  or(items: readonly string[]): string;
-  plural(count: number): Intl.LDMLPluralRule;
-}
-
-export function intlFormats(language: string, listLanguage = language): IntlFormats {
+export function intlFormats(language: string, listLanguage = language) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const dateFormat = once(() => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }));
     return (wallMs: number) => dateFormat().format(wallMs);
@@ -23,9 +14,9 @@ export function intlFormats(language: string, listLanguage = language): IntlForm
     longDate: format({ day: 'numeric', month: 'long', year: 'numeric' }),
     shortDate: format({ day: 'numeric', month: 'short' }),
     shortDateWithYear: format({ day: 'numeric', month: 'short', year: 'numeric' }),
-    and: items => andFormat().format(items),
-    or: items => orFormat().format(items),
-    plural: count => pluralRules().select(count),
+    and: (items: readonly string[]) => andFormat().format(items),
+    or: (items: readonly string[]) => orFormat().format(items),
+    plural: (count: number) => pluralRules().select(count),
   };
 }
 
