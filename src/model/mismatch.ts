@@ -82,15 +82,9 @@ function kindOf(value: unknown): ValueKind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   const kind = typeof value;
-  switch (kind) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'undefined':
-      return kind;
-    default:
-      return 'object';
-  }
+  return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'undefined'
+    ? kind
+    : 'object';
 }
 
 /** `results[3].name` from a list of keys. */

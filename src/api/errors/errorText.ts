@@ -8,7 +8,7 @@ import { contractText } from './contractErrorText.ts';
 import type { NotSentProblem } from './notSentError.ts';
 import type { OutcomeError } from './outcomeError.ts';
 import type { RedirectError } from './redirectError.ts';
-import type { Operation } from './requestInfo.ts';
+import { type Operation, operationTexts } from './requestInfo.ts';
 import { statusText } from './statusErrorText.ts';
 
 type T = Localizer['t'];
@@ -50,24 +50,6 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
       return outcomeText(error, localizer);
   }
 }
-
-const operationTexts = {
-  listJobs: 'read jobs',
-  getJob: 'read job',
-  getJobStatus: 'read job status',
-  createJob: 'create job',
-  replaceJob: 'replace job',
-  updateJob: 'change job',
-  stopJobs: 'stop jobs',
-  deleteJob: 'delete job',
-  listGroups: 'read groups',
-  getGroup: 'read group',
-  createGroup: 'create group',
-  replaceGroup: 'replace group',
-  updateGroup: 'change group',
-  deleteGroup: 'delete group',
-  searchDevices: 'search devices',
-} as const;
 
 /** The purpose of a request in words: "create job". */
 export function operationText(operation: Operation, { t }: Localizer): string {

@@ -1,20 +1,23 @@
-/** The purpose of a request; the sentence of an error names it. */
-export type Operation =
-  | 'listJobs'
-  | 'getJob'
-  | 'getJobStatus'
-  | 'createJob'
-  | 'replaceJob'
-  | 'updateJob'
-  | 'stopJobs'
-  | 'deleteJob'
-  | 'listGroups'
-  | 'getGroup'
-  | 'createGroup'
-  | 'replaceGroup'
-  | 'updateGroup'
-  | 'deleteGroup'
-  | 'searchDevices';
+/** The purpose of a request, which the sentence of an error names. */
+export const operationTexts = {
+  listJobs: 'read jobs',
+  getJob: 'read job',
+  getJobStatus: 'read job status',
+  createJob: 'create job',
+  replaceJob: 'replace job',
+  updateJob: 'change job',
+  stopJobs: 'stop jobs',
+  deleteJob: 'delete job',
+  listGroups: 'read groups',
+  getGroup: 'read group',
+  createGroup: 'create group',
+  replaceGroup: 'replace group',
+  updateGroup: 'change group',
+  deleteGroup: 'delete group',
+  searchDevices: 'search devices',
+} as const;
+
+export type Operation = keyof typeof operationTexts;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

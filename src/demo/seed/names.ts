@@ -2,83 +2,40 @@ import type { Random } from './random.ts';
 
 type Words = readonly [string, ...string[]];
 
-const tasks: Words = [
-  'Nightly update',
-  'Antivirus scan',
-  'Backup check',
-  'Browser policy',
-  'Certificate renewal',
-  'Clean temporary files',
-  'Disk space report',
-  'Driver update',
-  'Firewall baseline',
-  'Inventory report (weekly)',
-  'Install office suite',
-  'Licence report (monthly)',
-  'Printer settings',
-  'Restart kiosks',
-  'Security patches',
-  'Software inventory',
-];
+function words(text: string): Words {
+  const [first = '', ...others] = text.split(', ');
+  return [first, ...others];
+}
 
-const tasksInRussian: Words = [
-  'Ночное обновление',
-  'Проверка антивирусом',
-  'Контроль резервных копий',
-  'Обновление драйверов',
-  'Отчёт по оборудованию (еженедельно)',
-  'Отчёт по лицензиям',
-  'Очистка временных файлов',
-  'Перезагрузка терминалов',
-  'Политика браузера',
-  'Политика паролей',
-  'Установка обновлений безопасности',
-  'Инвентаризация ПО',
-];
+const tasks = words(
+  'Nightly update, Antivirus scan, Backup check, Browser policy, Certificate renewal, ' +
+    'Clean temporary files, Disk space report, Driver update, Firewall baseline, ' +
+    'Inventory report (weekly), Install office suite, Licence report (monthly), Printer settings, ' +
+    'Restart kiosks, Security patches, Software inventory',
+);
+
+const tasksInRussian = words(
+  'Ночное обновление, Проверка антивирусом, Контроль резервных копий, Обновление драйверов, ' +
+    'Отчёт по оборудованию (еженедельно), Отчёт по лицензиям, Очистка временных файлов, ' +
+    'Перезагрузка терминалов, Политика браузера, Политика паролей, Установка обновлений безопасности, ' +
+    'Инвентаризация ПО',
+);
 
 /** `#` stands for a number. */
-const places: Words = [
-  'Head office',
-  'Accounting',
-  'Sales',
-  'Call centre',
-  'Reception',
-  'Meeting rooms',
-  'Warehouse #',
-  'School #',
-  'Shop #',
-  'Branch office #',
-  'Production line #',
-  'Classroom #',
-];
+const places = words(
+  'Head office, Accounting, Sales, Call centre, Reception, Meeting rooms, Warehouse #, School #, Shop #, ' +
+    'Branch office #, Production line #, Classroom #',
+);
 
-const placesInRussian: Words = [
-  'Бухгалтерия',
-  'Отдел кадров',
-  'Приёмная',
-  'Центральный офис',
-  'Учебный класс #',
-  'Склад #',
-  'Школа № #',
-  'Магазин #',
-  'Филиал #',
-  'Цех #',
-];
+const placesInRussian = words(
+  'Бухгалтерия, Отдел кадров, Приёмная, Центральный офис, Учебный класс #, Склад #, Школа № #, ' +
+    'Магазин #, Филиал #, Цех #',
+);
 
-const users: Words = [
-  'a.smith',
-  'j.brown',
-  'm.garcia',
-  'operator',
-  'OFFICE\\k.miller',
-  'OFFICE\\l.jones',
-  'i.petrov',
-  'e.ivanova',
-  'OFFICE\\s.sidorov',
-  'Администратор',
-  'учитель',
-  '',
-];
+const users = words(
+  'a.smith, j.brown, m.garcia, operator, OFFICE\\k.miller, OFFICE\\l.jones, i.petrov, e.ivanova, ' +
+    'OFFICE\\s.sidorov, Администратор, учитель, ',
+);
 
 /** `size` is how many jobs there will be: larger fleets have higher numbers. */
 export function jobName(random: Random, size: number): string {

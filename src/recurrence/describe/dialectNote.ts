@@ -1,4 +1,3 @@
-import { hours24 } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
 import { dayMs } from '../text/calendarDay.ts';
@@ -6,7 +5,7 @@ import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { findTimeZone } from '../text/timeZone.ts';
+import { exampleTime } from './runTimes.ts';
 
 /** A run that only one of two readings gives. */
 export interface DialectDifference {
@@ -108,11 +107,5 @@ export function dialectNote(
   localizer: Localizer,
   readerZone: string,
 ): string {
-  const format = new Intl.DateTimeFormat(localizer.language, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    ...hours24,
-    timeZone: findTimeZone(readerZone) ? readerZone : 'UTC',
-  });
-  return localizer.t(messages[onlyIn], { when: format.format(instantMs) });
+  return localizer.t(messages[onlyIn], { when: exampleTime(instantMs, localizer, readerZone) });
 }

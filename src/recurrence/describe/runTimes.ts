@@ -1,4 +1,4 @@
-import { hoursAndMinutes } from '../../util/clockFormat.ts';
+import { hours24, hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { repeatedOffset } from './repeatedHour.ts';
@@ -41,4 +41,11 @@ export class RunTimes {
       utc: isSameDay ? utc : `${this.#utcDay.format(instantMs)}, ${utc}`,
     };
   }
+}
+
+/** A moment with its weekday, as the example of a note; in UTC where the zone of the reader is unknown. */
+export function exampleTime(instantMs: number, { language }: Localizer, readerZone: string): string {
+  const timeZone = findTimeZone(readerZone) ? readerZone : 'UTC';
+  const styles = { dateStyle: 'full', timeStyle: 'short', ...hours24, timeZone } as const;
+  return new Intl.DateTimeFormat(language, styles).format(instantMs);
 }

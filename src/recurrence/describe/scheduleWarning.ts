@@ -1,4 +1,3 @@
-import { hours24 } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { type Prediction, predictSet } from '../expand/predictor.ts';
 import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
@@ -8,6 +7,7 @@ import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type ClockChange, findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
+import { exampleTime } from './runTimes.ts';
 
 /** Something about a readable schedule that its author may not have meant. */
 export type ScheduleWarning =
@@ -142,13 +142,6 @@ export function scheduleWarningText(
   localizer: Localizer,
   readerZone: string,
 ): string {
-  const zoneId = findTimeZone(readerZone) ? readerZone : 'UTC';
-  const format = new Intl.DateTimeFormat(localizer.language, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    ...hours24,
-    timeZone: zoneId,
-  });
-  const when = 'instantMs' in warning ? format.format(warning.instantMs) : '';
+  const when = 'instantMs' in warning ? exampleTime(warning.instantMs, localizer, readerZone) : '';
   return localizer.t(messages[warning.kind], { when });
 }
