@@ -1,4 +1,4 @@
-import { untilAborted } from '../../util/untilAborted.ts';
+import { untilAborted } from '../../util/delay.ts';
 import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
 import { ContractError } from '../errors/contractError.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ascending } from '../../../src/util/ascending.ts';
 import { damagedFields } from '../../../src/util/damagedText.ts';
+import { untilAborted } from '../../../src/util/delay.ts';
 import { fileName } from '../../../src/util/fileName.ts';
 import { linkedText } from '../../../src/util/linkedText.ts';
 import { searchNames } from '../../../src/util/nameSearch.ts';
 import { fourCharacters } from '../../../src/util/shortHash.ts';
 import { sortInSlices } from '../../../src/util/sortInSlices.ts';
-import { untilAborted } from '../../../src/util/untilAborted.ts';
 
 describe('values in ascending order', () => {
   it('occur once each', () => {

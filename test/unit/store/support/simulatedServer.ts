@@ -6,7 +6,7 @@ import type {
   TransportResponse,
 } from '../../../../src/api/transport/transport.ts';
 import { ServerSession } from '../../../../src/store/serverSession.ts';
-import { untilAborted } from '../../../../src/util/untilAborted.ts';
+import { untilAborted } from '../../../../src/util/delay.ts';
 import type { ManualClock } from '../../../support/manualClock.ts';
 import { seededRandom, usualPaces } from './simulatedFleet.ts';
 
