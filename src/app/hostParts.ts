@@ -40,7 +40,7 @@ export type AppContext = Pick<
 /** The base of documents, forms, views and commands: servers, their sessions, memory and notices. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
-/** `errorActions` makes what the buttons of error notices do; it is called with the first of them. */
+/** `errorActions` creates the actions of the buttons in error notices; it is called for the first notice. */
 export function createHostParts(
   context: AppContext,
   errorActions: (parts: ErrorActionParts) => Promise<ServerActions>,

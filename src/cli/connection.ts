@@ -23,7 +23,7 @@ export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> 
   close(): Promise<void>;
 }
 
-/** The extension's shortest interval between two reads of a status: somebody is waiting for the program to end. */
+/** The extension's shortest interval between two reads of a status: a person is waiting for the program to end. */
 const paces = { movingMs: 2_000, restingMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
 export function connectTo(parts: ConnectionParts): Connection {

@@ -41,7 +41,7 @@ export function diskReason(error: unknown): string | undefined {
   return typeof path === 'string' ? `${code} (${path})` : code;
 }
 
-/** The reason where the extension's would name commands and settings of VS Code. */
+/** The reason, if the text of the extension would name commands and settings of VS Code. */
 function ownReason(error: ApiError, { t }: Localizer): string | undefined {
   if (error instanceof ConnectionError && error.reason === 'proxy') {
     const { code } = error;

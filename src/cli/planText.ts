@@ -21,7 +21,7 @@ export function planLines({ items, problems, isWhole }: Plan, words: FileWords):
   return [
     ...problemLines(problems, words),
     ...shown.flatMap(item => itemLines(item, words)),
-    // Where no file could be read, there is nothing to count.
+    // When no file could be read, there is nothing to count.
     ...(items.length === 0 && !isWhole ? [] : counts),
   ];
 }

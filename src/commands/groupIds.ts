@@ -190,7 +190,7 @@ async function typeIds(context: AskContext, session: ServerSession, groups: read
   for (const group of groups) if (!(await typeId(context, session, group))) return;
 }
 
-/** False when the user gives up. */
+/** False when the user cancels. */
 async function typeId(context: AskContext, session: ServerSession, group: Group): Promise<boolean> {
   const text = await context.dialogs.input({
     title: t('ID of Group “{name}”', { name: groupTitle(group) }),

@@ -72,7 +72,7 @@ export class Runner {
     this.#wait();
   }
 
-  /** Puts a job where a test wants it; at a lively pace it moves on from there. */
+  /** Puts a job into the state that a test needs; at a lively pace it continues from there. */
   set(job: JobRecord, phase: Phase): void {
     const before = this.#moves.get(job.id)?.before ?? job.phase;
     job.phase = phase;

@@ -36,7 +36,7 @@ export interface DemoServerOptions {
 /** Follows the requests, and may hold their responses back. */
 export interface RequestObserver {
   arrived(): void;
-  /** The sender went away before its request was complete. */
+  /** The sender disconnected before its request was complete. */
   abandoned(): void;
   /** The request is complete: it takes effect when this resolves. */
   received(): Promise<void>;

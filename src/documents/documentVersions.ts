@@ -20,7 +20,7 @@ export interface DocumentVersion {
   readonly base: DocumentBase | undefined;
   /** The newest reading. */
   readonly latest: Reading;
-  /** The timestamp that VS Code was given last, which only grows. */
+  /** The timestamp last returned to VS Code, which only increases. */
   readonly mtime: number;
   /** Counts the timestamps. */
   readonly version: number;
@@ -55,7 +55,7 @@ export class DocumentVersions implements vscode.Disposable {
     return [...this.#versions.keys()].map(uri => vscode.Uri.parse(uri, true));
   }
 
-  /** The base of the text in the editor, kept across a window reload; `undefined` if it is of another URL. */
+  /** The base of the text in the editor, kept across a window reload; `undefined` if it belongs to another URL. */
   baseOf(uri: vscode.Uri, origin: string): TextBase | undefined {
     const base = this.knownBase(uri);
     return base?.origin === origin ? base : undefined;

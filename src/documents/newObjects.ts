@@ -54,7 +54,7 @@ export class NewObjects {
     this.#parts = parts;
   }
 
-  /** The object that was created from this document, also before VS Code ended and came back. */
+  /** The object that was created from this document, even before a restart of VS Code. */
   async createdFrom(uri: vscode.Uri): Promise<CreatedFrom | undefined> {
     const record = await this.#recordOf(uri.toString());
     if (record === undefined) return undefined;
@@ -154,7 +154,7 @@ interface Sent {
   readonly sent: CreateRecord;
 }
 
-/** Whether the server may have created an object all the same. */
+/** Whether the server may still have created an object. */
 function isDoubtful(error: unknown): boolean {
   return error instanceof OutcomeError || error instanceof NotSavedError || isAbort(error);
 }

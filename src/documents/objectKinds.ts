@@ -30,7 +30,7 @@ interface Fetched {
 export interface ObjectOperations {
   readonly empty: Draft;
   /**
-   * Reads the object afresh from the server. `base` is what an open document was made from: where IDs are not
+   * Reads the object again from the server. `base` is what an open document was made from: where IDs are not
    * sent, it shows whether the ID still refers to the same object.
    */
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;

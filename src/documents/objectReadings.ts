@@ -29,7 +29,7 @@ export class ObjectReadings {
   readonly #parts: ObjectReadingParts;
   /** Contents of documents that VS Code was given, newest last: it may not show them yet, or ever. */
   readonly #delivered = new Map<string, readonly Reading[]>();
-  /** The object in the store when it was last taken for a reading. */
+  /** The object in the store when it was last used as a reading. */
   readonly #held = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ObjectReadingParts) {
@@ -44,7 +44,7 @@ export class ObjectReadings {
       if (!isAfresh && known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
-      // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.
+      // Offline, the last known state lets the editor stay open; the save itself then reports what is wrong.
       if (known === undefined || error instanceof vscode.FileSystemError) throw error;
       return known;
     }
@@ -98,7 +98,7 @@ export class ObjectReadings {
     return true;
   }
 
-  /** Notes what the store holds of the object now. */
+  /** Records what the store has of the object now. */
   #hold(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): Draft | undefined {
     const draft = objectKinds[ref.objectKind].held(session, ref.id);
     if (draft === undefined) this.#held.delete(uri.toString());

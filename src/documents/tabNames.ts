@@ -7,7 +7,7 @@ import { openDocument } from './openDocuments.ts';
 
 /** How long nothing must have been typed or selected in a document before its tab is replaced. */
 const idleMs = 1_500;
-/** A form that is hidden sends what was typed in it at the last moment; its tab stays for this long. */
+/** A form sends its last input when it is hidden; its tab stays for this long. */
 const closingMs = 300;
 
 /**

@@ -35,7 +35,7 @@ export interface PlanItem {
   readonly changes: readonly FieldChange[];
   /** Why it cannot be applied, and warnings; each at its place in the file. */
   readonly problems: readonly FileProblem[];
-  /** The file in the write shape of the server, as far as its names stand for something. */
+  /** The file in the write shape of the server, as far as its names are resolved. */
   readonly draft?: Draft;
 }
 

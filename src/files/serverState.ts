@@ -120,7 +120,7 @@ function deviceNames(lists: readonly (readonly Device[])[]): ReadonlySet<string>
 
 const searchesAtOnce = 4;
 
-/** The state with the names that the server's search finds as devices, where it has a search. */
+/** The state with the names that the server's search finds as devices, if it has a search. */
 export async function withFoundDevices(
   { devices }: ServerAccess,
   state: ServerState,

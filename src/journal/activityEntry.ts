@@ -26,7 +26,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
 
 type Known = Readonly<Record<string, unknown>>;
 
-/** The stores still hold the previous values: they learn of a write only after it was recorded. */
+/** The stores still hold the previous values: they are updated only after a write was recorded. */
 function knownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
   const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(path) ?? [];
   const id = Number(digits);

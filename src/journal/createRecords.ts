@@ -43,7 +43,7 @@ export class CreateRecords {
   async write(uri: string, record: CreateRecord): Promise<void> {
     try {
       await makePrivateFolder(this.#folder);
-      // Before the new file is there: whether it counts must not depend on which is faster.
+      // Before the new file exists: whether it counts must not depend on which is faster.
       this.#tidied ??= this.#tidy();
       await this.#tidied;
       const path = this.#path(uri);

@@ -62,8 +62,8 @@ export class OpenRun {
   }
 
   /**
-   * Await this before the item is sent. Ownership is checked after the note: a window that takes over the run
-   * later reads the note, and one that has already done so is detected here.
+   * Await this before the item is sent. Ownership is checked after the record: a window that takes over the run
+   * later reads the record, and one that has already done so is detected here.
    */
   async sent(item: number, kept?: Draft): Promise<void> {
     if (!this.#isTaken) this.#stop.signal.throwIfAborted();

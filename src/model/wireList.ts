@@ -4,8 +4,8 @@ import { customIssue, issueAt } from './mismatch.ts';
 const partSize = 256;
 
 /**
- * A list of a server. It is checked part by part and given up at the first part that does not fit: zod notes every
- * element that does not, which takes seconds where somebody sends a million of them.
+ * A list of a server. It is checked part by part, up to the first part that does not match: zod records every
+ * element that does not, which takes seconds when there are a million of them.
  */
 export function wireList<T>(element: z.core.$ZodType<T>, most = Number.POSITIVE_INFINITY) {
   const part = z.array(element);

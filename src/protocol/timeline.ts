@@ -33,7 +33,7 @@ export const TimelineStateSchema = z.object({
 
 export type TimelineState = z.infer<typeof TimelineStateSchema>;
 
-/** Actions that bring in something that the timeline leaves out. */
+/** Actions that add something that the timeline leaves out. */
 const timelineActions = ['loadAll', 'setZone'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and those around it. Node's own recursive `mkdir` never ends below a folder that rejects every new
+ * Creates the folder and its missing parents. Node's own recursive `mkdir` never ends below a folder that rejects every new
  * folder as not found, as `/proc` does.
  */
 export async function createFolder(path: string, mode?: number): Promise<void> {

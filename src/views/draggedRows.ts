@@ -35,7 +35,7 @@ export class DraggedRows implements Dragging {
     this.#parts = parts;
   }
 
-  /** Rows carry themselves to a tree, and the host names of their devices to an editor. */
+  /** Dragged rows pass themselves to a tree, and the host names of their devices to an editor. */
   drag(rows: readonly Row[], transfer: vscode.DataTransfer): void {
     transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
     const names = rows.flatMap(row => this.#devicesOf(row).map(deviceWriteName));

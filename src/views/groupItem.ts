@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 /** The ID of a group, or why it is not known: not searched for yet, or another group looks the same. */
 export type GroupIdState = number | 'unknown' | 'alike';
 
-/** Row of a group, which says so when the group cannot be changed yet. */
+/** The row of a group, which shows when the group cannot be changed yet. */
 export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     groupTitle(group),

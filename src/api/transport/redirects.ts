@@ -4,7 +4,7 @@ import { RedirectError } from '../errors/redirectError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** Paths of pages to sign in on, as the frameworks of servers and single sign-on name them. */
+/** Paths of login pages, as web frameworks and single sign-on services name them. */
 const signInPath = /(^|[/_-])(log-?_?in|sign-?_?in|log-?on|sso|oauth2?|saml2?|cas|openid|auth)([/._-]|$)/i;
 
 export function isRedirect(status: number): boolean {

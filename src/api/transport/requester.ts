@@ -45,7 +45,7 @@ export interface RequesterOptions {
   readonly onWrite: (record: WriteRecord) => void;
 }
 
-/** A call at its place on the server: path and query behind the origin. */
+/** A call with its path and query on the server. */
 interface Target {
   readonly call: Call;
   readonly path: string;

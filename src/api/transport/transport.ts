@@ -25,7 +25,7 @@ export interface TransportResponse extends ResponseBody {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Loads what the first request needs; what fails is reported by that request. */
+  /** Loads what the first request needs; a failure is reported by that request. */
   prepare?(): void;
   close(): Promise<void>;
 }

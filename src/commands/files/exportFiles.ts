@@ -118,7 +118,7 @@ async function mayExport(
   return false;
 }
 
-/** Files that a person may have edited are changed only after a question. */
+/** Files that a person may have edited are changed only after confirmation. */
 async function confirmChanges({ dialogs }: Uses<'dialogs'>, { writes }: ExportPlan): Promise<boolean> {
   const changed = writes.filter(({ before }) => before !== undefined);
   if (changed.length === 0) return true;

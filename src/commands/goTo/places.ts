@@ -49,7 +49,7 @@ export async function placesOf(
   return places;
 }
 
-/** One text for a place, by which it is remembered and chosen. */
+/** The key of a place, by which it is remembered and chosen. */
 export function placeKey(place: Place): string {
   switch (place.kind) {
     case 'job':

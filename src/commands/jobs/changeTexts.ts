@@ -141,7 +141,7 @@ const obstacleTexts = {
     'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
 } as const;
 
-/** Why a job is left as it is. */
+/** Why a job is not changed. */
 export function obstacleText(obstacle: ChangeObstacle): string {
   return t(obstacleTexts[obstacle]);
 }

@@ -127,7 +127,7 @@ export function problemIn(
   return advice === undefined ? found : { ...found, advice };
 }
 
-/** The place of the value at a path, or of the nearest one around it. */
+/** The position of the value at a path, or of the nearest enclosing one. */
 function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FilePlace {
   const source = withoutMark(text);
   const root = parseTree(source, [], parseOptions);

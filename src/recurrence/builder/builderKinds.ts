@@ -114,7 +114,7 @@ export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDa
   return day;
 }
 
-/** The n-th weekday of the month that the date is, and back to its number, for changing between the two. */
+/** The date as a numbered day of the month or as its n-th weekday, for switching between the two. */
 export function monthDaysOn(kind: MonthDays['kind'], start: LocalDate): MonthDays {
   const day = dayOfWall(wallOf(start, '00:00') ?? 0);
   const number = calendarDate(day).day;

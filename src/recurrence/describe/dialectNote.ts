@@ -7,7 +7,7 @@ import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { exampleTime } from './runTimes.ts';
 
-/** A run that only one of two readings gives. */
+/** A run that only one of the two readings produces. */
 export interface DialectDifference {
   readonly instantMs: number;
   readonly onlyIn: Dialect;

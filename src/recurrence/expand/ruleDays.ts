@@ -33,7 +33,7 @@ export function ruleDays(rule: RecurrenceRule, startWallMs: number): RuleDays {
   const borrowsWeekday = noDays && ((freq === 'WEEKLY' && noWeeks) || (freq === 'YEARLY' && !noWeeks));
   const borrowsMonthDay = noDays && noWeeks && countsDays;
   const borrowsMonth = borrowsMonthDay && freq === 'YEARLY' && rule.byMonth.length === 0;
-  // RFC 5545 forbids numbered weekdays elsewhere; there the number is overlooked, as dateutil does.
+  // RFC 5545 forbids numbered weekdays elsewhere; there the number is ignored, as in dateutil.
   const nthDays = countsDays ? rule.byDay.filter(hasNumber) : [];
   const plainDays = countsDays ? rule.byDay.filter(day => !hasNumber(day)) : rule.byDay;
   const months = borrowsMonth ? [start.month] : rule.byMonth;

@@ -17,7 +17,7 @@ import type { WorkBudget } from './workBudget.ts';
 const firstDayBeyond = dayNumber(10_000, 1, 1);
 const lastWallMs = firstDayBeyond * dayMs - 1;
 
-/** A longer INTERVAL leads past the end of the calendar all the same, and large numbers lose precision. */
+/** A longer INTERVAL leads past the end of the calendar anyway, and large numbers lose precision. */
 const longestStepYears = 10_000;
 
 /** One period of a rule: a year, month, week, or one step of a shorter frequency. */

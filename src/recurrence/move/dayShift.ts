@@ -10,7 +10,7 @@ export interface DayShift {
   readonly start: { readonly day: number; readonly movedDay: number } | undefined;
 }
 
-/** The changes that move the days of a rule. Throws where no rule gives exactly the moved days. */
+/** The changes that move the days of a rule. Throws when no rule produces exactly the moved days. */
 export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges {
   const { days, start } = shift;
   if (days === 0 && (start === undefined || start.movedDay === start.day)) return new Map();

@@ -71,7 +71,7 @@ export class GroupsOutline {
   }
 
   message({ groups }: ServerSession, found: number): string | undefined {
-    // Where no group matches, the welcome content of the view says so.
+    // When no group matches, the welcome content of the view shows that.
     if (this.#filter === '' || found + groups.unreadable.length === 0) return undefined;
     return t('Filter “{filter}”: {found} of {loaded} groups.', {
       filter: displayText(this.#filter, 40),

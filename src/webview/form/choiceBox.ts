@@ -11,7 +11,7 @@ export interface ChoiceBoxOptions {
   readonly isIdList: boolean;
   readonly isChosen: (item: ListItem) => boolean;
   readonly onAdd: (item: ListItem) => void;
-  /** A choice without a value was taken. */
+  /** A choice without a value was picked. */
   readonly onUnknownId: (key: string) => void;
   /** Several entries were pasted at once. */
   readonly onPaste: (text: string) => boolean;
@@ -32,7 +32,7 @@ export class ChoiceBox {
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
   #rows: readonly Offer[] = [];
-  /** The user took a choice that the text in the field found: closing the popup clears the field. */
+  /** The user picked a choice that the text in the field found: closing the popup clears the field. */
   #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {

@@ -127,7 +127,7 @@ export class Picker implements FormControl {
     return this.#index?.find(item)?.label ?? String(item);
   }
 
-  /** Takes a pasted column of entries at once; one entry is typed text like any other. */
+  /** Adds a pasted column of entries at once; a single entry is typed text like any other. */
   #paste(text: string): boolean {
     if (!isPastedList(text)) return false;
     const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.field)) }));

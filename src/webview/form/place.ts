@@ -9,7 +9,7 @@ export function restorePlace(link: HostLink): void {
     if (document.activeElement === document.body)
       document.getElementById(focus)?.focus({ preventScroll: true });
   };
-  // Elements draw what takes the focus in them a moment after they were added.
+  // Elements render their focusable part a moment after they were added.
   if (document.hasFocus()) window.setTimeout(takeFocus);
   // A form that opens beside another editor does not take the keyboard from it.
   else window.addEventListener('focus', takeFocus, { once: true });

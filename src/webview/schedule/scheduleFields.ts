@@ -39,7 +39,7 @@ export function onceFields(
   ];
 }
 
-/** The controls of a schedule that repeats, in the order of the sentence that they mean. */
+/** The controls of a schedule that repeats, in the order of the sentence that they form. */
 export function repeatingFields(
   schedule: RepeatingSchedule,
   context: FieldContext,

@@ -9,7 +9,7 @@ const levels = 5;
 const minuteMs = 60_000;
 
 /**
- * The picture of a span: a row for each hour, a column for each day, darker where more runs. A grid for the
+ * The picture of a span: a row for each hour, a column for each day, darker for more runs. A grid for the
  * keyboard: one cell takes the focus, arrow keys move it.
  */
 export class TimelineHeat {
