@@ -89,7 +89,7 @@ class Program {
     return this.#runCommand(name, line);
   }
 
-  /** A result that could not be written, for example to a full disk, has reached nobody. */
+  /** A result that could not be written, for example to a full disk, was not delivered. */
   #written(code: number): number {
     const { failure } = this.#output;
     if (failure === undefined) return code;

@@ -42,7 +42,7 @@ interface ViewFrame {
   show(): Promise<void>;
   /** The selected rows, to be parsed like any argument. */
   readonly selection: readonly unknown[];
-  /** The rows that a key pressed in the view is meant for, the focused one first. */
+  /** The rows that a key pressed in the view applies to, the focused one first. */
   focusedRows(): Promise<readonly unknown[]>;
   /** Does what Enter does by default on the focused row. */
   activateFocused(): Promise<void>;

@@ -51,7 +51,7 @@ export const id = notNull(raw => {
   return raw < 1 ? bad('Ensure this value is greater than or equal to 1.') : good(raw);
 });
 
-/** A key of another table: what is wrong is said of the list as a whole, at the first wrong key. */
+/** A key of another table: the problem is reported for the list as a whole, at its first wrong key. */
 export function keys(exists: (id: number) => boolean): Reader<readonly number[]> {
   return raw => {
     if (!Array.isArray(raw)) return notAList(raw);

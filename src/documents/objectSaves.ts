@@ -81,7 +81,7 @@ export class ObjectSaves {
     return this.#createdInstead.get(uri.toString()) ?? uri;
   }
 
-  /** Opened again, the document is about its own object: another one may have that ID by then. */
+  /** When it is opened again, the document refers to its own object; another one may have that ID by then. */
   closed(uri: vscode.Uri): void {
     this.#createdInstead.delete(uri.toString());
   }

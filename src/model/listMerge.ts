@@ -10,7 +10,7 @@ export interface ListVersions {
 /** Lists with the changes of both sides; the server treats these lists as sets. */
 export interface ListMerge {
   readonly lists: Draft;
-  /** Both sides only added: then nothing is in the result that somebody did not want in it. */
+  /** Both sides only added, so the result contains nothing that either of them removed. */
   readonly isAdditionsOnly: boolean;
 }
 

@@ -88,7 +88,7 @@ const StatusSchema = z.object({
 export type LiveFacts = z.infer<typeof LiveSchema>;
 export type FormStatus = z.infer<typeof StatusSchema>;
 
-/** A field of a form, and what is said at its control, which follows from what the field holds. */
+/** A field of a form, and the texts at its control, which depend on the kind of its value. */
 const FormRowSchema = z.object({
   field: z.enum(formFields),
   section: z.enum(formSections),

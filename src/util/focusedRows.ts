@@ -11,7 +11,7 @@ export interface FocusProbe {
 const maxAttempts = 40;
 
 /**
- * The rows that a key is meant for: the focused one, followed by the other selected ones if it is selected itself. VS
+ * The rows that a keybinding applies to: the focused one, followed by the other selected ones if it is selected itself. VS
  * Code reports what is selected, not what has the focus: toggling its selection shows it. A toggle that changed more or
  * less than one row was reported while the tree was being read again, and is repeated.
  */

@@ -130,7 +130,7 @@ export class ListFrame {
     setImmediate(() => void reveal().then(undefined, () => undefined));
   }
 
-  /** The rows that a key is meant for. */
+  /** The rows that a keybinding applies to. */
   focusedRows(): Promise<readonly unknown[]> {
     return focusedRows({
       selection: () => this.#view?.selection ?? [],

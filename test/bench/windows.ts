@@ -92,7 +92,7 @@ export async function openBarePage(session: Session): Promise<number> {
   return msBetween(startMs, usableMs);
 }
 
-/** A page that was closed while VS Code still placed it would stay: it is closed until it is gone. */
+/** A page that is closed while VS Code still places it stays open, so this closes it until it has disappeared. */
 export async function closePage({ workbench, page }: Session): Promise<void> {
   const close = workbench.editors.activeTab().getByRole('button', { name: /^Close/ });
   await untilDone(async () => {

@@ -25,7 +25,7 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   };
   const ownDispatcher = (): Promise<Dispatcher> => {
     own ??= createDispatcher().catch((error: unknown) => {
-      // The cause, such as a missing CA file, may be gone at the next request.
+      // The cause, such as a missing CA file, may be fixed by the next request.
       own = undefined;
       throw error;
     });

@@ -54,7 +54,7 @@ export class InterruptedRuns {
     if (others && this.#checks < checksAtMost) this.#schedule(checkAgainMs);
   }
 
-  /** The user is back at this window: another one may have ended or gone silent since the last check. */
+  /** The window has focus again: another one may have closed or stopped responding since the last check. */
   focused(): void {
     this.#checks = 0;
     if (this.#checkedMs === undefined || this.#isChecking || this.#next !== undefined) return;

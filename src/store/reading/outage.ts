@@ -27,7 +27,7 @@ export interface OutageOptions {
 const firstBackoffMs = 2_000;
 const growth = 4;
 const longestBackoffMs = 60_000;
-/** While somebody sees the view, the server's return shows within 5 s. */
+/** While the view is visible, a recovery of the server is noticed within 5 s. */
 const longestVisibleBackoffMs = 4_000;
 /** A longer `Retry-After` is cut to this. */
 const longestRetryAfterMs = 5 * 60_000;

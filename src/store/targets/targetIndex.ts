@@ -30,8 +30,8 @@ type IndexedGroups = Pick<GroupStore, 'entries' | 'entry' | 'byId' | 'onDidChang
 const sliceLength = 2_000;
 
 /**
- * Which groups and jobs touch which devices, as far as they are loaded. Only what has changed is indexed again, when
- * somebody asks.
+ * Which groups and jobs touch which devices, as far as they are loaded. Only what has changed is indexed again, on
+ * demand.
  */
 export class TargetIndex {
   readonly numbers = new DeviceNumbers();

@@ -131,7 +131,7 @@ export class ChoiceBox {
   }
 
   #search(): void {
-    // Before the choices have arrived, typed text can be added all the same.
+    // Before the choices have arrived, typed text can already be added.
     this.#rows = (this.#index ?? noChoices).offers(this.input.value, this.#options.isIdList);
     const { length } = this.#rows;
     this.#nothing.hidden = length > 0;

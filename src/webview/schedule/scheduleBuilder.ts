@@ -43,7 +43,7 @@ export class ScheduleBuilder {
   readonly element: HTMLElement;
   readonly #parts: ScheduleBuilderParts;
   readonly #head = make('div');
-  /** Drawn only while nobody types into it, so that what is typed stays as it is typed. */
+  /** Drawn only while nobody types into it, so that typed text stays unchanged. */
   readonly #fields = make('div');
   readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
   #schedule: BuilderSchedule | undefined = { kind: 'none' };

@@ -44,7 +44,7 @@ export interface ExchangeEvents {
   responding(exchange: Exchange): void;
 }
 
-/** Demo servers over HTTP whose requests move only when the round says so. */
+/** Demo servers over HTTP whose requests proceed only when the round decides so. */
 export class HeldServers {
   readonly places = new Map<string, Place>();
   readonly #contexts = new Map<string, DemoContext>();

@@ -14,7 +14,7 @@ const OrderSchema = z.object({
   about: z.enum(['jobs', 'groups']).optional(),
 });
 
-/** Where nothing else is wanted, every fifth round. */
+/** Every fifth round, unless configured otherwise. */
 function isAboutGroups(seed: number, { about }: Pick<z.infer<typeof OrderSchema>, 'about'>): boolean {
   return about === undefined ? seed % 5 === 4 : about === 'groups';
 }

@@ -199,7 +199,7 @@ export class TextEditor extends TextBuffer {
       if (saved === this.version) this.#setDirty(false);
       this.notification = undefined;
       this.#parts.events.saved(this, call);
-      // The extension host takes what was saved for clean, also where somebody has typed meanwhile.
+      // The extension host marks a saved document as clean, even if the person has typed meanwhile.
       this.#dirtyChanged(false);
       if (!this.isClosed) documentEvents.saved.fire(this);
       return true;

@@ -31,7 +31,7 @@ export interface Desk {
   close(editor: TextEditor): void;
   compare(server: fake.Uri, typed: fake.Uri): Promise<void>;
   settings: Map<string, unknown>;
-  /** A question or a notice, answered when the round says so. */
+  /** A question or a notice, answered when the round decides so. */
   ask(message: string, actions: readonly string[]): Promise<string | undefined>;
   /** What the person types over the value that an input box shows. */
   type(value: string): string | undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** A server that nobody may ask for anything: it counts who comes. */
+/** A server that must not receive anything: it counts its connections. */
 export interface Trap {
   readonly url: string;
   /** First lines of the requests and other connections that came, which should be none. */

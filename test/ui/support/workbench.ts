@@ -78,7 +78,7 @@ export class Workbench {
     );
   }
 
-  /** The tooltip of a row, once it says this. A row that is drawn anew loses it: then a person points there again. */
+  /** The tooltip of a row, once it has this text. A redrawn row loses it; a person then points there again. */
   async tooltip(row: Locator, text: string | RegExp): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover:visible').filter({ hasText: text });
     await until(
@@ -232,7 +232,7 @@ export class Workbench {
     );
   }
 
-  /** Keeps what the window looks like in out/screenshots; not in `npm test`, where nobody looks at it. */
+  /** Stores a screenshot of the window in out/screenshots; not in `npm test`, where nobody looks at it. */
   async screenshot(name: string): Promise<void> {
     if (process.env[UI_WORKER] !== undefined) return;
     await mkdir(screenshotFolder, { recursive: true });

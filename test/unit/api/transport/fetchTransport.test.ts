@@ -43,7 +43,7 @@ const failureOf = async (sending: Promise<unknown>) => {
   return error instanceof ConnectionError ? [error.reason, error.code, error.mayHaveSent] : error;
 };
 
-/** A body that gives its parts when the test says so, and notes whether it was cancelled. */
+/** A body that delivers its parts when the test decides so, and records whether it was cancelled. */
 function slowBody() {
   const body = { isCancelled: false, push: (_: string): void => undefined, end: (): void => undefined };
   const stream = new ReadableStream<Uint8Array>({

@@ -17,7 +17,7 @@ export const shown = { name: 'Theirs' };
 
 type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
 
-/** The document of a job that is open, and the saves that reach the object; each ends when the test says so. */
+/** The document of a job that is open, and the saves that reach the object; each ends when the test decides so. */
 export const withProtocol = (
   use: (given: ReturnType<typeof protocolOf> & Omit<Desk, 'saves'>) => Promise<void>,
 ) =>

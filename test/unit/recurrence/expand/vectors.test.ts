@@ -112,7 +112,7 @@ describe('invalid texts', () => {
         problem => problem.part === error && text.slice(problem.start, problem.end) === value,
       );
       assert.ok(found, JSON.stringify(problems));
-      // What a lenient reader can understand all the same is a warning.
+      // What a lenient reader can still understand is a warning.
       assert.equal(found.severity, strict ? 'warning' : 'error');
     });
   }
