@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
-import { wakeJsonLanguage } from '../documents/language/jsonLanguage.ts';
+import { keepDocumentLanguages, wakeJsonLanguage } from '../documents/language/jsonLanguage.ts';
 import { ReachLens } from '../documents/language/reachLens.ts';
 import { ScheduleLens } from '../documents/language/scheduleLens.ts';
 import { followOpenDocuments } from '../documents/openDocuments.ts';

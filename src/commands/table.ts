@@ -25,15 +25,22 @@ import { deleteGroupRows } from './groups/deleteGroups.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
 import { importTable } from './groups/importTable.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
-import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { changeFilteredJobs, changeJobs } from './jobs/changeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
 import { setJobsEnabled } from './jobs/enableJobs.ts';
-import { createJob, duplicateJobs, openJobs } from './jobs/openJobs.ts';
 import { stopJobs } from './jobs/stopJobs.ts';
 import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/watchJobs.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
+import {
+  createObject,
+  duplicateGroups,
+  duplicateJobs,
+  findGroupId,
+  findGroupIds,
+  openGroups,
+  openJobs,
+} from './open.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { removeEverywhere } from './removeEverywhere.ts';
 import { renameGroup, renameJob } from './rename.ts';
@@ -74,7 +81,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
-  'deviceAutomation.job.create': createJob,
+  'deviceAutomation.job.create': context => createObject(context, 'job'),
   'deviceAutomation.job.open': openJobs,
   'deviceAutomation.job.stop': stopJobs,
   'deviceAutomation.job.watch': watchJobs,
@@ -94,7 +101,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.groups.sort': sortGroups,
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.groups.import': importTable,
-  'deviceAutomation.group.create': createGroup,
+  'deviceAutomation.group.create': context => createObject(context, 'group'),
   'deviceAutomation.group.open': openGroups,
   'deviceAutomation.group.delete': deleteGroupRows,
   'deviceAutomation.group.duplicate': duplicateGroups,

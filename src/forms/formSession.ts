@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
-import { afterReturn } from '../platform/pages/afterReturn.ts';
+import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';

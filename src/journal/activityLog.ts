@@ -2,8 +2,7 @@ import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { jsonOrNothing } from '../util/json.ts';
-import { isMissing } from './missingFile.ts';
-import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
+import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
 
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import { parseJson } from '../util/json.ts';
-import { isMissing } from './missingFile.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
+import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
 
 const RecordSchema = z.object({
   version: z.literal(1),

@@ -3,9 +3,8 @@ import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { Clock } from '../util/clock.ts';
 import { isProcess } from './liveProcess.ts';
-import { isMissing } from './missingFile.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
+import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
 import { RunHold } from './runHold.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 

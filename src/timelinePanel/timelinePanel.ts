@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { timelineViewType } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { afterReturn } from '../platform/pages/afterReturn.ts';
+import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { languages } from '../../platform/ids.ts';
+import { parseDocumentUri } from '../documentUri.ts';
 
 const ours: ReadonlySet<string> = new Set(Object.values(languages));
 
@@ -21,4 +22,22 @@ export function wakeJsonLanguage(): vscode.Disposable {
     // Also when a document that is shown changes its language, which closes and opens it.
     vscode.workspace.onDidOpenTextDocument(wake),
   );
+}
+
+/**
+ * Gives our documents their language when they are opened: `"files.associations": {"*.json": "jsonc"}` comes
+ * before what an extension declares, and would take away completion, the code lens, and the defaults of our
+ * languages. A language that a user chooses for an open document stays.
+ */
+export function keepDocumentLanguages(): vscode.Disposable {
+  const seen = new WeakSet<vscode.TextDocument>();
+  const keep = (document: vscode.TextDocument) => {
+    const ref = parseDocumentUri(document.uri);
+    if (ref === undefined || ref.kind === 'schema' || seen.has(document)) return;
+    seen.add(document);
+    const language = languages[ref.objectKind];
+    if (document.languageId !== language) void vscode.languages.setTextDocumentLanguage(document, language);
+  };
+  for (const document of vscode.workspace.textDocuments) keep(document);
+  return vscode.workspace.onDidOpenTextDocument(keep);
 }

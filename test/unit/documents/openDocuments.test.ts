@@ -6,7 +6,7 @@ import { TestDocument } from './support/fileSystemDesk.ts';
 import { TabDesk } from './support/tabDesk.ts';
 
 const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
-const { keepDocumentLanguages } = await import('../../../src/documents/documentLanguages.ts');
+const { keepDocumentLanguages } = await import('../../../src/documents/language/jsonLanguage.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { followOpenDocuments } = await import('../../../src/documents/openDocuments.ts');
 const { ServerDecorations } = await import('../../../src/documents/serverDecorations.ts');

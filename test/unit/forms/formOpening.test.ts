@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterReturn } from '../../../src/platform/pages/afterReturn.ts';
+import { afterReturn } from '../../../src/platform/pages/pageFiles.ts';
 import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';

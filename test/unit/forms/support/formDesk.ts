@@ -17,7 +17,7 @@ import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { afterReturn } = await import('../../../../src/platform/pages/afterReturn.ts');
+const { afterReturn } = await import('../../../../src/platform/pages/pageFiles.ts');
 const { FormProvider } = await import('../../../../src/forms/formProvider.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 

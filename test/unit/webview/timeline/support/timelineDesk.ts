@@ -15,7 +15,7 @@ import { withPlant } from '../../../commands/support/plant.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const fake = await import('../../../../support/vscode/vscodeFake.ts');
-const { afterReturn } = await import('../../../../../src/platform/pages/afterReturn.ts');
+const { afterReturn } = await import('../../../../../src/platform/pages/pageFiles.ts');
 const { TimelinePanel } = await import('../../../../../src/timelinePanel/timelinePanel.ts');
 const { Schedules } = await import('../../../../../src/servers/schedules.ts');
 

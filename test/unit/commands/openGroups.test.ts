@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
-import { groupRow } from '../support/rows.ts';
+import { withPlant } from './support/plant.ts';
+import { groupRow } from './support/rows.ts';
 
-const { createGroup, duplicateGroups, findGroupId, openGroups } = await import(
-  '../../../../src/commands/groups/openGroups.ts'
+const { createObject, duplicateGroups, findGroupId, openGroups } = await import(
+  '../../../src/commands/open.ts'
 );
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
@@ -90,7 +90,7 @@ describe('opening groups', () => {
 describe('a new group', () => {
   it('is opened as a new document', () =>
     withPlant(async ({ context, opened }) => {
-      await createGroup(context);
+      await createObject(context, 'group');
       assert.deepEqual(opened, [['group', 'New Group']]);
     }));
 

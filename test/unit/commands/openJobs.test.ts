@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withPlant } from './support/plant.ts';
 
-const { createJob, duplicateJobs, openJobs } = await import('../../../../src/commands/jobs/openJobs.ts');
-const { emptyJobDraft } = await import('../../../../src/model/job.ts');
+const { createObject, duplicateJobs, openJobs } = await import('../../../src/commands/open.ts');
+const { emptyJobDraft } = await import('../../../src/model/job.ts');
 
 const ids = Array.from({ length: 11 }, (_, index) => index + 1);
 
@@ -20,7 +20,7 @@ describe('opening jobs', () => {
 
   it('opens a new job', () =>
     withPlant(async ({ context, opened }) => {
-      await createJob(context);
+      await createObject(context, 'job');
       assert.deepEqual(opened, [['job', 'New Job']]);
     }));
 

@@ -1,0 +1,108 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { toGroupDraft } from '../model/group.ts';
+import { toJobDraft } from '../model/job.ts';
+import { isDoubleClick } from '../platform/doubleClick.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { Args, Uses } from './commandContext.ts';
+import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
+import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
+import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
+import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
+import { isFromKey } from './viewArguments.ts';
+
+const { t, plural } = localizer;
+
+/** Opens the documents of jobs. */
+export async function openJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {
+  const targets = await jobsFor(context, args, t('Open Jobs'));
+  if (targets === undefined) return;
+  const { session, jobs } = targets;
+  const question = plural('Open {count} job?|Open {count} jobs?', jobs.length);
+  if (!(await confirmEditors(context, jobs.length, question))) return;
+  for (const job of jobs) await context.documents.open(session, 'job', job.id, jobName(job));
+}
+
+const newTitles = { job: 'New Job', group: 'New Group' } as const;
+
+/** Opens the document of a job or group that does not exist yet; its first save creates it. */
+export async function createObject(
+  context: SessionAccess & Uses<'documents'>,
+  kind: ObjectKind,
+): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await context.documents.openNew(session, kind, t(newTitles[kind]));
+}
+
+/** Opens a new document with the content of a job, to be reviewed and saved. */
+export async function duplicateJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {
+  const targets = await jobsFor(context, args, t('Duplicate Jobs'));
+  if (targets === undefined) return;
+  const question = plural('Duplicate {count} job?|Duplicate {count} jobs?', targets.jobs.length);
+  if (!(await confirmEditors(context, targets.jobs.length, question))) return;
+  for (const listed of targets.jobs) {
+    const job = await targets.session.jobs.read(listed.id);
+    const name = t('{name} (copy)', { name: job.name });
+    await context.documents.openNew(targets.session, 'job', name, { ...toJobDraft(job), name });
+  }
+}
+
+/** Opens the documents of groups, searching for their IDs if the server does not return them. */
+export async function openGroups(
+  context: GroupChoice & Uses<'notices' | 'documents'>,
+  args: Args,
+): Promise<void> {
+  if (args[1] === 'click' && !isDoubleClick(args[0])) return;
+  const targets = await groupsFor(context, args, t('Open Groups'));
+  // The key is bound in the whole view: rows of other kinds keep their default action.
+  if (targets === undefined && isFromKey(args)) return context.groupsView.frame.activateFocused();
+  if (targets === undefined) return;
+  // As in other lists, Enter opens only the focused row.
+  const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;
+  const question = plural('Open {count} group?|Open {count} groups?', groups.length);
+  if (!(await confirmEditors(context, groups.length, question))) return;
+  for (const [group, id] of await groupIdsOf(context, targets.session, groups))
+    await context.documents.open(targets.session, 'group', id, groupTitle(group));
+}
+
+/** Opens a new document with the devices of a group; its `dn` is left to the server. */
+export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args, t('Duplicate Groups'));
+  if (targets === undefined) return;
+  const question = plural('Duplicate {count} group?|Duplicate {count} groups?', targets.groups.length);
+  if (!(await confirmEditors(context, targets.groups.length, question))) return;
+  for (const group of targets.groups) {
+    const name = t('{name} (copy)', { name: group.name });
+    await context.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });
+  }
+}
+
+/** Finds the IDs of groups without opening them. */
+export async function findGroupId(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args, t('Find Group IDs'));
+  if (targets === undefined) return;
+  const ids = [...(await groupIdsOf(context, targets.session, targets.groups))];
+  if (ids.length === 0) return;
+  const known = ids.map(([group, id]) => t('“{name}”: {id}', { name: groupTitle(group), id }));
+  await context.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
+}
+
+/** Finds the IDs of all groups of the active server. */
+export async function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await findAllGroupIds(context, session);
+}
+
+/** More editors than this at once are rarely intended. */
+const mostUnconfirmed = 10;
+
+/** Asks before a command opens many editors. */
+async function confirmEditors(
+  { dialogs }: Uses<'dialogs'>,
+  count: number,
+  message: string,
+): Promise<boolean> {
+  if (count <= mostUnconfirmed) return true;
+  const detail = t('Each opens in its own editor.');
+  return dialogs.confirm({ message, detail, action: t('Open') });
+}
