@@ -39,6 +39,13 @@ export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupS
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
+interface FrameParts {
+  readonly sessions: Pick<SessionRegistry, 'active'>;
+  readonly tokens: Pick<TokenStore, 'get'>;
+  readonly notices: Pick<ErrorNotices, 'note'>;
+  readonly clock: Clock;
+}
+
 /** The list of one server that a view shows. */
 export interface ShownList {
   readonly state: ListState;
@@ -48,7 +55,7 @@ export interface ShownList {
 
 /** The common parts of the trees of jobs and groups: loading with progress, welcome content, messages. */
 export class ListFrame {
-  readonly #parts: TreeParts;
+  readonly #parts: FrameParts;
   readonly #contextKey: ContextKey;
   readonly #list: (session: ServerSession) => ShownList;
   #view: vscode.TreeView<unknown> | undefined;
@@ -67,7 +74,7 @@ export class ListFrame {
   #selected: readonly unknown[] = [];
 
   constructor(
-    parts: TreeParts,
+    parts: FrameParts,
     ids: { readonly view: string; readonly contextKey: ContextKey },
     list: (session: ServerSession) => ShownList,
   ) {

@@ -302,6 +302,8 @@ export const person = {
   shown: (_text: string, _uri: Uri): void => undefined,
   /** Commands of VS Code that the extension runs. */
   ran: (_id: string, _args: readonly unknown[]): void => undefined,
+  /** Where progress is shown. */
+  progress: (_options: object): void => undefined,
   /** What was copied last. */
   copied: '',
   documents: [] as FakeDocument[],
@@ -498,7 +500,10 @@ export const window = namespace({
   showErrorMessage: ask,
   showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => person.pick(title),
   showInputBox: async ({ title = '' }: { title?: string }) => person.input(title),
-  withProgress: (_: unknown, task: (progress: object, token: object) => unknown) => task(nothing, nothing),
+  withProgress: (options: object, task: (progress: object, token: object) => unknown) => {
+    person.progress(options);
+    return task(nothing, nothing);
+  },
 });
 
 export const commands = namespace({
