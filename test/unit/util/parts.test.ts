@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { ascending } from '../../../src/util/ascending.ts';
 import { damagedFields } from '../../../src/util/damagedText.ts';
 import { untilAborted } from '../../../src/util/delay.ts';
@@ -70,7 +71,8 @@ describe('a name used as a file name', () => {
       ['\uD83C', '\uFFFD'],
     ] as const)
       assert.equal(fileName(name, 'job'), expected);
-    assert.ok(fileName('x'.repeat(200), 'job').length <= 80);
+    assert.equal(fileName('x'.repeat(200), 'job'), `${'x'.repeat(79)}…`);
+    assert.equal(fileName('🌲', 'job'), '🌲', 'a whole character stays');
   });
 });
 
@@ -95,6 +97,8 @@ describe('a short hash', () => {
     for (const hash of hashes) assert.match(hash, /^[0-9a-z]{4}$/);
     assert.ok(new Set(hashes).size > 495);
     assert.equal(fourCharacters(''), 'ntfp');
+    assert.equal(fourCharacters('Job'), 'qa2k');
+    assert.equal(fourCharacters('🌲'), 'pm8l');
   });
 });
 
@@ -108,6 +112,15 @@ describe('work that is awaited until it is cancelled', () => {
     controller.abort(new Error('enough'));
     await assert.rejects(hanging, /enough/);
     await assert.rejects(untilAborted(new Promise(() => undefined), signal), /enough/);
+  });
+
+  it('leaves no listener at the signal when it settles', async () => {
+    const { signal } = new AbortController();
+    const waiting = untilAborted(Promise.resolve(7), signal);
+    assert.equal(getEventListeners(signal, 'abort').length, 1);
+    await waiting;
+    await new Promise(setImmediate);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { displayText } from '../../../src/util/displayText.ts';
-import { jsonEqual, parseJson } from '../../../src/util/json.ts';
-import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
+import { isRecord, jsonEqual, jsonOrNothing, listOf, parseJson, stringsOf } from '../../../src/util/json.ts';
+import { createLocalizer, englishLocalizer, formatInteger } from '../../../src/util/localizer.ts';
 import { createRedactor } from '../../../src/util/redact.ts';
 
 const hostile = fc.string({
@@ -55,6 +55,10 @@ describe('displayText', () => {
       }),
     ));
 
+  it('has a space where there were control characters, and nothing where the order of text was changed', () => {
+    assert.equal(displayText(' one\r\n\u2028two\u202e three\0'), 'one two three');
+  });
+
   it('leaves ordinary text unchanged', () => {
     for (const text of ['', 'Ночное обновление — «Ёлка» 🌲', '$(icon) [x](command:y) <b>']) {
       assert.equal(displayText(text), text);
@@ -65,6 +69,7 @@ describe('displayText', () => {
     assert.equal(displayText('🌲'.repeat(10), 5), '🌲🌲🌲🌲…');
     assert.equal(displayText('🌲'.repeat(5), 5), '🌲'.repeat(5));
     assert.equal(displayText('x'.repeat(201)).length, 200);
+    assert.equal(displayText('x'.repeat(200)), 'x'.repeat(200));
   });
 });
 
@@ -125,11 +130,22 @@ describe('plural forms', () => {
   });
 });
 
+describe('a count', () => {
+  it('has separators from a thousand on, as the language has them', () => {
+    const texts = (language: string) => [999, 1_000, 1_234_567].map(count => formatInteger(count, language));
+    assert.deepEqual(texts('en'), ['999', '1,000', '1,234,567']);
+    assert.deepEqual(texts('ru'), ['999', '1\u00a0000', '1\u00a0234\u00a0567']);
+    assert.deepEqual(texts('en'), ['999', '1,000', '1,234,567']);
+  });
+});
+
 describe('messages', () => {
   it('are filled in once, with the given values', () => {
     const { t } = englishLocalizer;
     assert.equal(t('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
     assert.equal(t('{a} {missing} {constructor}', { a: 1 }), '1 {missing} {constructor}');
+    assert.equal(t('{ab} {a b}', { a: 1, ab: 2 }), '2 {a b}');
+    assert.equal(t('{a}'), '{a}');
   });
 });
 
@@ -154,5 +170,33 @@ describe('JSON', () => {
   it('a byte order mark is skipped once', () => {
     assert.equal(parseJson('\ufeff5'), 5);
     assert.throws(() => parseJson('\ufeff\ufeff5'), SyntaxError);
+  });
+
+  it('equality is not that of one that has more, or others', () => {
+    for (const [a, b] of [
+      [[1], [1, 2]],
+      [[1, 2], [1]],
+      [
+        [1, 2],
+        [1, 3],
+      ],
+      [{ x: 1 }, { x: 1, y: 2 }],
+      [{ x: 1 }, { y: 1 }],
+      [{ x: undefined }, { y: 1 }],
+      [{ x: 1 }, null],
+      [null, {}],
+      [1, '1'],
+      [[], {}],
+    ])
+      assert.equal(jsonEqual(a, b), false);
+    assert.equal(jsonEqual([1, [{ x: 2 }]], [1, [{ x: 2 }]]), true);
+  });
+
+  it('may not be JSON at all, or not what is expected', () => {
+    assert.equal(jsonOrNothing('{"a": 1'), undefined);
+    assert.deepEqual(jsonOrNothing('{"a": 1}'), { a: 1 });
+    assert.deepEqual([{}, [], null, 'a'].map(isRecord), [true, false, false, false]);
+    assert.deepEqual([listOf([1, 'a']), listOf('ab'), listOf({})], [[1, 'a'], [], []]);
+    assert.deepEqual(stringsOf([1, 'a', null, 'b']), ['a', 'b']);
   });
 });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { afterSending, sent } from '../../../src/util/afterSending.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { delay } from '../../../src/util/delay.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -17,6 +20,47 @@ describe('delay', () => {
     const controller = new AbortController();
     await delay(0, controller.signal);
     controller.abort();
+    await delay(0);
+  });
+
+  it('leaves neither a listener nor a timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+    const controller = new AbortController();
+    const { signal } = controller;
+    await delay(0, signal);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    const before = timers();
+    const waiting = assert.rejects(delay(60_000, signal));
+    assert.equal(timers(), before + 1);
+    controller.abort();
+    await waiting;
+    assert.equal(timers(), before);
+  });
+});
+
+describe('the clock of this computer', () => {
+  it('calls back after the delay, unless that was cancelled', async () => {
+    const called: string[] = [];
+    systemClock.schedule(0, () => called.push('cancelled')).dispose();
+    await new Promise<void>(resolve => systemClock.schedule(1, resolve));
+    assert.deepEqual(called, []);
+  });
+
+  it('has the time of day, and another one for durations', () => {
+    const before = Date.now();
+    const now = systemClock.now();
+    assert.ok(now >= before && now <= Date.now());
+    assert.ok(systemClock.steadyMs() <= performance.now());
+  });
+});
+
+describe('work after VS Code has sent what it has', () => {
+  it('waits for what is pending, and for the timers that follow from it', async () => {
+    const done: string[] = [];
+    setImmediate(() => setTimeout(() => done.push('sent'), 0));
+    await sent();
+    assert.deepEqual(done, ['sent']);
+    await new Promise<void>(resolve => afterSending(resolve));
   });
 });
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { Slices, yieldToHost } from '../../../src/util/slices.ts';
+
+describe('long work in slices', () => {
+  function desk(signal?: AbortSignal) {
+    let nowMs = 100;
+    let rests = 0;
+    const slices = new Slices({
+      sliceMs: 8,
+      steadyMs: () => nowMs,
+      yieldToHost: async () => {
+        rests += 1;
+        nowMs += 50;
+      },
+      signal,
+    });
+    const pass = (ms: number) => {
+      nowMs += ms;
+    };
+    return { slices, pass, rests: () => rests };
+  }
+
+  it('rests when a slice is over, and has a whole one again after that', async () => {
+    const { slices, pass, rests } = desk();
+    assert.equal(slices.isOver, false);
+    pass(7);
+    assert.equal(slices.isOver, false);
+    pass(1);
+    assert.equal(slices.isOver, true);
+    await slices.rest();
+    assert.deepEqual([slices.isOver, rests()], [false, 1]);
+    pass(7);
+    assert.equal(slices.isOver, false);
+    pass(1);
+    assert.equal(slices.isOver, true);
+  });
+
+  it('ends with the reason of a cancel, which other work may have brought meanwhile', async () => {
+    const controller = new AbortController();
+    const { slices, rests } = desk(controller.signal);
+    await slices.rest();
+    controller.abort(new Error('enough'));
+    await assert.rejects(slices.rest(), /enough/);
+    assert.equal(rests(), 2);
+  });
+
+  it('lets other work of the process run first', async () => {
+    const done: string[] = [];
+    setImmediate(() => done.push('other'));
+    await yieldToHost();
+    assert.deepEqual(done, ['other']);
+  });
+});
