@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const vscode = await import('vscode');
+const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { SaveReasons } = await import('../../../src/platform/saveReasons.ts');
+
+const uri = vscode.Uri.from({ scheme: 'device-automation', authority: 'plant', path: '/jobs/1' });
+const { AfterDelay, Manual } = vscode.TextDocumentSaveReason;
+
+function documentOf(of: { toString(): string }) {
+  return { uri: of, isDirty: true, isClosed: false, text: '', getText: () => '' };
+}
+const willSave = (reason: number, of = uri) =>
+  documentEvents.willSave.fire({ document: documentOf(of), reason });
+
+describe('a save of a document', () => {
+  afterEach(() => {
+    person.settings.values.delete('files.autoSave');
+    person.documents = [];
+  });
+
+  it('is sent when the user saves, and not when VS Code does', () => {
+    const reasons = new SaveReasons();
+    willSave(Manual);
+    reasons.expectPerson(uri);
+    willSave(AfterDelay);
+    assert.throws(
+      () => reasons.expectPerson(uri),
+      /^Auto Save does not send changes to servers\. Save the document yourself to send them, for example with Ctrl\+S\.$|Auto Save does not send/,
+    );
+    reasons.dispose();
+  });
+
+  it('counts by its own reason only: one of each save, and none of other documents', () => {
+    const reasons = new SaveReasons();
+    person.settings.values.set('files.autoSave', 'afterDelay');
+    willSave(Manual);
+    reasons.expectPerson(uri);
+    assert.throws(() => reasons.expectPerson(uri), /Auto Save/);
+    willSave(Manual, vscode.Uri.file('/jobs/1'));
+    assert.throws(() => reasons.expectPerson(vscode.Uri.file('/jobs/1')), /Auto Save/);
+    reasons.dispose();
+    willSave(Manual);
+    assert.throws(() => reasons.expectPerson(uri), /Auto Save/);
+  });
+
+  it('without a reason is the user’s where VS Code does not save by itself', () => {
+    const reasons = new SaveReasons();
+    person.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
+    for (const autoSave of [undefined, 'off']) {
+      person.settings.values.set('files.autoSave', autoSave);
+      reasons.expectPerson(uri);
+    }
+    person.settings.values.set('files.autoSave', 'onFocusChange');
+    assert.throws(() => reasons.expectPerson(uri), { name: '' });
+    reasons.dispose();
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const settings = await import('../../../src/platform/settings.ts');
+const { affectsNetwork, networkSettings } = await import('../../../src/platform/networkSettings.ts');
+const { RememberedSetting } = await import('../../../src/platform/rememberedSetting.ts');
+
+const set = (name: string, value: unknown) => person.settings.values.set(name, value);
+const setOwn = (name: string, value: unknown) => set(`deviceAutomation.${name}`, value);
+
+/** Only such values can be written. */
+class Unwritten extends JsonFile {
+  override write(): void {}
+}
+
+describe('settings', () => {
+  beforeEach(() => {
+    person.settings = new Unwritten('/nowhere');
+  });
+  afterEach(() => {
+    person.settings = new JsonFile('/nowhere');
+  });
+
+  it('of paces stay in bounds that protect the server', () => {
+    const { movingMs, restingMs, watchedMs, requestsPerMinute } = settings.paces();
+    assert.deepEqual([movingMs, restingMs, watchedMs, requestsPerMinute], [15_000, 60_000, 15_000, 150]);
+    const names = ['movingSeconds', 'restingSeconds', 'watchedSeconds', 'requestsPerMinute'];
+    for (const [value, expected] of [
+      [0, [2_000, 10_000, 5_000, 10]],
+      [20, [20_000, 20_000, 20_000, 20]],
+      [1e9, [300_000, 3_600_000, 3_600_000, 1_000]],
+      ['soon', [15_000, 60_000, 15_000, 150]],
+    ] as const) {
+      for (const name of names) setOwn(`polling.${name}`, value);
+      assert.deepEqual(Object.values(settings.paces()), expected);
+    }
+  });
+
+  for (const { name, read, expected } of [
+    { name: 'groups.idSearchLimit', read: settings.groupIdSearchLimit, expected: [500, 20, 30, 100_000] },
+    { name: 'jobs.askFromDevices', read: settings.askFromDevices, expected: [50, 0, 30, 1_000_000] },
+  ])
+    it(`of numbers are whole and in bounds: ${name}`, () => {
+      const values = [undefined, -1, 30.9, 1e9].map(value => {
+        setOwn(name, value);
+        return read();
+      });
+      assert.deepEqual(values, expected);
+    });
+
+  it('of notifications are those of watched jobs unless the user says otherwise', () => {
+    const levels = [undefined, 'none', 'all', 'loud'].map(value => {
+      setOwn('notifications', value);
+      return settings.notificationLevel();
+    });
+    assert.deepEqual(levels, ['watched', 'none', 'all', 'watched']);
+  });
+
+  it('of status words count as none where they are invalid', () => {
+    setOwn('statusWords', { Fertig: 'succeeded' });
+    assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);
+    setOwn('statusWords', { Fertig: 'done' });
+    assert.equal(settings.extraStatusWords().size, 0);
+  });
+
+  it('are written as the user’s own', async () => {
+    await settings.updateUserSetting('jobs.askFromDevices', 7);
+    assert.equal(settings.askFromDevices(), 7);
+  });
+
+  it('that are needed often are read again only after the settings of the extension changed', () => {
+    let reads = 0;
+    const remembered = new RememberedSetting(() => {
+      reads += 1;
+      return reads;
+    });
+    const changed = (section: string) =>
+      documentEvents.configured.fire({ affectsConfiguration: name => name === section });
+    assert.deepEqual([remembered.get(), remembered.get()], [1, 1]);
+    changed('editor');
+    assert.equal(remembered.get(), 1);
+    changed('deviceAutomation');
+    assert.equal(remembered.get(), 2);
+    remembered.dispose();
+    changed('deviceAutomation');
+    assert.equal(remembered.get(), 2);
+  });
+});
+
+describe('settings of the network', () => {
+  beforeEach(() => {
+    person.settings = new Unwritten('/nowhere');
+  });
+  afterEach(() => {
+    person.settings = new JsonFile('/nowhere');
+  });
+
+  it('are those of VS Code, with its defaults', () => {
+    assert.deepEqual(networkSettings(), {
+      proxies: {
+        proxy: '',
+        noProxy: [],
+        isOn: true,
+        authorization: undefined,
+        strictSsl: true,
+        environment: process.env,
+      },
+      useSystemCertificates: true,
+    });
+    set('http.proxy', 'http://proxy.example:3128');
+    set('http.noProxy', ['plant.example']);
+    set('http.proxySupport', 'off');
+    set('http.proxyAuthorization', 'Basic YTpi');
+    set('http.proxyStrictSSL', false);
+    set('http.systemCertificates', false);
+    assert.deepEqual(networkSettings(), {
+      proxies: {
+        proxy: 'http://proxy.example:3128',
+        noProxy: ['plant.example'],
+        isOn: false,
+        authorization: 'Basic YTpi',
+        strictSsl: false,
+        environment: process.env,
+      },
+      useSystemCertificates: false,
+    });
+  });
+
+  it('are ignored where they have no sense, and never end a header', () => {
+    set('http.proxy', 7);
+    set('http.noProxy', 'plant.example');
+    for (const authorization of ['Basic a\r\nX: y', 'a\n', '\u00e9', '']) {
+      set('http.proxyAuthorization', authorization);
+      const { proxy, noProxy, authorization: sent } = networkSettings().proxies;
+      assert.deepEqual([proxy, noProxy, sent], ['', [], undefined]);
+    }
+  });
+
+  it('are read again after one of them changed', () => {
+    const asked: string[] = [];
+    const affectsConfiguration = (section: string) => asked.push(section) > 0;
+    assert.equal(affectsNetwork({ affectsConfiguration }), true);
+    assert.deepEqual(asked, ['http']);
+  });
+});

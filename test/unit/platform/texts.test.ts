@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import { group, job } from '../store/support/fakes.ts';
+
+const vscode = await import('vscode');
+const { groupTitle, jobName, namesOf } = await import('../../../src/platform/objectNames.ts');
+const { reachChangeText, reachText } = await import('../../../src/platform/reachTexts.ts');
+const { statusSince, statusWords } = await import('../../../src/platform/statusTexts.ts');
+const { loadError } = await import('../../../src/platform/loadError.ts');
+const { iconFree } = await import('../../../src/platform/quickChoices.ts');
+const { changedMeanwhile, placeLabel } = await import('../../../src/platform/fieldLabels.ts');
+const { requestOrigin, versions } = await import('../../../src/platform/versions.ts');
+const { manifestIs } = await import('../../support/vscode/vscodeFake.ts');
+
+describe('the name of an object', () => {
+  it('is never empty, so that there is something to click', () => {
+    assert.equal(jobName(job(7, { name: 'Nightly\nupdate' })), 'Nightly update');
+    assert.equal(jobName(job(7, { name: ' ' })), 'Job 7 (no name)');
+    assert.equal(groupTitle(group('Lab')), 'Lab');
+    assert.equal(groupTitle(group('', { dn: 'CN=Lab' })), 'CN=Lab');
+    assert.equal(groupTitle(group(' ', { dn: '' })), 'Group without a name');
+  });
+
+  it('stands beside up to four others, and the number of the rest', () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const of = (count: number, atMost?: number) => namesOf(names.slice(0, count), name => name, atMost);
+    assert.equal(of(1), '“A”');
+    assert.equal(of(5), '“A”, “B”, “C”, “D”, and “E”');
+    assert.equal(of(6), '“A”, “B”, “C”, “D”, “E”, and 1 more');
+    assert.equal(of(6, 2), '“A”, “B”, and 4 more');
+    assert.equal(
+      namesOf(['x'.repeat(90)], name => name),
+      `“${'x'.repeat(79)}…”`,
+    );
+  });
+});
+
+describe('the reach of a job', () => {
+  const reach = { devices: 12, unknownGroups: [], dynamicGroups: [] };
+
+  it('is the number of its devices, and how that changes', () => {
+    assert.equal(reachText(reach), 'On 12 devices.');
+    assert.equal(reachText({ ...reach, devices: 1 }), 'On 1 device.');
+    assert.equal(reachText({ ...reach, devices: 348 }, 1), '1 device → 348 devices.');
+    assert.equal(reachChangeText(2, 3), '2 devices → 3 devices.');
+  });
+
+  it('says for how many groups it is unknown', () => {
+    assert.equal(
+      reachText({ ...reach, unknownGroups: [1], dynamicGroups: [2, 3] }),
+      'On 12 devices. The devices of 1 selected group are unknown. The devices of 2 dynamic groups are added by the server.',
+    );
+    assert.equal(
+      reachText({ ...reach, unknownGroups: [1, 2], dynamicGroups: [3] }),
+      'On 12 devices. The devices of 2 selected groups are unknown. The devices of 1 dynamic group are added by the server.',
+    );
+  });
+});
+
+describe('the text of a status', () => {
+  const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
+
+  it('is the server’s own word, or says that there is none', () => {
+    assert.equal(statusWords(undefined), 'status not read yet');
+    assert.equal(statusWords({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
+    assert.equal(statusWords({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
+  });
+
+  it('has the time of its change, else of its reading', () => {
+    const status = { word: 'finished', kind: 'succeeded', asOfMs: atMs(14) } as const;
+    assert.equal(statusSince(undefined), 'status not read yet');
+    assert.equal(statusSince(status), 'finished, as of 14:00');
+    assert.equal(statusSince({ ...status, sinceMs: atMs(3) }), 'finished since 03:00');
+  });
+});
+
+describe('the place in a document', () => {
+  it('is the label of its field, and which entry of a list', () => {
+    assert.equal(placeLabel(['policies', 1]), 'Policies, entry 2');
+    assert.equal(placeLabel(['policies', '0']), 'Policies, entry 1');
+    assert.equal(placeLabel(['policies', 'x1']), 'Policies');
+    assert.equal(placeLabel(['policies', '1x']), 'Policies');
+    assert.equal(placeLabel(['notify\u202e']), 'notify', 'a field that the API does not know');
+    assert.equal(
+      changedMeanwhile(['name', 'policies']),
+      'Changed on the server since you started editing: Name, Policies.',
+    );
+  });
+});
+
+describe('a choice in a list', () => {
+  it('has no icons where the server’s text has signs of them', () => {
+    const choice = {
+      value: '1',
+      label: '$(bug) a',
+      description: '$(bug) b',
+      detail: '$(bug) c',
+      picked: true,
+    };
+    assert.deepEqual(iconFree(choice), {
+      ...choice,
+      label: '\\$(bug) a',
+      description: '\\$(bug) b',
+      detail: '\\$(bug) c',
+    });
+    assert.deepEqual(Object.keys(iconFree({ value: '1', label: 'a' })), ['value', 'label']);
+  });
+});
+
+describe('a part of the extension that cannot be loaded', () => {
+  it('is named in the first line of the reason, with what may help', () => {
+    const help = 'Reload the window; if that does not help, reinstall the extension.';
+    const cause = new Error('Cannot find module later.cjs\nRequire stack: …');
+    const error = loadError(cause);
+    assert.equal(
+      error.message,
+      `Part of Device Automation could not be loaded: Cannot find module later.cjs. ${help}`,
+    );
+    assert.equal(error.cause, cause);
+    assert.equal(
+      loadError('No space.').message,
+      `Part of Device Automation could not be loaded: No space. ${help}`,
+    );
+  });
+});
+
+describe('versions for support', () => {
+  it('are those of the extension, of VS Code and of this computer', () => {
+    manifestIs({ version: '0.1.0' });
+    const found = new Map(versions());
+    assert.equal(found.get('Device Automation'), '0.1.0');
+    assert.equal(found.get('Node.js'), process.versions.node);
+    assert.match(found.get('VS Code') ?? '', /en\)$/);
+    assert.match(found.get('OS') ?? '', new RegExp(`${process.arch}$`));
+    assert.equal(found.size, 5);
+    manifestIs({});
+    assert.equal(new Map(versions()).get('Device Automation'), '?');
+    manifestIs(undefined);
+    assert.equal(new Map(versions()).get('Device Automation'), '?');
+  });
+
+  it('say where requests are made from, and nothing of the address of a remote', () => {
+    const { UI, Workspace } = vscode.ExtensionKind;
+    assert.equal(requestOrigin(Workspace, undefined), 'this computer');
+    assert.equal(requestOrigin(UI, 'ssh-remote+plant.example'), 'this computer');
+    const remote = (kind: string) => `the remote computer of this window (${kind})`;
+    assert.equal(requestOrigin(Workspace, 'ssh-remote+plant.example'), remote('ssh-remote'));
+    assert.equal(requestOrigin(undefined, 'wsl'), remote('wsl'));
+    assert.equal(requestOrigin(Workspace, 'plant.example'), remote('server'));
+    assert.equal(requestOrigin(Workspace, '10.0.0.1+wsl'), remote('server'));
+  });
+});
