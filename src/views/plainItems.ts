@@ -42,12 +42,9 @@ export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | 
       : localizer.plural('{count} more unreadable entry|{count} more unreadable entries', row.more);
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
-  if (row?.more !== undefined) {
-    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-    return item;
-  }
-  if (row?.problem !== undefined) item.description = displayText(mismatchText(row.problem, localizer), 120);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  if (row?.more !== undefined) return item;
+  if (row?.problem !== undefined) item.description = displayText(mismatchText(row.problem, localizer), 120);
   item.contextValue = 'unreadable';
   item.command = {
     command: 'deviceAutomation.row.showRaw' satisfies CommandId,

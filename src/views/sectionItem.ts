@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { localizer } from '../platform/localize.ts';
 import { besideName } from '../platform/safeText.ts';
-import { type JobGrouping, noGroup, notRead, type Rhythm } from '../store/jobs/jobArrangement.ts';
+import { type JobGrouping, noGroup, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { groupName } from './jobItem.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
@@ -67,8 +67,7 @@ function isRhythm(key: string): key is Rhythm {
 }
 
 function sectionIcon({ grouping, key }: Section): vscode.ThemeIcon {
-  if (grouping === 'status' && key !== notRead && isStatusKind(key))
-    return statusIcon({ word: key, kind: key, asOfMs: 0 });
+  if (grouping === 'status' && isStatusKind(key)) return statusIcon({ word: key, kind: key, asOfMs: 0 });
   return new vscode.ThemeIcon(sectionIcons[grouping]);
 }
 

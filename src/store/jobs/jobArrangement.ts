@@ -133,7 +133,7 @@ export function sectionKeys(
 }
 
 /** Key of the section of jobs whose status was not read. */
-export const notRead = 'notRead';
+const notRead = 'notRead';
 /** Key of the section of jobs without target groups. */
 export const noGroup = 'none';
 

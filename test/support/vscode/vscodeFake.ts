@@ -151,8 +151,15 @@ export class TabInputTextDiff {
   }
 }
 
-/** Things that are only shown. */
-class Shown {}
+/** A row of a tree. */
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
 
 export class Position {
   readonly line: number;
@@ -235,12 +242,12 @@ export class MarkdownString {
 
 export class ThemeIcon {
   readonly id: string;
-  constructor(id: string) {
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
     this.id = id;
+    this.color = color;
   }
 }
-
-export { Shown as TreeItem };
 
 export const FileType = { File: 1, Directory: 2 };
 export const FilePermission = { Readonly: 1 };
@@ -253,7 +260,7 @@ export const EndOfLine = { LF: 1, CRLF: 2 };
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const StatusBarAlignment = {};
-export const TreeItemCollapsibleState = {};
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const ViewColumn = {};
 
 /** A file of JSON, always whole: VS Code's own stores are. */
