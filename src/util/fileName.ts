@@ -4,8 +4,6 @@ import { displayText } from './displayText.ts';
 export function fileName(name: string, fallback: string): string {
   // JSON may hold half of a character, of which VS Code can make no URI.
   const whole = name.replace(/\p{Surrogate}/gu, '\uFFFD');
-  const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]+/g, ' '), 80)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]/g, ' '), 80).replace(/\s+/g, ' ');
   return cleaned.replace(/^\.+|\.+$/g, '') || fallback;
 }

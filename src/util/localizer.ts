@@ -46,12 +46,8 @@ const categoryOrder: readonly Intl.LDMLPluralRule[] = ['one', 'few', 'many', 'ot
 
 function pluralForm(forms: readonly string[], language: string, count: number): string {
   // A missing translation leaves the two English forms, which follow English rules in any language.
-  if (forms.length === 2) return forms[count === 1 ? 0 : 1] ?? '';
-  const rules = pluralRules(language);
-  const { pluralCategories } = rules.resolvedOptions();
-  const categories = categoryOrder.filter(category => pluralCategories.includes(category));
-  const index = categories.indexOf(rules.select(count));
-  return forms[Math.min(index, forms.length - 1)] ?? forms[0] ?? '';
+  const category = pluralRules(forms.length === 2 ? 'en' : language).select(count);
+  return forms[Math.min(categoryOrder.indexOf(category), forms.length - 1)] ?? forms[0] ?? '';
 }
 
 /** A count with thousands separators; in all languages of VS Code it reads the same without any. */

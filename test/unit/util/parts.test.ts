@@ -65,7 +65,7 @@ describe('a name used as a file name', () => {
     for (const [name, expected] of [
       ['Night/ly  \\ back:up*?"<>|%#', 'Night ly back up'],
       ['..', 'job'],
-      ['...hidden.', 'hidden'],
+      ['...hidden..', 'hidden'],
       ['v1.2', 'v1.2'],
       [' \n ', 'job'],
       ['\uD83C', '\uFFFD'],
@@ -97,6 +97,7 @@ describe('a short hash', () => {
     for (const hash of hashes) assert.match(hash, /^[0-9a-z]{4}$/);
     assert.ok(new Set(hashes).size > 495);
     assert.equal(fourCharacters(''), 'ntfp');
+    assert.equal(fourCharacters('Job 15482'), '00e8');
     assert.equal(fourCharacters('Job'), 'qa2k');
     assert.equal(fourCharacters('🌲'), 'pm8l');
   });

@@ -125,6 +125,12 @@ describe('plural forms', () => {
   });
 
   it('other languages fall back to the available forms', () => {
+    const romanian = createLocalizer('ro', () => 'o zi|{count} zile|{count} de zile');
+    assert.deepEqual(
+      [1, 2, 100].map(count => romanian.plural('{count} day|{count} days', count)),
+      ['o zi', '2 zile', '100 de zile'],
+    );
+    assert.equal(createLocalizer('lv', () => 'diena|dienas|dienu').plural('day|days', 0), 'diena');
     assert.equal(createLocalizer('ja', () => '{count} 件').plural('{count} job|{count} jobs', 5), '5 件');
     assert.equal(createLocalizer('en-GB', message => message).plural('one|more', 1), 'one');
   });

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { assertNever } from '../../../src/util/assertNever.ts';
+import { eachKey, keysOf, mapTable } from '../../../src/util/tables.ts';
+
+const table = { name: 'Name', policies: 'Policies' } as const;
+
+describe('a table', () => {
+  it('has its keys in their order', () => {
+    assert.deepEqual(keysOf(table), ['name', 'policies']);
+    assert.deepEqual(keysOf({}), []);
+  });
+
+  it('gives an object that has a value for each of its keys', () => {
+    assert.deepEqual(
+      mapTable(table, key => key.length),
+      { name: 4, policies: 8 },
+    );
+    assert.deepEqual(
+      eachKey<typeof table, Record<keyof typeof table, string>>(table, key => key),
+      { name: 'name', policies: 'policies' },
+    );
+  });
+});
+
+describe('a value that the types rule out', () => {
+  it('is an error that shows it', () =>
+    assert.throws(() => Reflect.apply(assertNever, undefined, [{ kind: 'new' }]), /\{"kind":"new"\}/));
+});

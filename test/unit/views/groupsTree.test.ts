@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { GroupsNode } from '../../../src/views/nodes.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { rowText, tooltipTexts } from './support/rowTexts.ts';
+import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
+
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
+const { contextKeys } = await import('../../../src/platform/ids.ts');
+const { GroupsTree } = await import('../../../src/views/groupsTree.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const devices = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ hostname: `PC-${index + 1}` }));
+
+/** The tree of the groups Lab and Office. */
+function desk(given: Given) {
+  const { plant } = given;
+  plant.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
+  plant.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+  const base = treeDesk(given);
+  const tree = new GroupsTree(base.parts);
+  const view = new FakeTreeView();
+  tree.attach(Object.assign(Object.create({}), view, { reveal: view.reveal }));
+  const redrawn: unknown[] = [];
+  tree.onDidChangeTreeData(node => void redrawn.push(node));
+  const labels = async (node?: GroupsNode) =>
+    (await tree.getChildren(node)).map(row => String(tree.getTreeItem(row).label));
+  const first = async (node?: GroupsNode) =>
+    (await tree.getChildren(node))[0] ?? assert.fail('there is no row');
+  return { ...base, tree, redrawn, labels, first };
+}
+
+const keys = new Map<unknown, unknown>();
+
+describe('the tree of groups', () => {
+  beforeEach(() => {
+    keys.clear();
+    person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
+    setContextKey(contextKeys.groupIdsUnknown, true);
+    setContextKey(contextKeys.groupsFiltered, false);
+  });
+  afterEach(() => {
+    person.ran = () => undefined;
+  });
+
+  it('has the groups of the server in its order, and their devices below them', () =>
+    withPlant(async given => {
+      const { tree, labels, first } = desk(given);
+      assert.deepEqual(await labels(), ['Office', 'Lab']);
+      const office = await first();
+      const item = tree.getTreeItem(office);
+      assert.equal(rowText(item), 'Office | 2 devices | organization | group idKnown');
+      assert.deepEqual(item.command?.arguments, ['plant/group/3']);
+      assert.deepEqual(await labels(office), ['PC-1', 'PC-2']);
+      const pc = await first(office);
+      assert.equal(
+        tree.getTreeItem(pc).id,
+        `${tree.getTreeItem(office).id}/${pc.kind === 'device' ? pc.deviceKey : ''}`,
+      );
+      assert.deepEqual(await tree.getChildren(pc), []);
+      assert.equal(tree.getParent(pc), office, 'VS Code knows rows by identity');
+      assert.equal(tree.getParent(office), undefined);
+      assert.equal(keys.get(contextKeys.groupIdsUnknown), false);
+      tree.dispose();
+    }));
+
+  it('says which IDs are not known', () =>
+    withPlant(async given => {
+      given.plant.hidesIds = true;
+      const { tree, first } = desk(given);
+      const item = tree.getTreeItem(await first());
+      assert.equal(rowText(item), 'Office | 2 devices · ID unknown | organization | group idUnknown');
+      assert.equal(item.command?.command, 'deviceAutomation.group.open');
+      assert.match((await tipsOf(tree, await first())).join(), /ID: unknown: the server does not return it/);
+      given.plant.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
+      await given.session.groups.refresh();
+      assert.match(
+        (await tipsOf(tree, await first())).join(),
+        /ID: unknown: another group has the same name and DN/,
+      );
+      tree.dispose();
+    }));
+
+  it('has so many devices below a group, and the rest on request', () =>
+    withPlant(async given => {
+      given.plant.groups.set(2, { name: 'All', dn: 'CN=All', server_set: devices(1_500) });
+      const { tree, labels, redrawn } = desk(given);
+      given.plant.groups.delete(3);
+      const roots = await tree.getChildren();
+      const all = roots.find(row => tree.getTreeItem(row).label === 'All') ?? assert.fail('there is no row');
+      const shown = await labels(all);
+      const hidden = 1_500 - (shown.length - 1);
+      assert.ok(hidden > 0 && hidden < 1_500);
+      assert.equal(shown.at(-1)?.replace(',', ''), `${hidden} more…`);
+      const more = (await tree.getChildren(all)).at(-1);
+      assert.ok(more?.kind === 'showMore');
+      tree.showMore(more.of);
+      assert.deepEqual(redrawn, [all]);
+      assert.ok((await labels(all)).length > shown.length);
+      tree.dispose();
+    }));
+
+  it('is filtered and sorted, and says how many groups the filter leaves', () =>
+    withPlant(async given => {
+      const { tree, labels, redrawn, parts } = desk(given);
+      const { session } = given;
+      await labels();
+      tree.setSort(session, 'name');
+      assert.deepEqual(
+        [await labels(), tree.sortOf(session), parts.groupSorts.get('plant')],
+        [['Lab', 'Office'], 'name', 'name'],
+      );
+      tree.setFilter(' off ');
+      tree.setFilter('off');
+      assert.deepEqual([await labels(), tree.filter, redrawn.length], [['Office'], 'off', 2]);
+      assert.equal(keys.get(contextKeys.groupsFiltered), true);
+      for (const [filter, expected] of [
+        ['has PC-1', ['Office']],
+        ['@empty', ['Lab']],
+        ['@offline', []],
+      ] as const) {
+        tree.setFilter(filter);
+        assert.deepEqual(await labels(), expected, filter);
+      }
+      assert.equal(
+        tree.filterPrompt,
+        'Words in the name or a device, “has PC-042”, @offline or @empty. Leave empty to show all.',
+      );
+      tree.setFilter('');
+      assert.equal(keys.get(contextKeys.groupsFiltered), false);
+      tree.dispose();
+    }));
+
+  it('is filtered no more when a group is revealed that the filter hides', () =>
+    withPlant(async given => {
+      const { tree, labels, sessions } = desk(given);
+      await labels();
+      const [office, lab] = given.session.groups.entries.map(({ group }) => group);
+      assert.ok(office !== undefined && lab !== undefined);
+      tree.setFilter('off');
+      await tree.reveal(given.session, office);
+      assert.equal(tree.filter, 'off');
+      await tree.reveal(given.session, { ...lab });
+      assert.equal(tree.filter, 'off', 'it is not in the list any more');
+      sessions.active = undefined;
+      await tree.reveal(given.session, lab);
+      assert.equal(tree.filter, 'off', 'another server is shown');
+      sessions.active = given.session;
+      await tree.reveal(given.session, lab);
+      assert.equal(tree.filter, '');
+      tree.dispose();
+    }));
+
+  it('has tooltips with what uses a group or a device', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'Nightly', groups: [3] });
+      await given.session.jobs.refresh();
+      const { tree, first } = desk(given);
+      const office = await first();
+      const lines = await tipsOf(tree, office);
+      assert.ok(lines.includes('Jobs: Nightly (No schedule)'), lines.join('\n'));
+      assert.match(lines.at(-1) ?? '', /^Devices or host names dropped here are added/);
+      assert.ok((await tipsOf(tree, await first(office))).includes('Host name: PC-1'));
+      tree.dispose();
+    }));
+
+  it('is read again on request, and redrawn when the list changed', () =>
+    withPlant(async given => {
+      const { tree, labels, redrawn, first } = desk(given);
+      await tree.refresh();
+      assert.deepEqual([redrawn, given.plant.reads], [[undefined], []], 'the first rows read it');
+      await labels();
+      redrawn.length = 0;
+      await tree.refresh();
+      assert.deepEqual([...new Set(redrawn)], [undefined]);
+      redrawn.length = 0;
+      given.plant.groups.set(9, { name: 'New', dn: 'CN=New', server_set: [] });
+      await given.session.groups.refresh();
+      assert.deepEqual(redrawn, [undefined]);
+      assert.deepEqual(await labels(), ['Office', 'Lab', 'New']);
+      const office = await first();
+      given.plant.groups.delete(3);
+      await given.session.groups.refresh();
+      assert.equal(tree.getTreeItem(office).label, '', 'it was deleted');
+      assert.deepEqual(await tree.getChildren(office), []);
+      redrawn.length = 0;
+      tree.dispose();
+      await given.session.groups.refresh();
+      assert.deepEqual(redrawn, []);
+    }));
+
+  it('is empty without a server, and redrawn when another one is chosen', () =>
+    withPlant(async given => {
+      const { tree, labels, redrawn, sessions, changes } = desk(given);
+      await labels();
+      changes.sessions.fire();
+      assert.deepEqual(redrawn, [], 'it is the same server');
+      sessions.active = undefined;
+      changes.sessions.fire();
+      assert.deepEqual(redrawn, [undefined]);
+      assert.deepEqual(await labels(), []);
+      assert.equal(keys.get(contextKeys.groupIdsUnknown), false);
+      tree.dispose();
+    }));
+
+  it('has rows of entries that cannot be read', () =>
+    withPlant(async given => {
+      given.plant.groups.set(8, Object.assign(Object.create({}), { name: 7 }));
+      const { tree, labels } = desk(given);
+      assert.deepEqual(await labels(), ['Office', 'Lab', 'Unreadable entry']);
+      tree.dispose();
+    }));
+});
+
+async function tipsOf(tree: InstanceType<typeof GroupsTree>, node: GroupsNode): Promise<readonly string[]> {
+  return tooltipTexts(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+}
