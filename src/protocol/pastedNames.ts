@@ -1,4 +1,4 @@
-const separators = /[\r\n\t,;]+/;
+const separators = /[\r\n\t,;]/;
 const quotes = /^(["'])(.*)\1$/;
 
 /**

@@ -125,6 +125,30 @@ export class DocumentLink {
   }
 }
 
+/** What is dragged, by its type; of one type there may be several. */
+export class DataTransfer {
+  readonly #items: [string, DataTransferItem][] = [];
+  set(type: string, item: DataTransferItem): void {
+    this.#items.push([type, item]);
+  }
+  get(type: string): DataTransferItem | undefined {
+    return this.#items.find(([found]) => found === type)?.[1];
+  }
+  [Symbol.iterator](): Iterator<[string, DataTransferItem]> {
+    return this.#items.values();
+  }
+}
+
+export class DataTransferItem {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+  async asString(): Promise<string> {
+    return String(this.value);
+  }
+}
+
 /** What an editor tab shows. */
 export class TabInputText {
   readonly uri: Uri;

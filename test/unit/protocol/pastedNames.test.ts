@@ -10,6 +10,10 @@ describe('pasted names', () => {
     assert.deepEqual(pastedNames(`"pc-1";'pc-2',\t10.0.0.1\n`), ['pc-1', 'pc-2', '10.0.0.1']);
   });
 
+  it('lose spaces around and in their quotes, but keep quotes that are not around all of them', () => {
+    assert.deepEqual(pastedNames(` "pc-1" ," pc-2 ",'x"y"',"z"-1`), ['pc-1', 'pc-2', 'x"y"', '"z"-1']);
+  });
+
   it('keep inner spaces, because names of devices may contain them', () => {
     assert.deepEqual(pastedNames('Front desk\nBack desk'), ['Front desk', 'Back desk']);
   });
