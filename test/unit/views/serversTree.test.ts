@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import type { UnusableEntry } from '../../../src/model/serverEntries.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { statusError } from '../store/support/fakes.ts';
+import { rowText } from './support/rowTexts.ts';
+
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
+const { contextKeys } = await import('../../../src/platform/ids.ts');
+const { Emitter } = await import('../../../src/util/emitter.ts');
+const { ServersTree } = await import('../../../src/views/serversTree.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** The tree of the plant, which is active, and of two other servers. */
+function desk({ session }: Given) {
+  const changes = {
+    servers: new Emitter<void>(),
+    tokens: new Emitter<void>(),
+    sessions: new Emitter<void>(),
+  };
+  const other = { id: 'other', name: 'Other', url: 'https://other.example' };
+  const demo = { id: 'demo', name: 'Demo', url: 'http://127.0.0.1', production: true, readOnly: true };
+  const all: ServerConfig[] = [session.server, other, demo];
+  const unusable: UnusableEntry[] = [];
+  const signedOut = new Set<string>();
+  const servers = Object.assign(Object.create({}), {
+    servers: all,
+    unusable,
+    active: session.server,
+    get: (id: string) => all.find(server => server.id === id),
+    isTemporary: (id: string) => id === 'demo',
+    onDidChange: changes.servers.event,
+  });
+  const tokens = Object.assign(Object.create({}), {
+    get: async ({ id }: ServerConfig) => (signedOut.has(id) ? undefined : 'token'),
+    onDidChange: changes.tokens.event,
+  });
+  const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.sessions.event } =
+    {
+      active: session,
+      onDidChange: changes.sessions.event,
+    };
+  const tree = new ServersTree(servers, tokens, sessions);
+  let redraws = 0;
+  tree.onDidChangeTreeData(() => {
+    redraws += 1;
+  });
+  const items = () => Promise.all(tree.getChildren().map(node => tree.getTreeItem(node)));
+  const rows = async () => (await items()).map(rowText);
+  return { tree, all, unusable, signedOut, sessions, changes, items, rows, redraws: () => redraws };
+}
+
+const keys = new Map<unknown, unknown>();
+
+describe('the tree of servers', () => {
+  beforeEach(() => {
+    keys.clear();
+    person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
+    setContextKey(contextKeys.hasServer, false);
+    setContextKey(contextKeys.connected, false);
+  });
+  afterEach(() => {
+    person.ran = () => undefined;
+  });
+
+  it('has each server, which one is active, and the marks that must not be overlooked', () =>
+    withPlant(async given => {
+      const { tree, rows, items, signedOut } = desk(given);
+      signedOut.add('other');
+      assert.deepEqual(await rows(), [
+        'Plant | active · https://plant.example | vm-active charts.green | server active signedIn configured',
+        'Other | not signed in · https://other.example | lock | server inactive signedOut configured',
+        'Demo | production, read-only · http://127.0.0.1 | server charts.red | server inactive signedIn demo',
+      ]);
+      const [plant] = await items();
+      assert.equal(plant?.id, 'server/plant');
+      assert.deepEqual(plant?.command, {
+        command: 'deviceAutomation.server.switch',
+        title: 'Switch Server',
+        arguments: [{ kind: 'server', serverId: 'plant' }],
+      });
+      signedOut.clear();
+      assert.match((await rows())[1] ?? '', /^Other \| https:\/\/other\.example \| server \| /);
+      const [node] = tree.getChildren();
+      assert.deepEqual(tree.getChildren(node), []);
+      assert.equal((await tree.getTreeItem({ kind: 'server', serverId: 'deleted' })).label, '');
+      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [true, true]);
+      tree.dispose();
+    }));
+
+  it('shows whether the active server responds', () =>
+    withPlant(async given => {
+      const { tree, rows, redraws, sessions, changes } = desk(given);
+      const before = redraws();
+      given.session.outage.failed(statusError(503));
+      assert.equal(redraws(), before + 1);
+      assert.match((await rows())[0] ?? '', /\| debug-disconnect \|/);
+      sessions.active = undefined;
+      changes.sessions.fire();
+      assert.equal(redraws(), before + 2);
+      given.session.outage.succeeded();
+      assert.equal(redraws(), before + 2, 'another server is active');
+      assert.match((await rows())[0] ?? '', /\| vm-active charts\.green \|/);
+      tree.dispose();
+    }));
+
+  it('says which entries of the setting cannot be used, and leads to them', () =>
+    withPlant(async given => {
+      const { tree, unusable, items } = desk(given);
+      unusable.push({ number: 2, fields: ['url', 'name'] }, { number: 4, fields: [] });
+      const item = (await items()).at(-1);
+      assert.ok(item !== undefined);
+      const label = '2 entries in the settings are invalid';
+      assert.equal(rowText(item), `${label} |  | warning list.warningForeground | unusableServers`);
+      assert.equal(
+        item.tooltip,
+        'Entry 2: invalid url, name.\nEntry 4: its ID belongs to another server, or it is not an object.\nThey are left unchanged in the settings.',
+      );
+      assert.deepEqual(item.command, {
+        command: 'workbench.action.openSettingsJson',
+        title: label,
+        arguments: [{ revealSetting: { key: 'deviceAutomation.servers' } }],
+      });
+      assert.equal(item.id, 'unusableServers');
+      tree.dispose();
+    }));
+
+  it('is redrawn when a server or a token changes, and knows when there is no server', () =>
+    withPlant(async given => {
+      const { tree, all, changes, redraws } = desk(given);
+      const before = redraws();
+      all.length = 0;
+      changes.servers.fire();
+      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [false, true]);
+      changes.tokens.fire();
+      assert.equal(redraws(), before + 2);
+      tree.dispose();
+      changes.servers.fire();
+      changes.tokens.fire();
+      changes.sessions.fire();
+      given.session.outage.failed(statusError(503));
+      assert.equal(redraws(), before + 2);
+    }));
+});
