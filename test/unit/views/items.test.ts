@@ -16,7 +16,6 @@ const { deviceItem, deviceTooltip, itemsOf, jobPartItem, jobPartOrder, partOf, t
 );
 const { jobTooltip } = await import('../../../src/views/jobTooltip.ts');
 const { moreItem, showMoreItem, unreadableItem } = await import('../../../src/views/plainItems.ts');
-const { scheduleRemarks, scheduleRows } = await import('../../../src/views/scheduleTooltip.ts');
 const { sectionItem } = await import('../../../src/views/sectionItem.ts');
 const { statusIcon } = await import('../../../src/views/statusPresentation.ts');
 const { noGroup } = await import('../../../src/store/jobs/jobArrangement.ts');
@@ -272,33 +271,27 @@ describe('the tooltip of a job', () => {
         );
     }));
 
-  it('says where a run comes from that no rule gives, and what is wrong with a schedule', () => {
-    const details = { sentence: 'Weekly.', next: '', notes: ['Note.'], warnings: ['Warning.'] };
-    const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
-    const problem = (text: string) => ({ severity: 'error', text, start: 0, end: 1 }) as const;
-    const runs = [undefined, 'start', 'end'].map(source => Object.assign(Object.create({}), run, { source }));
-    assert.deepEqual(scheduleRows({ ...details, runs, problems: [] }), [
-      ['Schedule', 'Weekly.'],
-      [
-        'Next runs',
-        [
-          'Mon 03:00 (01:00 UTC)',
-          'Mon 03:00 (01:00 UTC), the start date itself',
-          'Mon 03:00 (01:00 UTC), the end date itself',
-        ],
-      ],
-    ]);
-    const problems = ['1', '2', '3', '4', '5', '6'].map(problem);
-    assert.deepEqual(scheduleRemarks({ ...details, runs: [], problems }), [
-      '1',
-      '2',
-      '3',
-      '4',
-      '5',
-      'Warning.',
-      'Note.',
-    ]);
-  });
+  it('says where a run comes from that no rule gives, and what is wrong with a schedule', () =>
+    withPlant(async given => {
+      const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
+      const details = {
+        sentence: 'Weekly.',
+        runs: [undefined, 'start', 'end'].map(source => ({ ...run, source })),
+        problems: ['1', '2', '3', '4', '5', '6'].map(text => ({ text: `Problem ${text}.` })),
+        warnings: ['Warning.'],
+        notes: ['Note.'],
+      };
+      const outlook = Object.assign(Object.create({}), { details: () => details });
+      const lines = tooltipTexts(jobTooltip(job(7), { ...namingOf(given), outlook, isWatched: false }));
+      assert.deepEqual(lines.slice(2, 6), [
+        'Schedule: Weekly.',
+        'Next runs: Mon 03:00 (01:00 UTC)',
+        ': Mon 03:00 (01:00 UTC), the start date itself',
+        ': Mon 03:00 (01:00 UTC), the end date itself',
+      ]);
+      const problems = ['1', '2', '3', '4', '5'].map(text => `Problem ${text}.`);
+      assert.deepEqual(lines.slice(-7), [...problems, 'Warning.', 'Note.']);
+    }));
 });
 
 describe('the row of a group', () => {
