@@ -1,24 +1,19 @@
 import { ascending } from '../../util/ascending.ts';
 import { groupBy } from '../../util/groupBy.ts';
+import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { type DateTimeValue, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
+import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
 import { localDate, localTime } from '../text/localDateTime.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderEnd, BuilderZone } from './builderSchedule.ts';
 
 /** The parts of a text as the builder shows them; `undefined` where one does not fit. */
 export function readTimes(rules: readonly RecurrenceRule[], startWallMs: number): readonly LocalTime[] {
-  const start = timeOfDay(startWallMs);
-  const orElse = (values: readonly number[], fallback: number) => (values.length > 0 ? values : [fallback]);
   return ascending(
     rules.flatMap(rule =>
-      orElse(rule.byHour, start.hour).flatMap(hour =>
-        orElse(rule.byMinute, start.minute).flatMap(minute =>
-          orElse(rule.bySecond, start.second).map(second => localTime(wallTime(0, hour, minute, second))),
-        ),
-      ),
+      isSubDaily(rule.freq) ? localTime(startWallMs) : timeSlots(rule, startWallMs).map(localTime),
     ),
   );
 }

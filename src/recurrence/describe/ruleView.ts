@@ -76,34 +76,19 @@ function plainlySaid(rule: RecurrenceRule, startWallMs: number | undefined): Rec
   return longer ? plainlySaid(longer, startWallMs) : rule;
 }
 
+const longerSteps = {
+  SECONDLY: { own: 'bySecond', freq: 'MINUTELY', size: 60 },
+  MINUTELY: { own: 'byMinute', freq: 'HOURLY', size: 60 },
+  HOURLY: { own: 'byHour', freq: 'DAILY', size: 24 },
+} as const;
+
 function longerStep(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
   const { freq, interval } = rule;
-  switch (freq) {
-    case 'SECONDLY':
-      return pinned(rule, rule.bySecond, 'MINUTELY') ?? stepsOf(rule, rule.bySecond, 'MINUTELY', 60);
-    case 'MINUTELY':
-      return pinned(rule, rule.byMinute, 'HOURLY') ?? stepsOf(rule, rule.byMinute, 'HOURLY', 60);
-    case 'HOURLY':
-      return pinned(rule, rule.byHour, 'DAILY') ?? stepsOf(rule, rule.byHour, 'DAILY', 24);
-    case 'MONTHLY':
-      return interval % 12 === 0 ? yearsOfMonths(rule, startWallMs) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function pinned(rule: RecurrenceRule, own: readonly number[], freq: Frequency): RecurrenceRule | undefined {
-  return rule.interval === 1 && own.length > 0 ? { ...rule, freq } : undefined;
-}
-
-function stepsOf(
-  rule: RecurrenceRule,
-  own: readonly number[],
-  freq: Frequency,
-  size: number,
-): RecurrenceRule | undefined {
-  const fits = rule.interval % size === 0 && own.length === 0;
-  return fits ? { ...rule, freq, interval: rule.interval / size } : undefined;
+  if (freq === 'MONTHLY' && interval % 12 === 0) return yearsOfMonths(rule, startWallMs);
+  if (!isSubDaily(freq)) return undefined;
+  const { own, freq: longer, size } = longerSteps[freq];
+  if (rule[own].length > 0) return interval === 1 ? { ...rule, freq: longer } : undefined;
+  return interval % size === 0 ? { ...rule, freq: longer, interval: interval / size } : undefined;
 }
 
 /** Every 12 months is every year, in the month of the start. */

@@ -5,20 +5,16 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
+const unitsMs: Readonly<Partial<Record<Frequency, number>>> = {
+  SECONDLY: secondMs,
+  MINUTELY: minuteMs,
+  HOURLY: hourMs,
+  DAILY: 24 * hourMs,
+};
+
 /** How long one step of INTERVAL=1 is, for the frequencies whose steps are all equally long. */
 export function unitMs(freq: Frequency): number | undefined {
-  switch (freq) {
-    case 'SECONDLY':
-      return secondMs;
-    case 'MINUTELY':
-      return minuteMs;
-    case 'HOURLY':
-      return hourMs;
-    case 'DAILY':
-      return 24 * hourMs;
-    default:
-      return undefined;
-  }
+  return unitsMs[freq];
 }
 
 /**

@@ -13,7 +13,7 @@ export const frequencies = [
 export type Frequency = (typeof frequencies)[number];
 
 /** Whether a rule steps by less than a day, so that it may run several times on one. */
-export function isSubDaily(freq: Frequency): boolean {
+export function isSubDaily(freq: Frequency): freq is 'HOURLY' | 'MINUTELY' | 'SECONDLY' {
   return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }
 

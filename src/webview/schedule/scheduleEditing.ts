@@ -13,8 +13,10 @@ export interface FieldContext {
 /** `isTyped`: a value is being typed, so its field must stay as it is. */
 export type Change<Schedule> = (schedule: Schedule, isTyped?: boolean) => void;
 
-/** Holds what was typed so far, since the controls are not redrawn while one of them is typed into. */
-export interface Editing<Schedule> {
+/** A schedule as it is drawn, and how its controls change it. */
+export interface Editing<Schedule> extends FieldContext {
+  readonly schedule: Schedule;
+  /** With what was typed since: the controls are not redrawn while one of them is typed into. */
   readonly current: Schedule;
   set(changes: Partial<Schedule>): void;
   type(changes: Partial<Schedule>): void;

@@ -19,7 +19,7 @@ export function onceFields(
   context: FieldContext,
   change: Change<OnceSchedule>,
 ): TemplateResult[] {
-  const editing = editor(schedule, change);
+  const editing = editor(schedule, context, change);
   const { texts } = context;
   const at = dateTimeInput({
     id: 'schedule-at',
@@ -29,12 +29,9 @@ export function onceFields(
     texts,
     onInput: value => editing.type({ at: value }),
   });
-  const extra = extraDates(schedule, context, editing);
+  const extra = extraDates(editing);
   return [
-    row(
-      grouped('schedule-at-group', texts.at, at),
-      zoneField(schedule.zone, context, zone => editing.set({ zone })),
-    ),
+    row(grouped('schedule-at-group', texts.at, at), zoneField(editing)),
     moreDates(context, schedule.extraDates.length, extra),
   ];
 }
@@ -45,22 +42,22 @@ export function repeatingFields(
   context: FieldContext,
   change: Change<RepeatingSchedule>,
 ): TemplateResult[] {
-  const editing = editor(schedule, change);
+  const editing = editor(schedule, context, change);
   const isHourly = schedule.repeat.unit === 'hour';
   const isOpen = schedule.isStartOpen === true;
   const { exceptionDates, extraDates: extras } = schedule;
   const kept = [
-    ...(isHourly || isOpen ? [] : [exceptions(schedule, context, editing)]),
-    ...(isOpen ? [] : [extraDates(schedule, context, editing)]),
+    ...(isHourly || isOpen ? [] : [exceptions(editing)]),
+    ...(isOpen ? [] : [extraDates(editing)]),
   ];
   return [
-    ...repeatFields(schedule, context, editing),
+    ...repeatFields(editing),
     row(
-      ...(isHourly ? firstTime(schedule, context, editing) : [times(schedule, context, editing)]),
+      ...(isHourly ? firstTime(editing) : [times(editing)]),
       // Without a start there is nothing that could have a zone.
-      ...(isOpen ? [] : [zoneField(schedule.zone, context, zone => editing.set({ zone }))]),
+      ...(isOpen ? [] : [zoneField(editing)]),
     ),
-    row(startField(schedule, context, editing), ...endFields(schedule, context, editing)),
+    row(startField(editing), ...endFields(editing)),
     ...(kept.length === 0 ? [] : [moreDates(context, exceptionDates.length + extras.length, ...kept)]),
   ];
 }
@@ -75,11 +72,9 @@ function moreDates(
   return folded(folds, 'exceptions', heading, fields);
 }
 
-function startField(
-  { start, isStartOpen }: RepeatingSchedule,
-  { texts }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult {
+function startField(editing: Editing<RepeatingSchedule>): TemplateResult {
+  const { texts, schedule } = editing;
+  const { start, isStartOpen } = schedule;
   const id = 'schedule-start';
   const input = dateInput({
     id,
@@ -92,13 +87,19 @@ function startField(
   return labelled(id, texts.start, input, help);
 }
 
-function editor<Schedule>(schedule: Schedule, change: Change<Schedule>): Editing<Schedule> {
+function editor<Schedule>(
+  schedule: Schedule,
+  context: FieldContext,
+  change: Change<Schedule>,
+): Editing<Schedule> {
   let current = schedule;
   const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
     current = { ...current, ...changes };
     change(current, isTyped);
   };
   return {
+    ...context,
+    schedule,
     get current() {
       return current;
     },
@@ -107,23 +108,21 @@ function editor<Schedule>(schedule: Schedule, change: Change<Schedule>): Editing
   };
 }
 
-function firstTime(
-  { times: [time = ''], isStartOpen }: RepeatingSchedule,
-  { texts }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult[] {
-  if (isStartOpen) return [];
+function firstTime(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+  const { texts, schedule } = editing;
+  const [time = ''] = schedule.times;
+  if (schedule.isStartOpen) return [];
   const id = 'schedule-time';
   const input = timeInput({ id, value: time, onInput: value => editing.type({ times: [value] }) });
   return [labelled(id, texts.firstTime, input)];
 }
 
 /** The user's own zone can be chosen, and another that the text names can stay. */
-function zoneField(
-  zone: BuilderZone,
-  { texts, readerZone: mine }: FieldContext,
-  onChange: (zone: BuilderZone) => void,
+function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
+  editing: Editing<Schedule>,
 ): TemplateResult {
+  const { texts, readerZone: mine, schedule } = editing;
+  const { zone } = schedule;
   const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
     { zone: { kind: 'utc' }, label: texts.zoneUtc },
     { zone: { kind: 'floating' }, label: texts.zoneServer },
@@ -138,7 +137,7 @@ function zoneField(
     chosen: zoneKey(zone),
     onChange: key => {
       const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
-      if (chosen) onChange(chosen.zone);
+      if (chosen) editing.set({ ...editing.current, zone: chosen.zone });
     },
   });
   return labelled(id, texts.zone, select);
@@ -152,11 +151,9 @@ function zoneKey(zone: BuilderZone): string {
   return zone.kind === 'named' ? zone.tzid : zone.kind;
 }
 
-function endFields(
-  { end }: RepeatingSchedule,
-  { texts, today }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult[] {
+function endFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+  const { texts, today, schedule } = editing;
+  const { end } = schedule;
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
   const select = choiceInput({
     id: 'schedule-end',

@@ -5,28 +5,25 @@ import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
 import { ascending } from '../../util/ascending.ts';
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
-import type { Editing, FieldContext } from './scheduleEditing.ts';
+import type { Editing } from './scheduleEditing.ts';
 import { timeInput, valueList } from './scheduleInputs.ts';
 import { isDate } from './typedDate.ts';
 
 const nightly = '03:00';
 
 /** The times of day at which a schedule runs. */
-export function times(
-  { times: values, isStartOpen }: RepeatingSchedule,
-  { texts }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult {
+export function times(editing: Editing<RepeatingSchedule>): TemplateResult {
+  const { texts, schedule } = editing;
   return valueList({
     id: 'schedule-times',
     name: texts.times,
-    values,
+    values: schedule.times,
     input: timeInput,
     itemLabel: number => fillIn(texts.time, { number: String(number) }),
     addLabel: texts.addTime,
     removeLabel: texts.remove,
     added: () => nextTime(editing.current.times),
-    isRequired: isStartOpen !== true,
+    isRequired: schedule.isStartOpen !== true,
     onChange: (next, isTyped) => edit(editing, { times: ascending(next) }, isTyped),
   });
 }
@@ -40,15 +37,12 @@ function nextTime(known: readonly string[]): string {
 }
 
 /** The dates on which it does not run. */
-export function exceptions(
-  { exceptionDates }: RepeatingSchedule,
-  { texts, today }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult {
+export function exceptions(editing: Editing<RepeatingSchedule>): TemplateResult {
+  const { texts, today, schedule } = editing;
   return valueList({
     id: 'schedule-exceptions',
     name: texts.exceptions,
-    values: exceptionDates,
+    values: schedule.exceptionDates,
     input: item => dateInput({ ...item, texts }),
     itemLabel: number => fillIn(texts.exception, { number: String(number) }),
     addLabel: texts.addException,
@@ -63,10 +57,9 @@ export function exceptions(
 
 /** The dates and times at which it also runs. */
 export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
-  { extraDates: values }: Schedule,
-  { texts, today }: FieldContext,
   editing: Editing<Schedule>,
 ): TemplateResult {
+  const { texts, today, schedule } = editing;
   const changed = (next: readonly string[]): Partial<Schedule> => ({
     ...editing.current,
     extraDates: ascending(next),
@@ -74,7 +67,7 @@ export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
   return valueList({
     id: 'schedule-extra',
     name: texts.extraDates,
-    values,
+    values: schedule.extraDates,
     input: item => dateTimeInput({ ...item, texts, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
     itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
     addLabel: texts.addExtraDate,

@@ -19,12 +19,8 @@ import {
 import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
 /** The interval in hours, days, weeks, months or years, and on which of their days the schedule runs. */
-export function repeatFields(
-  schedule: RepeatingSchedule,
-  context: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult[] {
-  const { texts } = context;
+export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+  const { texts, schedule } = editing;
   const { repeat, interval } = schedule;
   const id = 'schedule-interval';
   const every = valueInput({
@@ -37,26 +33,16 @@ export function repeatFields(
   });
   const unit = html`<span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
   const head = labelled(id, texts.interval, html`${every}${unit}`);
-  if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, context, editing)];
+  if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, editing)];
   if (repeat.unit === 'month' || repeat.unit === 'year') {
-    const setOn = (on: MonthDays, isTyped: boolean) => {
-      const { repeat: now } = editing.current;
-      if (!('on' in now)) return;
-      if (isTyped) editing.type({ repeat: { ...now, on } });
-      else editing.set({ repeat: { ...now, on } });
-    };
-    const month = repeat.unit === 'year' ? [monthField(repeat, context, editing)] : [];
-    return [
-      clause(head, ...month),
-      monthDaysField(repeat.on, context, { setOn, start: () => editing.current.start }),
-    ];
+    const month = repeat.unit === 'year' ? [monthField(repeat, editing)] : [];
+    return [clause(head, ...month), monthDaysField(repeat.on, editing)];
   }
   return [clause(head)];
 }
 
 function weekdayField(
   { weekdays }: Extract<BuilderRepeat, { unit: 'week' }>,
-  { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const [names, shortNames] = [weekdayNames('long'), weekdayNames('short')];
@@ -73,12 +59,11 @@ function weekdayField(
       },
     }),
   );
-  return grouped('schedule-weekdays', texts.weekdays, html`<div class="toggles">${toggles}</div>`);
+  return grouped('schedule-weekdays', editing.texts.weekdays, html`<div class="toggles">${toggles}</div>`);
 }
 
 function monthField(
   { month }: Extract<BuilderRepeat, { unit: 'year' }>,
-  { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const choices = monthNames().map((label, index) => ({ value: String(index + 1), label }));
@@ -92,20 +77,23 @@ function monthField(
       if (repeat.unit === 'year') editing.set({ repeat: { ...repeat, month: Number(value) } });
     },
   });
-  return labelled(id, texts.month, select);
+  return labelled(id, editing.texts.month, select);
 }
 
-function monthDaysField(
-  on: MonthDays,
-  { texts }: FieldContext,
-  { setOn, start }: { setOn: (on: MonthDays, isTyped: boolean) => void; start: () => string },
-): TemplateResult {
+function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult {
+  const { texts } = editing;
+  const setOn = (days: MonthDays, isTyped: boolean) => {
+    const { repeat } = editing.current;
+    if (!('on' in repeat)) return;
+    if (isTyped) editing.type({ repeat: { ...repeat, on: days } });
+    else editing.set({ repeat: { ...repeat, on: days } });
+  };
   const kinds = [
     { value: 'days' as const, label: texts.onDays },
     { value: 'weekday' as const, label: texts.onWeekday },
   ];
   const id = 'schedule-month-kind';
-  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, start()), false);
+  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start), false);
   const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
   const fields = on.kind === 'days' ? numberedDays(on.days, texts, setOn) : nthWeekday(on, texts, setOn);
   return row(labelled(id, texts.monthDays, kind), ...fields);
