@@ -176,7 +176,7 @@ describe('the output of the command line', () => {
     assert.match(stderr.text, /Reading jobs: 1 of 2/);
   });
 
-  it('leaves tables whole if asked to, and in a pipe', () => {
+  it('leaves tables whole on request, and in a pipe', () => {
     const row = ['done', 'x'.repeat(100)];
     const [terminal, pipe] = [new TerminalWithoutSize(), new Pipe()];
     const redact = (text: string) => text;

@@ -20,7 +20,7 @@ describe('an ID that a server may have given to another job', () => {
     assert.equal(isOfAnotherJob(job, { ...job, name: 'Payroll' }), false);
   });
 
-  it('says nothing about objects without those fields', () => {
+  it('is not detected for objects without those fields', () => {
     const group = { name: 'Lab', dn: 'CN=Lab', server_set: ['PC-1'] };
     assert.deepEqual(fieldsOfAnotherJob(group, { ...group, name: 'Office', dn: 'CN=Office' }), []);
   });

@@ -48,7 +48,7 @@ describe('normaliseBaseUrl', () => {
     it(`"${given}" is rejected (${kind})`, () => assert.equal(normaliseBaseUrl(given).kind, kind));
   }
 
-  it('is the same when done again, whatever the URL', () =>
+  it('is idempotent for any URL', () =>
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: false, withFragments: false }), text => {
         const once = normaliseBaseUrl(text);

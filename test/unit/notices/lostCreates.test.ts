@@ -38,7 +38,7 @@ function sending(...failures: unknown[]) {
 const again = '“Create Again” checks the server first. Nothing that you typed is lost.';
 
 describe('a create whose response is lost', () => {
-  it('is sent again when the user wants it and no object of the name exists', () =>
+  it('is sent again on request if no object of the name exists', () =>
     withPlant(async ({ person, session }) => {
       const { creates } = desk(person);
       person.press = actions => actions.at(-1);
@@ -52,7 +52,7 @@ describe('a create whose response is lost', () => {
       assert.deepEqual(person.told, [question, question]);
     }));
 
-  it('fails as it did when the user closes the question, or when it failed in another way', () =>
+  it('rejects with its error when the user closes the question, or when it failed in another way', () =>
     withPlant(async ({ person, session }) => {
       const { creates } = desk(person);
       const object = { session, kind: 'job', name: 'Nightly' } as const;
@@ -115,7 +115,7 @@ describe('a create beside an object of the same name', () => {
       assert.equal(shown.length, 1);
     }));
 
-  it('also finds the name of an earlier attempt, and says when that one is known to have created it', () =>
+  it('also finds the name of an earlier attempt, and reports if that is known to have created it', () =>
     withPlant(async ({ plant, person, session }) => {
       const { creates } = desk(person);
       plant.jobs.set(7, { name: 'Nightly' });

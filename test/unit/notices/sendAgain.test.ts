@@ -29,7 +29,7 @@ async function send(person: FakePerson, failures: unknown[]): Promise<number> {
 describe('a change whose response was lost', () => {
   const notDone = () => new OutcomeError(request, 'notDone', undefined);
 
-  it('is sent again as often as the user wants, when it was not done', async () => {
+  it('can be sent again repeatedly when it was not done', async () => {
     const person = new FakePerson();
     person.press = ([action]) => action;
     assert.equal(await send(person, [notDone(), notDone()]), 3);
@@ -37,7 +37,7 @@ describe('a change whose response was lost', () => {
     assert.deepEqual(person.told, [question, question]);
   });
 
-  it('is not sent again when the user does not want it, or when it may have been done', async () => {
+  it('is not sent again when the user declines, or when it may have been done', async () => {
     const person = new FakePerson();
     await assert.rejects(send(person, [notDone()]), OutcomeError);
     person.press = ([action]) => action;

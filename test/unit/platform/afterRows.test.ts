@@ -62,7 +62,7 @@ describe('a double click on a row', () => {
     assert.equal(isDoubleClick(row, 2_300), true);
   });
 
-  it('is each click where the user opens lists by a double click', () => {
+  it('is each click if the user opens lists by a double click', () => {
     person.settings.values.set('workbench.list.openMode', 'doubleClick');
     const row = {};
     assert.deepEqual([isDoubleClick(row, 0), isDoubleClick(row, 10_000)], [true, true]);

@@ -32,7 +32,7 @@ describe('a save of a document', () => {
     reasons.dispose();
   });
 
-  it('counts by its own reason only: one of each save, and none of other documents', () => {
+  it('is judged only by its own reason, not by that of another save or document', () => {
     const reasons = new SaveReasons();
     person.settings.values.set('files.autoSave', 'afterDelay');
     willSave(Manual);
@@ -45,7 +45,7 @@ describe('a save of a document', () => {
     assert.throws(() => reasons.expectPerson(uri), /Auto Save/);
   });
 
-  it('without a reason is the user’s where VS Code does not save by itself', () => {
+  it('without a reason is the user’s if VS Code does not save by itself', () => {
     const reasons = new SaveReasons();
     person.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
     for (const autoSave of [undefined, 'off']) {

@@ -49,7 +49,7 @@ describe('settings', () => {
       assert.deepEqual(values, expected);
     });
 
-  it('of notifications are those of watched jobs unless the user says otherwise', () => {
+  it('of notifications default to watched jobs', () => {
     const levels = [undefined, 'none', 'all', 'loud'].map(value => {
       setOwn('notifications', value);
       return settings.notificationLevel();
@@ -57,7 +57,7 @@ describe('settings', () => {
     assert.deepEqual(levels, ['watched', 'none', 'all', 'watched']);
   });
 
-  it('of status words count as none where they are invalid', () => {
+  it('of status words are ignored when they are invalid', () => {
     setOwn('statusWords', { Fertig: 'succeeded' });
     assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);
     setOwn('statusWords', { Fertig: 'done' });
@@ -127,7 +127,7 @@ describe('settings of the network', () => {
     });
   });
 
-  it('are ignored where they have no sense, and never end a header', () => {
+  it('are ignored when they are invalid, and never break a header', () => {
     set('http.proxy', 7);
     set('http.noProxy', 'plant.example');
     for (const authorization of ['Basic a\r\nX: y', 'a\n', '\u00e9', '']) {

@@ -45,7 +45,7 @@ describe('the reach of a job', () => {
     assert.equal(reachChangeText(2, 3), '2 devices → 3 devices.');
   });
 
-  it('says for how many groups it is unknown', () => {
+  it('shows for how many groups it is unknown', () => {
     assert.equal(
       reachText({ ...reach, unknownGroups: [1], dynamicGroups: [2, 3] }),
       'On 12 devices. The devices of 1 selected group are unknown. The devices of 2 dynamic groups are added by the server.',
@@ -60,7 +60,7 @@ describe('the reach of a job', () => {
 describe('the text of a status', () => {
   const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
 
-  it('is the server’s own word, or says that there is none', () => {
+  it('is the server’s own word, or a note that there is none', () => {
     assert.equal(statusWords(undefined), 'status not read yet');
     assert.equal(statusWords({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
     assert.equal(statusWords({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
@@ -89,7 +89,7 @@ describe('the place in a document', () => {
 });
 
 describe('a choice in a list', () => {
-  it('has no icons where the server’s text has signs of them', () => {
+  it('shows no icons, even if the server’s text contains their syntax', () => {
     const choice = {
       value: '1',
       label: '$(bug) a',
@@ -108,7 +108,7 @@ describe('a choice in a list', () => {
 });
 
 describe('a part of the extension that cannot be loaded', () => {
-  it('is named in the first line of the reason, with what may help', () => {
+  it('is reported with the first line of the reason, and a remedy', () => {
     const help = 'Reload the window; if that does not help, reinstall the extension.';
     const cause = new Error('Cannot find module later.cjs\nRequire stack: …');
     const error = loadError(cause);
@@ -139,7 +139,7 @@ describe('versions for support', () => {
     assert.equal(new Map(versions()).get('Device Automation'), '?');
   });
 
-  it('say where requests are made from, and nothing of the address of a remote', () => {
+  it('show where requests are made from, without the address of a remote', () => {
     const { UI, Workspace } = vscode.ExtensionKind;
     assert.equal(requestOrigin(Workspace, undefined), 'this computer');
     assert.equal(requestOrigin(UI, 'ssh-remote+plant.example'), 'this computer');

@@ -27,7 +27,7 @@ describe('settings of the user', () => {
     person.workspaceSettings.clear();
   });
 
-  it('are read from all settings at once when the workspace has none of the section', () => {
+  it('are read from all settings at once when the workspace sets none of the section', () => {
     person.workspaceSettings.set('editor.tabSize', 2);
     const { proxy, noProxy } = networkSettings().proxies;
     assert.deepEqual([proxy, noProxy], ['http://proxy.example:3128', ['plant.example']]);

@@ -210,7 +210,7 @@ describe('a report', () => {
     assert.equal(reports.uriOf([]), undefined, 'another kind of editor');
   });
 
-  it('is a file that changes with it, and that nobody writes', async () => {
+  it('is a read-only file that changes with it', async () => {
     const { reports, show } = desk();
     const { files } = reports;
     const uri = await show();

@@ -10,7 +10,7 @@ describe('bytes that arrive in parts', () => {
   const ends = [0, 5, segmentBytes, segmentBytes + 1, 3 * segmentBytes + 9, all.length];
   for (const [index, end] of ends.entries()) bytes.add(all.subarray(ends[index - 1] ?? 0, end));
 
-  it('are there in their order, and nothing after the last one', () => {
+  it('are read in their order, and nothing after the last one', () => {
     assert.equal(bytes.length, all.length);
     for (const index of [0, 4, 5, segmentBytes - 1, segmentBytes, 3 * segmentBytes, all.length - 1])
       assert.equal(bytes.at(index), all[index]);
@@ -18,7 +18,7 @@ describe('bytes that arrive in parts', () => {
     assert.equal(new ByteSegments().at(0), undefined);
   });
 
-  it('can be viewed from any place to any other, also across segments', () => {
+  it('can be viewed from any position to any other, even across segments', () => {
     for (const [start, end] of [
       [0, 10],
       [segmentBytes - 3, segmentBytes],
@@ -32,7 +32,7 @@ describe('bytes that arrive in parts', () => {
     assert.equal(new ByteSegments().view(0, 10).length, 0);
   });
 
-  it('are not copied where they are in one segment', () => {
+  it('are not copied when they are in one segment', () => {
     const view = bytes.view(2, 9);
     assert.equal(view.buffer, bytes.view(0, segmentBytes).buffer);
   });

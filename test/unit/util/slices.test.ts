@@ -20,7 +20,7 @@ describe('long work in slices', () => {
     return { slices, pass, rests: () => rests };
   }
 
-  it('rests when a slice is over, and has a whole one again after that', async () => {
+  it('pauses at the end of a slice, and then begins a whole new one', async () => {
     const { slices, pass, rests } = desk();
     assert.equal(slices.isOver, false);
     pass(7);
@@ -35,7 +35,7 @@ describe('long work in slices', () => {
     assert.equal(slices.isOver, true);
   });
 
-  it('ends with the reason of a cancel, which other work may have brought meanwhile', async () => {
+  it('rejects with the reason of a cancellation, even one that other work caused meanwhile', async () => {
     const controller = new AbortController();
     const { slices, rests } = desk(controller.signal);
     await slices.rest();

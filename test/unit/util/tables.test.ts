@@ -23,6 +23,6 @@ describe('a table', () => {
 });
 
 describe('a value that the types rule out', () => {
-  it('is an error that shows it', () =>
+  it('throws an error that shows the value', () =>
     assert.throws(() => Reflect.apply(assertNever, undefined, [{ kind: 'new' }]), /\{"kind":"new"\}/));
 });

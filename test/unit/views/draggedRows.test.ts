@@ -40,7 +40,7 @@ async function desk({ plant, session, context }: Given) {
 }
 
 describe('rows that are dragged', () => {
-  it('carry the host names of their devices to an editor, each once', () =>
+  it('pass the host names of their devices to an editor, each once', () =>
     withPlant(async given => {
       const { group, device, target, policy, textOf } = await desk(given);
       assert.equal(textOf(group, device), 'PC-1\nPC-2');
@@ -51,7 +51,7 @@ describe('rows that are dragged', () => {
       assert.equal(textOf({ ...device, deviceKey: 'deleted' }), undefined);
     }));
 
-  it('carry themselves to a tree', () =>
+  it('pass themselves to a tree', () =>
     withPlant(async given => {
       const { dragging, dropped, group, device } = await desk(given);
       const transfer = new vscode.DataTransfer();
@@ -60,7 +60,7 @@ describe('rows that are dragged', () => {
       assert.deepEqual(dropped, [group, { rows: [device], text: 'PC-2' }]);
     }));
 
-  it('are none where the drop is not on a row, or has only text', () =>
+  it('are none when the drop is not on a row, or contains only text', () =>
     withPlant(async given => {
       const { dragging, dropped, group } = await desk(given);
       const transfer: DataTransfer = new vscode.DataTransfer();

@@ -66,7 +66,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('says which IDs are not known', () =>
+  it('shows which IDs are unknown', () =>
     withPlant(async given => {
       given.plant.hidesIds = true;
       const { tree, first } = desk(given);
@@ -83,7 +83,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('has so many devices below a group, and the rest on request', () =>
+  it('shows a limited number of devices below a group, and the rest on request', () =>
     withPlant(async given => {
       given.plant.groups.set(2, { name: 'All', dn: 'CN=All', server_set: devices(1_500) });
       const { tree, labels, redrawn } = desk(given);
@@ -102,7 +102,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('is filtered and sorted, and says how many groups the filter leaves', () =>
+  it('is filtered and sorted, and shows how many groups match the filter', () =>
     withPlant(async given => {
       const { tree, labels, redrawn, parts } = desk(given);
       const { session } = given;
@@ -133,7 +133,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('is filtered no more when a group is revealed that the filter hides', () =>
+  it('removes the filter to reveal a group that it hides', () =>
     withPlant(async given => {
       const { tree, labels, sessions } = desk(given);
       await labels();

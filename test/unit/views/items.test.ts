@@ -40,7 +40,7 @@ describe('the row of a job', () => {
   const row = (given: Given, of: Job, parts: Partial<Parameters<typeof jobItem>[3]> = {}) =>
     jobItem(of, given.session, node, { schedule: 'Mon 03:00', watch: 'unwatched', uri, ...parts });
 
-  it('has when it runs, until its status is moving', () =>
+  it('shows the next run, unless its status is moving', () =>
     withPlant(async given => {
       const item = row(given, job(7));
       assert.equal(
@@ -64,7 +64,7 @@ describe('the row of a job', () => {
       );
     }));
 
-  it('says that it is disabled', () =>
+  it('shows that it is disabled', () =>
     withPlant(async given => {
       const item = row(given, job(7, { enabled: false }), { schedule: '' });
       assert.match(rowText(item), /^Job 7 \| disabled \| .* \| job disabled /);
@@ -106,7 +106,7 @@ describe('the rows below a job', () => {
     report_formats: ['pdf', 'xlsx'],
   });
 
-  it('are its parts, with what they hold in short', () =>
+  it('are its parts, with a summary of each', () =>
     withPlant(async given => {
       const naming = namingOf(given);
       const rows = (of: Job) =>
@@ -138,7 +138,7 @@ describe('the rows below a job', () => {
       assert.equal(plain?.description, '#9');
     }));
 
-  it('have a schedule that cannot be read as it is', () =>
+  it('show an unreadable schedule unchanged', () =>
     withPlant(async given => {
       const params = 'RRULE:FREQ=NEVER';
       const item = jobPartItem(job(7, { params }), 'schedule', namingOf(given), node);
@@ -146,7 +146,7 @@ describe('the rows below a job', () => {
       assert.doesNotMatch(String(item.description), /Next run/);
     }));
 
-  it('are below the part that holds them', () => {
+  it('are below the part that contains them', () => {
     const targets = itemsOf(full, 'targets');
     assert.deepEqual(targets, [
       { kind: 'group', groupId: 3 },
@@ -192,7 +192,7 @@ describe('the rows below a job', () => {
 });
 
 describe('the row of a device', () => {
-  it('has the server’s words for it, and an icon where they are understood', () => {
+  it('shows the server’s words for it, and an icon when they are understood', () => {
     assert.equal(
       rowText(deviceItem({ ...device(1), status: 'offline', connection: 'VPN' })),
       'PC-1 | offline · VPN | vm-outline disabledForeground | device',
@@ -200,7 +200,7 @@ describe('the row of a device', () => {
     assert.equal(rowText(deviceItem({ ...device(1), status: '' })), 'PC-1 |  | vm | device');
   });
 
-  it('has all that is known in its tooltip, and what uses it', () => {
+  it('has all known facts in its tooltip, and what uses it', () => {
     const tooltip = deviceTooltip({ ...device(1), username: 'ann', server_id: 's-1', connection: 'VPN' }, [
       ['Jobs', 'Nightly'],
     ]);
@@ -257,7 +257,7 @@ describe('the tooltip of a job', () => {
       assert.deepEqual(lines.slice(-2), ['Other fields: ', 'notify: ann']);
     }));
 
-  it('has no row for what is not known or not there', () =>
+  it('has no row for unknown or missing facts', () =>
     withPlant(async given => {
       const lines = tooltipTexts(
         jobTooltip(job(7, { enabled: undefined }), { ...namingOf(given), isWatched: false }),
@@ -271,7 +271,7 @@ describe('the tooltip of a job', () => {
         );
     }));
 
-  it('says where a run comes from that no rule gives, and what is wrong with a schedule', () =>
+  it('shows the source of a run that no rule produces, and what is wrong with a schedule', () =>
     withPlant(async given => {
       const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
       const details = {
@@ -298,7 +298,7 @@ describe('the row of a group', () => {
   const groupNode = { kind: 'group', serverId: 'plant', groupKey: 'Lab' } as const;
   const lab = group('Lab', { server_set: [device(1), { ...device(2), status: 'offline' }] });
 
-  it('has how many devices it has, and says that its ID is not known', () => {
+  it('shows the number of devices, and that its ID is unknown', () => {
     const item = groupItem(lab, 3, groupNode);
     assert.equal(rowText(item), 'Lab | 2 devices, 1 offline | organization | group idKnown');
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
@@ -317,7 +317,7 @@ describe('the row of a group', () => {
     );
   });
 
-  it('has what it holds and what uses it in its tooltip, and why its ID is not known', () => {
+  it('has its contents and uses in its tooltip, and why its ID is unknown', () => {
     const [title, ...facts] = tooltipTexts(
       groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, [['Jobs', 'Nightly']]),
     );
@@ -367,7 +367,7 @@ describe('a row that is none of the objects', () => {
     assert.equal(showMoreItem(rest).command?.command, 'deviceAutomation.row.showMore');
   });
 
-  it('stands for an entry that cannot be read, or for many of them', () => {
+  it('represents an entry that cannot be read, or many of them', () => {
     const entry = { kind: 'unreadable', serverId: 'plant', list: 'jobs', index: 0 } as const;
     const warning = 'warning list.warningForeground';
     const one = unreadableItem({ index: 0, raw: {} }, entry);
@@ -452,7 +452,7 @@ describe('a row that is none of the objects', () => {
 });
 
 describe('the mark of a watched job', () => {
-  it('stands at the end of its row, and nowhere else', () => {
+  it('is at the end of its row, and nowhere else', () => {
     const marks = new WatchMarks();
     const { badge, tooltip } = marks.provideFileDecoration(watchedRowUri('plant', 7)) ?? {};
     assert.deepEqual([badge, tooltip], ['◉', 'Watched']);

@@ -69,7 +69,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('reads no groups for a job that names none', () =>
+  it('reads no groups for a job without any', () =>
     withPlant(async given => {
       const { tree, labels, row } = desk(given);
       assert.deepEqual(await labels(await row('Targets', await row('Backup'))), ['PC-1']);
@@ -119,7 +119,7 @@ describe('the tree of jobs', () => {
       assert.deepEqual(redrawn, [undefined]);
     }));
 
-  it('is filtered, and says how many jobs the filter leaves', () =>
+  it('is filtered, and shows how many jobs match the filter', () =>
     withPlant(async given => {
       const { tree, view, labels, redrawn } = desk(given);
       const { session } = given;
@@ -190,7 +190,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('says no number of jobs that the server does not tell', () =>
+  it('shows no number of jobs if the server does not return it', () =>
     withPlant(async given => {
       given.plant.hidesCount = true;
       given.plant.pageSize = 2;
@@ -214,7 +214,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('is read again on request, and redrawn where the user arranged it', () =>
+  it('is read again on request, and redrawn when the user arranges it', () =>
     withPlant(async given => {
       const { tree, labels, redrawn } = desk(given);
       await tree.refresh();
@@ -266,7 +266,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('tells the store what a person can see, has selected and has expanded', () =>
+  it('reports to the store what is visible, selected and expanded', () =>
     withPlant(async given => {
       const { tree, view, row, labels } = desk(given);
       const { session } = given;

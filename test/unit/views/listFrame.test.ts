@@ -101,7 +101,7 @@ describe('the frame of a list', () => {
     person.progress = () => undefined;
   });
 
-  it('reads the list with progress in its view, and says that it is there', () =>
+  it('reads the list with progress in its view, and then reports it as loaded', () =>
     withPlant(async given => {
       const { frame } = desk(given);
       assert.equal(await frame.load(), given.session);
@@ -110,7 +110,7 @@ describe('the frame of a list', () => {
       assert.equal(given.session.jobs.loadedCount, 1);
     }));
 
-  it('says what can be done without a server, without a token, and when there is nothing', () =>
+  it('offers the next step without a server, without a token, and when the list is empty', () =>
     withPlant(async given => {
       const { frame, view, sessions, tokens } = desk(given, false);
       frame.update(given.session, 'Filter', '1 of 1');
@@ -128,7 +128,7 @@ describe('the frame of a list', () => {
       assert.equal(state(), 'empty');
     }));
 
-  it('reads the token until there is one, then no more', () =>
+  it('reads the token until there is one, and then no longer', () =>
     withPlant(async given => {
       const { frame, tokens } = desk(given, false);
       await frame.load();
@@ -148,7 +148,7 @@ describe('the frame of a list', () => {
       assert.equal(await loading, undefined);
     }));
 
-  it('says why the list could not be read, and logs it unless it was cancelled', () =>
+  it('shows why the list could not be read, and logs it unless it was cancelled', () =>
     withPlant(async given => {
       const { frame, view, noted } = desk(given);
       given.plant.failures.set('GET /automation/api/job/', 403);
@@ -159,7 +159,7 @@ describe('the frame of a list', () => {
       assert.equal(noted.length, 1);
     }));
 
-  it('says since when its rows are outdated, why, and what its filter hides', () =>
+  it('shows since when its rows are outdated, why, and what its filter hides', () =>
     withPlant(async given => {
       const { frame, view } = desk(given);
       await frame.load();
@@ -187,7 +187,7 @@ describe('the frame of a list', () => {
       assert.deepEqual(view.written, ['Filter', '1 of 4', '2 of 4', 'Other']);
     }));
 
-  it('counts down while the server does not respond and a person can see it', () =>
+  it('counts down while the server does not respond and the view is visible', () =>
     withPlant(async given => {
       const { frame, view, clock, sessions } = desk(given);
       const { session } = given;

@@ -37,14 +37,14 @@ describe('what a view shows in place of rows', () => {
 });
 
 describe('the message above rows', () => {
-  it('says since when they are outdated, and why', () => {
+  it('shows since when they are outdated, and why', () => {
     const failed = { kind: 'failed', error: new Error('no') } as const;
     assert.equal(staleMessage({ ...failed, asOfMs: atMs(3) }, 'No response.'), 'As of 03:00. No response.');
     assert.equal(staleMessage({ ...failed, asOfMs: undefined }, 'No response.'), undefined);
     assert.equal(staleMessage({ kind: 'ready', asOfMs: atMs(3) }, ''), undefined);
   });
 
-  it('says since when the server does not respond, and when the next attempt follows', () => {
+  it('shows since when the server does not respond, and when the next attempt follows', () => {
     const nowMs = atMs(4);
     const message = (error: unknown, inMs: number | undefined) => {
       const nextTryMs = inMs === undefined ? undefined : nowMs + inMs;

@@ -107,7 +107,7 @@ describe('the tree of servers', () => {
       tree.dispose();
     }));
 
-  it('says which entries of the setting cannot be used, and leads to them', () =>
+  it('shows which entries of the setting are invalid, and leads to them', () =>
     withPlant(async given => {
       const { tree, unusable, items } = desk(given);
       unusable.push({ number: 2, fields: ['url', 'name'] }, { number: 4, fields: [] });
@@ -128,7 +128,7 @@ describe('the tree of servers', () => {
       tree.dispose();
     }));
 
-  it('is redrawn when a server or a token changes, and knows when there is no server', () =>
+  it('is redrawn when a server or a token changes, and shows when there is no server', () =>
     withPlant(async given => {
       const { tree, all, changes, redraws } = desk(given);
       const before = redraws();

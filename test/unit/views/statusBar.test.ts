@@ -48,7 +48,7 @@ function desk({ session }: Given) {
 describe('the item of the status bar', () => {
   afterEach(() => Reflect.deleteProperty(window, 'createStatusBarItem'));
 
-  it('names the server, and says that no status is known yet', () =>
+  it('names the server, and shows that no status is known yet', () =>
     withPlant(async given => {
       const { item, bar, failures, clock } = desk(given);
       assert.deepEqual([item.text, item.isVisible], ['$(device-desktop) Plant', true]);
@@ -61,7 +61,7 @@ describe('the item of the status bar', () => {
       assert.equal(item.isDisposed, true);
     }));
 
-  it('has how many jobs execute, and how many failed unseen, a moment after that is known', () =>
+  it('shows how many jobs execute, and how many failed unseen, a moment after that is known', () =>
     withPlant(async given => {
       const { session, plant } = given;
       const { item, bar, failures, clock } = desk(given);
@@ -88,7 +88,7 @@ describe('the item of the status bar', () => {
       bar.dispose();
     }));
 
-  it('says that the server does not respond, and counts down to the next attempt', () =>
+  it('shows that the server does not respond, and counts down to the next attempt', () =>
     withPlant(async given => {
       const { session } = given;
       const { item, bar, clock } = desk(given);

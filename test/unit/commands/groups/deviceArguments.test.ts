@@ -52,7 +52,7 @@ describe('the devices that a command is for', () => {
       assert.deepEqual(namesOf(devicesOfRows(context, [deviceRow(99, '#1')])), [['', 'PC-1']]);
     }));
 
-  it('are those of the focused row at a key', () =>
+  it('are those of the focused row for a keybinding', () =>
     withGroups(async ({ context, person }) => {
       Object.assign(context.groupsView.frame, {
         focusedRows: async () => [deviceRow(7, '#1')],

@@ -4,7 +4,7 @@ import { at, existing, list, type Started, withServer } from '../support/started
 const path = '/automation/api/job/';
 
 describe('demo server: jobs', () => {
-  it('lists them with every field of the API', () =>
+  it('lists jobs with every field of the API', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('GET', path);
       assert.equal(status, 200);
@@ -25,7 +25,7 @@ describe('demo server: jobs', () => {
       ]);
     }));
 
-  it('reads one, with devices as objects', () =>
+  it('reads a job, with devices as objects', () =>
     withServer({}, async ({ server, ask }) => {
       const job = existing(server.world.jobs.all().find(each => each.peers.length > 0));
       const { status, json } = await ask('GET', `${path}${job.id}/`);
@@ -57,7 +57,7 @@ describe('demo server: jobs', () => {
       assert.equal(at((await ask('GET', `${path}3/status/`)).json, 'status'), 'в очереди');
     }));
 
-  it('creates one with 201 and fills in what was left out', () =>
+  it('creates a job with 201 and fills in missing fields', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('POST', path, { name: ' New ', policies: [1] });
       assert.equal(status, 201);
@@ -117,7 +117,7 @@ describe('demo server: jobs', () => {
       assert.deepEqual(json, { ...Object(before), enabled });
     }));
 
-  it('removes with 204 and nothing in the body; afterwards 404', () =>
+  it('deletes with 204 and an empty body, and returns 404 afterwards', () =>
     withServer({}, async ({ ask }) => {
       const removed = await ask('DELETE', `${path}5/`);
       assert.deepEqual([removed.status, removed.text], [204, '']);
@@ -126,7 +126,7 @@ describe('demo server: jobs', () => {
       assert.equal(at((await ask('GET', path)).json, 'count'), 19);
     }));
 
-  it('never gives an id a second time', () =>
+  it('never assigns an ID twice', () =>
     withServer({}, async ({ ask }) => {
       await ask('DELETE', `${path}20/`);
       assert.equal(at((await ask('POST', path, { name: 'a', policies: [1] })).json, 'id'), 21);
@@ -228,7 +228,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal((await ask('PATCH', `${path}1/`, { report_formats: [] })).status, 400);
     }));
 
-  it('hold for PUT, which needs a name', () =>
+  it('hold for PUT, which requires a name', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('PUT', `${path}1/`, { enabled: false });
       assert.deepEqual([status, json], [400, { name: ['This field is required.'] }]);
@@ -240,7 +240,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal((await ask('POST', path, { name, policies: [1] })).status, 201);
     }));
 
-  it('accept unknown devices by option, but only with a request that is good', () =>
+  it('accept unknown devices by option, but only in an otherwise valid request', () =>
     withServer({ unknownPeers: 'accept' }, async ({ server, ask }) => {
       await ask('POST', path, { name: 'a', peers: ['first'] });
       assert.equal(server.world.devices.size, 30);
@@ -262,7 +262,7 @@ describe('demo server: the rules for jobs', () => {
 describe('demo server: stop', () => {
   const stop = (ask: Started['ask'], body: unknown) => ask('POST', '/automation/api/stop_job/', body);
 
-  it('ends running jobs and leaves those that wait or have ended', () =>
+  it('stops executing jobs, and leaves queued and finished ones unchanged', () =>
     withServer({}, async ({ server, ask }) => {
       const [running, queued, finished] = [1, 2, 3].map(id => existing(server.world.jobs.get(id)));
       server.runner.set(existing(running), 'running');
@@ -282,7 +282,7 @@ describe('demo server: stop', () => {
       assert.deepEqual([status, json], [400, { message: 'Задачи не найдены' }]);
     }));
 
-  it('needs at least one identifier', () =>
+  it('requires at least one ID', () =>
     withServer({}, async ({ ask }) => {
       assert.deepEqual((await stop(ask, {})).json, { obj_id: ['This field is required.'] });
       assert.deepEqual((await stop(ask, { obj_id: [] })).json, { obj_id: ['This list may not be empty.'] });

@@ -54,7 +54,7 @@ describe('one sentence stands for one schedule', () => {
       }
     });
 
-  it('even when working out the excluded dates would take too long', () => {
+  it('even when computing the excluded dates would take too long', () => {
     const text =
       'DTSTART:20260105T030000Z\nEXRULE:FREQ=MONTHLY;BYMONTH=6;BYYEARDAY=-1,307;BYMONTHDAY=17,13;BYHOUR=8,20' +
       '\nEXRULE:FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR,SA,SU';

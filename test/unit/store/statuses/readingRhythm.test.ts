@@ -22,7 +22,7 @@ function rhythmOf(...readings: readonly Partial<RhythmReading>[]): ReadingRhythm
 const due = (rhythm: ReadingRhythm) => rhythm.dueMs('succeeded', minuteMs, 2 * minuteMs);
 
 describe('when a job is read again', () => {
-  it('is its pause after it was read', () => {
+  it('is one pause after its last reading', () => {
     assert.equal(due(rhythmOf({ nowMs: 1_000 })), 1_000 + 2 * minuteMs);
   });
 

@@ -154,7 +154,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(due, { id: 1, atMs: 60_000 });
   });
 
-  it('is that of a job that was touched, at once and every 2 s, where it is wanted', () => {
+  it('is that of a job that was touched, at once and every 2 s, if it is wanted', () => {
     const { want, next, read, queue, clock } = queueWith();
     want('visible', [1, 2]);
     read('running');
