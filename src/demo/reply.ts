@@ -27,14 +27,8 @@ export function djangoPage(status: number, title: string, text: string): Reply {
   return html(status, page);
 }
 
-export function notFoundPage(): Reply {
-  return djangoPage(404, 'Not Found', 'The requested resource was not found on this server.');
-}
-
-/** Django cannot redirect a write to the address with the slash without losing its body, and fails. */
-export function missingSlashPage(): Reply {
-  return djangoPage(500, 'Server Error (500)', '');
-}
+/** All that Django says of a defect. */
+export const serverError = djangoPage(500, 'Server Error (500)', '');
 
 /** The response of nginx in front of Django to a body that is too long. */
 export function tooLargePage(): Reply {

@@ -1,7 +1,7 @@
 import { checkPermission, type Permission, permissionOf } from './access.ts';
 import type { DemoContext, Route } from './call.ts';
 import { detail, Problem } from './problem.ts';
-import { json, missingSlashPage, notFoundPage, type Reply, redirectTo } from './reply.ts';
+import { djangoPage, json, type Reply, redirectTo, serverError } from './reply.ts';
 
 export interface DemoRequest {
   readonly method: string;
@@ -49,9 +49,12 @@ function find(pathname: string, { variant, routes }: DemoContext): Destination |
 
 function withoutRoute({ method, url }: DemoRequest, context: DemoContext): Reply {
   const onlySlashMissing = !url.pathname.endsWith('/') && find(`${url.pathname}/`, context) !== undefined;
-  if (!onlySlashMissing) return notFoundPage();
+  if (!onlySlashMissing)
+    return djangoPage(404, 'Not Found', 'The requested resource was not found on this server.');
   const harmless = method === 'GET' || method === 'HEAD';
-  return harmless ? redirectTo(`${url.pathname}/${url.search}`) : missingSlashPage();
+  if (harmless) return redirectTo(`${url.pathname}/${url.search}`);
+  // Django cannot redirect a write to the address with the slash without losing its body, and fails.
+  return serverError;
 }
 
 function withProblems(handle: () => Reply): Reply {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Permission } from './access.ts';
 import type { DemoContext, Route } from './call.ts';
-import { djangoPage, type Reply } from './reply.ts';
+import { type Reply, serverError } from './reply.ts';
 import { maxBodyBytes, parseBody, receiveBody } from './requestBody.ts';
 import { type DemoRequest, respond } from './respond.ts';
 import { apiRoutes } from './routes.ts';
@@ -122,7 +122,7 @@ function replyTo(request: DemoRequest, context: DemoContext, tokens: ReadonlyMap
     return respond(request, context, tokens);
   } catch {
     // A defect of the demo server itself; Django returns no more than this either.
-    return djangoPage(500, 'Server Error (500)', '');
+    return serverError;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { keysOf } from '../util/tables.ts';
 
 /** A problem in a document's value; `path` is its place in the JSON. */
 export interface DraftProblem {
@@ -15,16 +16,27 @@ export interface DraftReading<Draft> {
   readonly problems: readonly DraftProblem[];
 }
 
-/** Reads `value` by `schema`; shape errors become problems in the user's language. */
+/** A problem that is as severe as the rules of its object, unless it says otherwise. */
+export type Finding = Omit<DraftProblem, 'severity'> & Partial<Pick<DraftProblem, 'severity'>>;
+
+/** What a draft of the right shape has to keep, and how severe it is when it does not. */
+export interface DraftRules<Draft> {
+  readonly severity: DraftProblem['severity'];
+  readonly check: (draft: Draft) => readonly Finding[];
+}
+
+/** Reads `value` by `schema` and checks its rules; shape errors become problems in the user's language. */
 export function readDraft<Draft>(
   schema: z.core.$ZodType<Draft>,
   value: unknown,
   localizer: Localizer,
+  { severity, check }: DraftRules<Draft> = { severity: 'error', check: () => [] },
 ): DraftReading<Draft> {
   const result = z.safeParse(schema, value);
-  return result.success
-    ? { draft: result.data, problems: damageProblems(value, localizer) }
-    : { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
+  if (!result.success)
+    return { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
+  const found = check(result.data).map((finding): DraftProblem => ({ severity, ...finding }));
+  return { draft: result.data, problems: [...found, ...damageProblems(value, localizer)] };
 }
 
 /** A warning only: unchanged fields are not sent, so their form here does no harm. */
@@ -45,6 +57,14 @@ export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftPr
   };
 }
 
+const typeTexts = {
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+} as const;
+
 function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
   switch (issue.code) {
     case 'invalid_union':
@@ -53,29 +73,13 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
       return String(issue.values.map(value => JSON.stringify(value)));
     case 'invalid_format':
       return t('the path of a folder below this one');
-    case 'invalid_type':
-      return typeExpectation(issue.expected, t);
+    case 'invalid_type': {
+      const known = keysOf(typeTexts).find(type => type === issue.expected);
+      return t(known === undefined ? 'a non-negative whole number' : typeTexts[known]);
+    }
     default:
-      return issue.code === 'too_small' && issue.origin === 'string' ? t('non-empty text') : wholeNumber(t);
+      return issue.code === 'too_small' && issue.origin === 'string'
+        ? t('non-empty text')
+        : t('a non-negative whole number');
   }
-}
-
-function typeExpectation(expected: string, t: Localizer['t']): string {
-  switch (expected) {
-    case 'string':
-      return t('text');
-    case 'boolean':
-      return t('true or false');
-    case 'array':
-      return t('a list');
-    case 'object':
-    case 'record':
-      return t('a JSON object');
-    default:
-      return wholeNumber(t);
-  }
-}
-
-function wholeNumber(t: Localizer['t']): string {
-  return t('a non-negative whole number');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.ts';
+import { type DraftReading, type Finding, readDraft } from './draftProblem.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { JobDraft } from './job.ts';
 
@@ -17,15 +17,14 @@ export const JobDraftSchema = z.looseObject(byField(jobFields, draftSchemas));
  * new job and warnings in one that exists: what the server holds already may be older than its rules.
  */
 export function readJobDraft(value: unknown, isNew: boolean, localizer: Localizer): DraftReading<JobDraft> {
-  const reading = readDraft<JobDraft>(JobDraftSchema, value, localizer);
-  if (reading.draft === undefined) return reading;
-  const severity = isNew ? 'error' : 'warning';
-  const problems = [...ruleProblems(reading.draft, localizer), ...peerProblems(reading.draft, localizer)];
-  const found = problems.map((problem): DraftProblem => ({ severity, ...problem }));
-  return { draft: reading.draft, problems: [...found, ...reading.problems] };
+  return readDraft<JobDraft>(JobDraftSchema, value, localizer, {
+    severity: isNew ? 'error' : 'warning',
+    check: draft => [
+      ...ruleProblems(draft, localizer),
+      ...nameProblems('peers', draft.peers ?? [], localizer.t),
+    ],
+  });
 }
-
-type Finding = Omit<DraftProblem, 'severity'> & { readonly severity?: DraftProblem['severity'] };
 
 function ruleProblems(draft: JobDraft, { t }: Localizer): Finding[] {
   const findings: Finding[] = [];
@@ -43,10 +42,6 @@ function ruleProblems(draft: JobDraft, { t }: Localizer): Finding[] {
   return findings;
 }
 
-function peerProblems(draft: JobDraft, { t }: Localizer): Finding[] {
-  return nameProblems('peers', draft.peers ?? [], t);
-}
-
 function isPlainName(name: string): boolean {
   return name !== '' && name === name.trim() && !/\p{Cc}/u.test(name);
 }
@@ -58,16 +53,9 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
     const path = [field, index];
     if (name.trim() === '')
       return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];
-    if (!isPlainName(name)) {
-      return [
-        {
-          path,
-          severity: 'warning',
-          text: t('This name has leading or trailing spaces, or control characters.'),
-        },
-      ];
-    }
-    return [];
+    if (isPlainName(name)) return [];
+    const text = t('This name has leading or trailing spaces, or control characters.');
+    return [{ path, severity: 'warning', text }];
   });
 }
 

@@ -24,20 +24,19 @@ export interface PredictionWindow {
   readonly anchorMs?: number;
 }
 
-/** `occurrences` are right in every kind, and without gaps from the beginning of the window. */
-export type Prediction =
-  /** All of the window. */
-  | { readonly kind: 'complete'; readonly occurrences: readonly Occurrence[] }
-  /** The requested number was found; there may be more. */
-  | { readonly kind: 'limited'; readonly occurrences: readonly Occurrence[] }
-  /** The budget ran out: there are more dates than can be searched. */
-  | { readonly kind: 'tooMany'; readonly occurrences: readonly Occurrence[] }
+/**
+ * The occurrences are right in every kind, and without gaps from the beginning of the window. `complete`: all of the
+ * window; `limited`: the requested number, and there may be more; `tooMany`: the budget ran out, as there are more dates
+ * than can be searched.
+ */
+export type Prediction = { readonly occurrences: readonly Occurrence[] } & (
+  | { readonly kind: 'complete' | 'limited' | 'tooMany' }
   | {
       readonly kind: 'cannotPredict';
       /** The text has an error; or the search would take too long; or the zone's name is not known. */
       readonly reason: 'invalidText' | 'searchTooLong' | 'unknownZone';
-      readonly occurrences: readonly Occurrence[];
-    };
+    }
+);
 
 export interface Predictor {
   readonly options: PredictorOptions;
