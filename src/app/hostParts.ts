@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices } from '../notices/errorNotices.ts';
-import { MemoryNotices } from '../notices/memoryNotices.ts';
+import { type MemoryNoticeParts, MemoryNotices } from '../notices/memoryNotices.ts';
 import type { ServerActions } from '../notices/noticeActions.ts';
 import { RecoveredWrites } from '../notices/recoveredWrites.ts';
 import { SecretNotices } from '../notices/secretNotices.ts';
@@ -11,7 +11,7 @@ import { vscodeDialogs } from '../platform/dialogs.ts';
 import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
-import { Memory, type Unread } from '../platform/memory.ts';
+import { Memory, type MemoryParts, type Unread } from '../platform/memory.ts';
 import { entriesReader } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
 import { reportMemory } from '../reports/storedReports.ts';
@@ -147,15 +147,10 @@ function createNotices(
   return notices;
 }
 
-interface MemoryParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly reports: Reports;
-  readonly onFailure: (error: unknown) => void;
-}
+type MemoryHost = Pick<MemoryNoticeParts, 'clock' | 'log' | 'reports'> & Pick<MemoryParts, 'onFailure'>;
 
 /** VS Code's storage for the workspace and the user, and notices of values that cannot be read. */
-function createMemories(context: AppContext, { clock, log, reports, onFailure }: MemoryParts) {
+function createMemories(context: AppContext, { clock, log, reports, onFailure }: MemoryHost) {
   const memoryNotices: MemoryNotices = new MemoryNotices({
     dialogs: vscodeDialogs,
     log,

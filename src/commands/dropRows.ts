@@ -1,19 +1,14 @@
 import * as z from 'zod/mini';
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
-import {
-  type DeviceReference,
-  distinctReferences,
-  planMembership,
-  referenceTo,
-} from '../model/membership.ts';
+import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { addToGroups, type MembersContext } from './groups/addDevices.ts';
-import { devicesOfGroupRows, devicesOfRows, type Members } from './groups/deviceArguments.ts';
+import { devicesOfGroupRows, devicesOfRows, type Members, nameable } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { groupsFor } from './groups/groupArguments.ts';
 import { placeMembers } from './groups/moveDevices.ts';
@@ -52,13 +47,10 @@ export async function dropRows(context: MembersContext, args: Args): Promise<voi
 function targetsOf(context: MembersContext, session: ServerSession, { rows, text }: Dropped): Targets {
   const devices = devicesOfRows(context, rows);
   const groups = devicesOfGroupRows(context, rows);
-  const references = (devices?.session === session ? devices.members : [])
-    .flatMap(member => member.devices.map(referenceTo))
-    .filter(reference => reference !== undefined);
-  const isOfRows = rows.length > 0;
+  const members = devices?.session === session ? devices.members : [];
   return {
     groups: (groups?.session === session ? groups.members : []).flatMap(({ group }) => group ?? []),
-    devices: isOfRows ? distinctReferences(references) : readPasted(session, text).devices,
+    devices: rows.length > 0 ? nameable(members) : readPasted(session, text).devices,
   };
 }
 

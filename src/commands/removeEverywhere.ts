@@ -1,14 +1,13 @@
 import { type Device, deviceKey } from '../model/device.ts';
-import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
-import { type DeviceReference, planMembership, referenceTo } from '../model/membership.ts';
+import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
 import type { JobEdit } from '../store/jobs/jobEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
-import { devicesFor } from './groups/deviceArguments.ts';
+import { devicesFor, nameable } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
@@ -21,18 +20,19 @@ export async function removeEverywhere(context: MembersContext, args: Args): Pro
   const targets = await devicesFor(context, args, title);
   if (targets === undefined) return;
   const { session, members } = targets;
-  const devices = members.flatMap(member => member.devices.map(referenceTo)).filter(isNamed);
+  const devices = nameable(members);
   await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
   const keys = new Set(members.flatMap(member => member.devices.map(deviceKey)));
   const has = (list: readonly Device[]) => list.some(device => keys.has(deviceKey(device)));
   const groups = session.groups.entries.map(({ group }) => group).filter(group => has(group.server_set));
   const edits = session.jobs.jobs.filter(job => has(job.peers)).map(job => withoutDevices(job, devices));
   const ids = await groupIdsOf(context, session, groups);
+  const places = [
+    plural('{count} group|{count} groups', ids.size),
+    plural('{count} job|{count} jobs', edits.length),
+  ].join(', ');
   const chosen = await askMembership(context, session, {
-    message: t('Remove from {places} on “{server}”?', {
-      places: placesText(ids, edits),
-      server: session.server.name,
-    }),
+    message: t('Remove from {places} on “{server}”?', { places, server: session.server.name }),
     actions: [t('Remove')],
     devices,
     remarks: [untargetedText(edits), checkedJobsText(session)],
@@ -47,13 +47,6 @@ function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {
   return { job, edit: { before: { peers: toJobDraft(job).peers }, after: { peers: names } } };
 }
 
-function placesText(groups: ReadonlyMap<Group, number>, edits: readonly JobEdit[]): string {
-  return [
-    plural('{count} group|{count} groups', groups.size),
-    plural('{count} job|{count} jobs', edits.length),
-  ].join(', ');
-}
-
 /** Names the jobs that would have no target left. */
 function untargetedText(edits: readonly JobEdit[]): string {
   const bare = edits.filter(({ job, edit }) => {
@@ -64,8 +57,4 @@ function untargetedText(edits: readonly JobEdit[]): string {
   return t('These jobs will have no targets: {jobs}.', {
     jobs: namesOf(bare, ({ job }) => jobName(job), 10),
   });
-}
-
-function isNamed(reference: DeviceReference | undefined): reference is DeviceReference {
-  return reference !== undefined;
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { LabelledField } from '../fields/objectFields.ts';
 import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
@@ -52,21 +51,18 @@ export class FormSession implements vscode.Disposable {
       sent: () => this.#showDocument(),
     });
     const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
+    const showIfMine = (uri: vscode.Uri) => {
+      if (isMine(uri)) this.#showAll();
+    };
     this.#subscriptions = [
       this.#known,
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#wasHidden = true;
       }),
-      vscode.workspace.onDidChangeTextDocument(event => {
-        if (isMine(event.document.uri)) this.#showAll();
-      }),
-      vscode.workspace.onDidSaveTextDocument(saved => {
-        if (isMine(saved.uri)) this.#showAll();
-      }),
-      parts.documents.onDidChangeState(uri => {
-        if (isMine(uri)) this.#showAll();
-      }),
+      vscode.workspace.onDidChangeTextDocument(event => showIfMine(event.document.uri)),
+      vscode.workspace.onDidSaveTextDocument(saved => showIfMine(saved.uri)),
+      parts.documents.onDidChangeState(showIfMine),
       parts.sessions.onDidChangeStatuses(({ server }) => {
         if (server.id === target.serverId) this.#showLive();
       }),
@@ -115,7 +111,7 @@ export class FormSession implements vscode.Disposable {
       case 'overwrite':
         return this.#overwrite(message.version);
       case 'nameId':
-        return this.#nameId(message.field, message.id);
+        return this.#parts.nameId(this.#target.serverId, message.field, message.id);
       case 'fold':
         return rememberFold(this.#parts.folds, message.id, message.isOpen);
       case 'describe':
@@ -191,10 +187,6 @@ export class FormSession implements vscode.Disposable {
     const shown = this.#contents.shown(version);
     await this.#writer.settled();
     await this.#parts.documents.overwrite(this.#document.uri, shown);
-  }
-
-  #nameId(field: LabelledField, id: number): Promise<void> {
-    return this.#parts.nameId(this.#target.serverId, field, id);
   }
 
   async #describe(schedules: readonly string[]): Promise<void> {

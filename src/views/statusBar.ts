@@ -96,9 +96,7 @@ export class StatusBar implements vscode.Disposable {
 }
 
 function executingCount({ statuses }: ServerSession): number {
-  let count = 0;
-  for (const { kind } of statuses.known.values()) if (kind === 'running') count += 1;
-  return count;
+  return [...statuses.known.values()].filter(({ kind }) => kind === 'running').length;
 }
 
 /** The item's text; claims no more about statuses than was read. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
+import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -33,6 +34,13 @@ export const DeviceRowSchema = z.union([
 export interface Members {
   readonly group: Group | undefined;
   readonly devices: readonly Device[];
+}
+
+/** The devices that requests can name, each once. */
+export function nameable(members: readonly Members[]): DeviceReference[] {
+  return distinctReferences(
+    members.flatMap(({ devices }) => devices.flatMap(device => referenceTo(device) ?? [])),
+  );
 }
 
 export interface DeviceTargets {

@@ -1,6 +1,6 @@
 import { deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
-import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
+import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/tables/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
@@ -37,8 +37,7 @@ export async function askDevices(
   const chosen = picked.values.map(
     value => known.get(value)?.reference ?? { name: value.slice('found:'.length) },
   );
-  const all = [...chosen, ...pasted.devices].map(reference => [referenceKey(reference), reference] as const);
-  return { devices: [...new Map(all).values()], notes: pasted.notes };
+  return { devices: distinctReferences([...chosen, ...pasted.devices]), notes: pasted.notes };
 }
 
 /** Reads pasted text as host names of devices of the server. */

@@ -1,13 +1,13 @@
 import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
-import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
+import { type DeviceReference, referenceTo } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { additions, addQuestion, addToGroups, alreadyThere, type MembersContext } from './addDevices.ts';
-import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
+import { type DeviceTargets, devicesFor, type Members, nameable } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
 import { pickGroups } from './groupArguments.ts';
 
@@ -136,14 +136,6 @@ function removals(members: readonly Members[], ids: ReadonlyMap<Group, number>):
 /** A device without a name can be taken out of a group, too. */
 function removalOf(device: Device): DeviceReference {
   return referenceTo(device) ?? { name: '', ...(device.id === undefined ? {} : { id: device.id }) };
-}
-
-/** Each device once. */
-function nameable(members: readonly Members[]): DeviceReference[] {
-  const references = members
-    .flatMap(({ devices }) => devices.map(referenceTo))
-    .filter(reference => reference !== undefined);
-  return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
 }
 
 function isNameable(device: Device): boolean {

@@ -44,7 +44,8 @@ export async function jobsFor(
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
   if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.frame.focusedRows());
-  const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(context) : undefined);
+  const named =
+    namedJobs(args) ?? (isForSelection(args) ? jobRows(context.jobsView.frame.selection) : undefined);
   if (named === undefined)
     return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
   const session = await sessionNamed(context, named.server);
@@ -78,10 +79,6 @@ function namedJobs(args: Args): NamedJobs | undefined {
   return NamedJobsSchema.safeParse(args[0]).data ?? (one && { ids: [one.id], server: one.server });
 }
 
-function selectedJobs(context: Uses<'jobsView'>): NamedJobs | undefined {
-  return jobRows(context.jobsView.frame.selection);
-}
-
 /** The jobs among rows of the tree; `undefined` when there is none, or when they belong to several servers. */
 function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
   const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
@@ -109,7 +106,7 @@ async function chooseJobs(
   }
   const chosen = await context.dialogs.pickMany(title, choices);
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const jobs = chosen.map(id => session.jobs.get(Number(id))).filter(job => job !== undefined);
+  const jobs = chosen.flatMap(id => session.jobs.get(Number(id)) ?? []);
   return { session, jobs };
 }
 
