@@ -54,10 +54,18 @@ async function makeCompiled(host: BrowserHost, kept: string): Promise<void> {
 async function loadWorkbench(host: BrowserHost, folder: string, browser: string): Promise<void> {
   const profile = await makeProfile(join(folder, 'profile'));
   const server = await startFullServer({ host, profile, workspace: folder });
-  const context = await openBrowser(browser, { port: server.port });
+  try {
+    await loadTwice(browser, server.port);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A browser stores the compiled code of what it loads for the second time. */
+async function loadTwice(browser: string, port: number): Promise<void> {
+  const context = await openBrowser(browser, { port });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    // a browser stores the compiled code of what it loads for the second time
     await load(page);
     await load(page);
     await within(
@@ -67,7 +75,6 @@ async function loadWorkbench(host: BrowserHost, folder: string, browser: string)
     );
   } finally {
     await context.close();
-    await server.stop();
   }
 }
 
