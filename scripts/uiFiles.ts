@@ -15,6 +15,8 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['rows', 'groupMembers', 'files', 'documents'],
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
+  // in this order: what one leaves unfolded in a form is unfolded in the next as well
+  ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
 ];
 /** These take longer than their size suggests, most of them because they start VS Codes of their own. */
 const FIRST: readonly string[] = [

@@ -169,33 +169,3 @@ describe('jobs and groups as documents', () => {
     return job;
   }
 });
-
-describe('a document across a restart of VS Code', () => {
-  const vscode = useVSCode({ settings: jsonEditors });
-  const fleet = useDemoFleet({ jobs: 5 });
-
-  it('keeps unsaved text, and still distinguishes another person’s change from one’s own', async () => {
-    const job = [...fleet.server.world.jobs.all()][0];
-    assert.ok(job);
-    await addServer(vscode.workbench, fleet.server, 'Fleet');
-    await vscode.workbench.openJob(job.name);
-    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
-    const text = await vscode.workbench.editorText();
-    await vscode.workbench.setEditorText(text.replace(job.name, 'Unsaved'));
-    await vscode.workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
-    await vscode.page.waitForFunction(
-      start => performance.now() - start > 1_500,
-      await vscode.page.evaluate(() => performance.now()),
-    );
-    job.run_on_start = !job.run_on_start;
-    const theirs = job.run_on_start;
-    const address = vscode.page.url();
-    await vscode.session.restart();
-    assert.equal(vscode.page.url(), address);
-    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
-    assert.match(await vscode.workbench.editorText(), /"Unsaved"/);
-    await vscode.workbench.saveActiveEditor();
-    assert.equal(job.name, 'Unsaved');
-    assert.equal(job.run_on_start, theirs, 'what the person did not touch is not sent');
-  });
-});

@@ -10,7 +10,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const reloadLimitMs = 90_000;
 
 describe('forms', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ groupIds: true, extraFields: true });
   let form: FormPage;
 

@@ -15,7 +15,7 @@ const yearly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=2MO\
 const everyTwoWeeks = 'DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
 
 describe('the appearance of forms', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const world = seedWorld({
     jobs: 5,
     groups: 8,

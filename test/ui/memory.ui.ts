@@ -11,13 +11,46 @@ const extensionKey = 'device-automation.device-automation';
 
 describe('the stored state of the extension', () => {
   const vscode = useVSCode({
-    settings: { 'deviceAutomation.servers': [unusable] },
+    settings: {
+      'deviceAutomation.servers': [unusable],
+      'workbench.editorAssociations': { '*.job.json': 'default' },
+    },
   });
   const fleet = useDemoFleet({ jobs: 40 });
 
+  before('connect', () => addServer(vscode.workbench, fleet.server, 'Fleet'));
+
+  it('keeps unsaved text across a restart, and still distinguishes another person’s change from one’s own', async () => {
+    const [job] = fleet.server.world.jobs.all();
+    assert.ok(job);
+    await vscode.workbench.openJob(job.name);
+    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+    const text = await vscode.workbench.editorText();
+    await vscode.workbench.setEditorText(text.replace(job.name, 'Unsaved'));
+    await vscode.workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
+    // VS Code stores unsaved text a second after it was typed, and shows nothing of it
+    await vscode.page.waitForFunction(
+      start => performance.now() - start > 1_500,
+      await vscode.page.evaluate(() => performance.now()),
+    );
+    job.run_on_start = !job.run_on_start;
+    const theirs = job.run_on_start;
+    const address = vscode.page.url();
+    await vscode.session.restart();
+    assert.equal(vscode.page.url(), address);
+    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+    assert.match(await vscode.workbench.editorText(), /"Unsaved"/);
+    await vscode.workbench.saveActiveEditor();
+    assert.equal(job.name, 'Unsaved');
+    assert.equal(job.run_on_start, theirs, 'what the person did not touch is not sent');
+    await vscode.page.keyboard.press('ControlOrMeta+K');
+    await vscode.page.keyboard.press('ControlOrMeta+W');
+    await vscode.workbench.editors.activeTab().waitFor({ state: 'detached' });
+  });
+
   it('reports after a crash what became of each job of a run, and resumes the rest', async () => {
     const { workbench, session } = vscode;
-    await addServer(workbench, fleet.server, 'Fleet');
+    const sent = requestsOf(fleet.server, 'job.update').length;
     await workbench.openView('Jobs');
     await workbench.runCommand('Device Automation: Sort Jobs…');
     await workbench.pick('Name');
@@ -29,7 +62,7 @@ describe('the stored state of the extension', () => {
     await workbench.dialogButton('Disable');
     await until(
       async () => requestsOf(fleet.server, 'job.update').length,
-      count => count >= 8,
+      count => count >= sent + 8,
     );
     await session.crash();
     fleet.server.settings.latencyMs = 0;
@@ -48,7 +81,9 @@ describe('the stored state of the extension', () => {
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
       count => count === 0,
     );
-    const paths = requestsOf(fleet.server, 'job.update').map(({ path }) => path);
+    const paths = requestsOf(fleet.server, 'job.update')
+      .slice(sent)
+      .map(({ path }) => path);
     assert.equal(new Set(paths).size, paths.length, 'nothing was sent twice');
     const [first] = [...fleet.server.world.jobs.all()]
       .map(({ name }) => name)

@@ -12,7 +12,7 @@ const custom = 'DTSTART:20830104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSET
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 describe('schedule builder', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 3, groupIds: true });
   let form: FormPage;
 

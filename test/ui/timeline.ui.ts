@@ -19,7 +19,7 @@ function daily(time: string): string {
 }
 
 describe('timeline and schedules', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 12, groups: 3, devices: 6, pageSize: 10, manner: 'django' });
 
   before('make jobs and connect', async () => {
