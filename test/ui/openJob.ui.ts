@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allVersions } from '../../scripts/vscode/versions.ts';
+import { allVersions, newest } from '../../scripts/vscode/versions.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
@@ -99,46 +99,49 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`json-renamed-${version}`);
     });
 
-    it('keeps what two people added to the same list', async () => {
-      const { workbench, page } = vscode;
-      const job = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
-      assert.ok(job);
-      await workbench.openJob(job.name);
-      await form().add('Policies', '701');
-      job.policies = [...job.policies, 702];
-      await workbench.viewAction('Jobs', 'Refresh Jobs');
-      await form().button('Keep Both').waitFor();
-      await workbench.screenshot(`forms-keep-both-${version}`);
-      await form().button('Keep Both').click();
-      await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
-      assert.deepEqual(job.policies.slice(-2), [702, 701]);
-      await form().chosen('Policies').filter({ hasText: '702' }).waitFor();
-    });
+    // the same in each version, in whose forms nothing differs
+    if (version === newest.id) {
+      it('keeps what two people added to the same list', async () => {
+        const { workbench, page } = vscode;
+        const job = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
+        assert.ok(job);
+        await workbench.openJob(job.name);
+        await form().add('Policies', '701');
+        job.policies = [...job.policies, 702];
+        await workbench.viewAction('Jobs', 'Refresh Jobs');
+        await form().button('Keep Both').waitFor();
+        await workbench.screenshot(`forms-keep-both-${version}`);
+        await form().button('Keep Both').click();
+        await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+        assert.deepEqual(job.policies.slice(-2), [702, 701]);
+        await form().chosen('Policies').filter({ hasText: '702' }).waitFor();
+      });
 
-    it('names the field at fault in a rejected save by its label, and leads there', async () => {
-      const { workbench, page } = vscode;
-      await workbench.runCommand('Device Automation: New Job');
-      // until then the form of the job before is shown
-      await form().frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
-      await form().add('Policies', '7');
-      assert.equal(await isFocused('Name'), false);
-      await page.keyboard.press('ControlOrMeta+S');
-      const toast = workbench.notifications.toast(/\(Name: A job needs a name\.\)/);
-      await toast.waitFor();
-      assert.doesNotMatch((await toast.textContent()) ?? '', /Error/);
-      await until(
-        () => isFocused('Name'),
-        focused => focused,
-      );
-      await form().frame.getByRole('alert').getByText('Name: A job needs a name.').waitFor();
-      await workbench.screenshot(`forms-rejected-${version}`);
-    });
+      it('names the field at fault in a rejected save by its label, and leads there', async () => {
+        const { workbench, page } = vscode;
+        await workbench.runCommand('Device Automation: New Job');
+        // until then the form of the job before is shown
+        await form().frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+        await form().add('Policies', '7');
+        assert.equal(await isFocused('Name'), false);
+        await page.keyboard.press('ControlOrMeta+S');
+        const toast = workbench.notifications.toast(/\(Name: A job needs a name\.\)/);
+        await toast.waitFor();
+        assert.doesNotMatch((await toast.textContent()) ?? '', /Error/);
+        await until(
+          () => isFocused('Name'),
+          focused => focused,
+        );
+        await form().frame.getByRole('alert').getByText('Name: A job needs a name.').waitFor();
+        await workbench.screenshot(`forms-rejected-${version}`);
+      });
 
-    it('clears the error once the field is corrected', async () => {
-      await form().text('Name').fill('Mended');
-      await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
-      await form().status('Not saved yet.').waitFor();
-    });
+      it('clears the error once the field is corrected', async () => {
+        await form().text('Name').fill('Mended');
+        await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
+        await form().status('Not saved yet.').waitFor();
+      });
+    }
 
     it('makes room for the many jobs of the demo server', async () => {
       const { workbench } = vscode;

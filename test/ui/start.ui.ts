@@ -20,11 +20,19 @@ interface Demo {
   readonly exitCode: Promise<number | null>;
 }
 
-async function start(folder: string, ...args: readonly string[]): Promise<Demo> {
+/** What `npm start` runs, and what is left of it once everything is installed and built. */
+const npmStart = ['scripts/start.mjs'];
+const builtStart = [
+  ...['--import', 'tsx', '--input-type=module', '--eval'],
+  "import { startDemo } from './scripts/vscode/demo.ts'; await startDemo(process.argv.slice(1));",
+  '--',
+];
+
+async function start(folder: string, program: readonly string[], ...args: readonly string[]): Promise<Demo> {
   const mark = randomUUID();
   const child = spawn(
     process.execPath,
-    ['scripts/start.mjs', '--port', '0', '--data-dir', join(folder, mark), ...args],
+    [...program, '--port', '0', '--data-dir', join(folder, mark), ...args],
     { cwd: repositoryRoot, env: { ...process.env, DEVICE_AUTOMATION_VSCODE: 'browser', [MARK]: mark } },
   );
   const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve));
@@ -86,7 +94,7 @@ describe('npm start', () => {
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   it('shows the demo jobs in the requested language, and Ctrl+C ends everything it started', async () => {
-    demo = await start(folder, '--locale', 'ru');
+    demo = await start(folder, npmStart, '--locale', 'ru');
     await inBrowser(demo.url, async page => {
       await viewHeader(page, 'Задания').waitFor();
       await page.getByRole('treeitem').first().waitFor();
@@ -96,7 +104,7 @@ describe('npm start', () => {
   });
 
   it('serves a page in English by default, and ends everything it started on SIGTERM', async () => {
-    demo = await start(folder);
+    demo = await start(folder, builtStart);
     const page = await (await fetch(demo.url)).text();
     assert.match(page, /workbench\.js/);
     assert.doesNotMatch(page, /\bru\b/);
