@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
-import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
+import { asTreeView, FakeTreeView, treeDesk } from './support/treeDesk.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { l10n, person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { GroupsTree } = await import('../../../src/views/groupsTree.ts');
@@ -22,14 +22,15 @@ function desk(given: Given) {
   const base = treeDesk(given);
   const tree = new GroupsTree(base.parts);
   const view = new FakeTreeView();
-  tree.attach(Object.assign(Object.create({}), view, { reveal: view.reveal }));
+  tree.attach(asTreeView(view));
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData(node => void redrawn.push(node));
   const labels = async (node?: GroupsNode) =>
     (await tree.getChildren(node)).map(row => String(tree.getTreeItem(row).label));
   const first = async (node?: GroupsNode) =>
     (await tree.getChildren(node))[0] ?? assert.fail('there is no row');
-  return { ...base, tree, redrawn, labels, first };
+  const message = () => view.message;
+  return { ...base, tree, view, message, redrawn, labels, first };
 }
 
 const keys = new Map<unknown, unknown>();
@@ -40,6 +41,7 @@ describe('the tree of groups', () => {
     person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.groupIdsUnknown, true);
     setContextKey(contextKeys.groupsFiltered, false);
+    setContextKey(contextKeys.groupsState, 'loading');
   });
   afterEach(() => {
     person.ran = () => undefined;
@@ -104,7 +106,7 @@ describe('the tree of groups', () => {
 
   it('is filtered and sorted, and shows how many groups match the filter', () =>
     withPlant(async given => {
-      const { tree, labels, redrawn, parts } = desk(given);
+      const { tree, view, message, labels, redrawn, parts } = desk(given);
       const { session } = given;
       await labels();
       tree.setSort(session, 'name');
@@ -116,6 +118,8 @@ describe('the tree of groups', () => {
       tree.setFilter('off');
       assert.deepEqual([await labels(), tree.filter, redrawn.length], [['Office'], 'off', 2]);
       assert.equal(keys.get(contextKeys.groupsFiltered), true);
+      assert.equal(message(), 'Filter “off”: 1 of 2 groups.');
+      assert.equal(view.description, 'Plant');
       for (const [filter, expected] of [
         ['has PC-1', ['Office']],
         ['@empty', ['Lab']],
@@ -123,6 +127,7 @@ describe('the tree of groups', () => {
       ] as const) {
         tree.setFilter(filter);
         assert.deepEqual(await labels(), expected, filter);
+        assert.equal(message() === '', expected.length === 0, 'the welcome content says that none matches');
       }
       assert.equal(
         tree.filterPrompt,
@@ -130,12 +135,14 @@ describe('the tree of groups', () => {
       );
       tree.setFilter('');
       assert.equal(keys.get(contextKeys.groupsFiltered), false);
+      await labels();
+      assert.equal(message(), '');
       tree.dispose();
     }));
 
   it('removes the filter to reveal a group that it hides', () =>
     withPlant(async given => {
-      const { tree, labels, sessions } = desk(given);
+      const { tree, view, labels, sessions } = desk(given);
       await labels();
       const [office, lab] = given.session.groups.entries.map(({ group }) => group);
       assert.ok(office !== undefined && lab !== undefined);
@@ -150,6 +157,7 @@ describe('the tree of groups', () => {
       sessions.active = given.session;
       await tree.reveal(given.session, lab);
       assert.equal(tree.filter, '');
+      assert.deepEqual(view.revealed.at(-1), (await tree.getChildren())[1]);
       tree.dispose();
     }));
 
@@ -202,6 +210,47 @@ describe('the tree of groups', () => {
       assert.deepEqual(redrawn, [undefined]);
       assert.deepEqual(await labels(), []);
       assert.equal(keys.get(contextKeys.groupIdsUnknown), false);
+      tree.dispose();
+    }));
+
+  it('has words in the user’s language and in English in its filter', () =>
+    withPlant(async given => {
+      const { tree, labels } = desk(given);
+      Reflect.set(l10n, 't', (message: string) => ({ has: 'содержит', empty: 'Пустая' })[message] ?? message);
+      try {
+        await labels();
+        for (const [filter, expected] of [
+          ['содержит PC-1', ['Office']],
+          ['has PC-1', ['Office']],
+          ['@пустая', ['Lab']],
+          ['@empty', ['Lab']],
+        ] as const) {
+          tree.setFilter(filter);
+          assert.deepEqual(await labels(), expected, filter);
+        }
+      } finally {
+        Reflect.set(l10n, 't', (message: string) => message);
+      }
+      tree.dispose();
+    }));
+
+  it('is the welcome content of the view that says that there is nothing', () =>
+    withPlant(async given => {
+      const { tree, labels, redrawn } = desk(given);
+      const shown = () => keys.get(contextKeys.groupsState);
+      await labels();
+      assert.equal(shown(), 'ready');
+      given.plant.groups.clear();
+      await tree.refresh();
+      assert.equal(shown(), 'empty');
+      given.plant.groups.set(8, Object.assign(Object.create({}), { name: 7 }));
+      await tree.refresh();
+      assert.equal(shown(), 'ready', 'an entry that cannot be read is a row');
+      await labels();
+      redrawn.length = 0;
+      given.plant.failures.set('GET /account/api/group/', 403);
+      await given.session.groups.refresh().catch(() => undefined);
+      assert.deepEqual(redrawn, [undefined], 'the failure shows in the view');
       tree.dispose();
     }));
 

@@ -3,7 +3,7 @@ import type { JobsNode } from '../../../src/views/nodes.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { settled } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
-import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
+import { asTreeView, FakeTreeView, treeDesk } from './support/treeDesk.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
@@ -22,12 +22,7 @@ function desk(given: Given) {
   const base = treeDesk(given);
   const tree = new JobsTree(base.parts);
   const view = new FakeTreeView();
-  tree.attach(
-    new Proxy(Object.create({}), {
-      get: (_, name) => Reflect.get(view, name),
-      set: (_, name, value) => Reflect.set(view, name, value),
-    }),
-  );
+  tree.attach(asTreeView(view));
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData(node => void redrawn.push(node));
   const labels = async (node?: JobsNode) =>
@@ -46,6 +41,7 @@ describe('the tree of jobs', () => {
     keys.clear();
     person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.jobsFiltered, false);
+    setContextKey(contextKeys.jobsState, 'loading');
   });
   afterEach(() => {
     person.ran = () => undefined;
@@ -245,6 +241,62 @@ describe('the tree of jobs', () => {
       assert.deepEqual(view.badge, { value: 2, tooltip: '2 failed since you last checked' });
       tree.setBadge(0);
       assert.equal(view.badge, undefined);
+      tree.dispose();
+    }));
+
+  it('has so many rows, and the rest on request', () =>
+    withPlant(async given => {
+      const { plant, session } = given;
+      for (let id = 1_000; id < 3_000; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
+      const peers = Array.from({ length: 1_000 }, (_, index) => ({ hostname: `PC-${index}` }));
+      plant.jobs.set(5_000, { name: 'Wide', policies: [5], peers });
+      const { tree, labels, row, redrawn } = desk(given);
+      tree.setFilter('job');
+      const rows = await labels();
+      const more = (await tree.getChildren()).at(-1);
+      assert.ok(more?.kind === 'showMore' && rows.length < 2_000);
+      redrawn.length = 0;
+      tree.showMore(more.of);
+      assert.deepEqual(redrawn, [undefined]);
+      assert.ok((await labels()).length > rows.length);
+      tree.setFilter('wide');
+      const targets = await row('Targets', await row('Wide'));
+      const cut = await labels(targets);
+      const rest = (await tree.getChildren(targets)).at(-1);
+      assert.ok(rest?.kind === 'showMore');
+      redrawn.length = 0;
+      tree.showMore(rest.of);
+      assert.deepEqual(redrawn, [targets]);
+      assert.ok((await labels(targets)).length > cut.length);
+      assert.equal(session.jobs.loadedCount, 2_004);
+      tree.dispose();
+    }));
+
+  it('reads the groups only for the targets of a job', () =>
+    withPlant(async given => {
+      const { tree, labels, row } = desk(given);
+      const updates = await row('Updates');
+      await labels(await row('Policies', updates));
+      await labels(updates);
+      assert.equal(given.plant.reads.includes('/account/api/group/'), false);
+      tree.dispose();
+    }));
+
+  it('is the welcome content of the view that says that there is nothing', () =>
+    withPlant(async given => {
+      const { tree, labels, changes, redrawn } = desk(given);
+      const shown = () => keys.get(contextKeys.jobsState);
+      await labels();
+      assert.equal(shown(), 'ready');
+      given.plant.jobs.clear();
+      await tree.refresh();
+      assert.equal(shown(), 'empty');
+      given.plant.jobs.set(9, Object.assign(Object.create({}), { name: 7 }));
+      await tree.refresh();
+      assert.equal(shown(), 'ready', 'an entry that cannot be read is a row');
+      redrawn.length = 0;
+      changes.labels.fire();
+      assert.deepEqual(redrawn, [undefined], 'a label has another name');
       tree.dispose();
     }));
 

@@ -13,7 +13,7 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 export class FakeTreeView {
   visible = true;
   selection: readonly unknown[] = [];
-  message = '';
+  message: string = '';
   description = '';
   badge: unknown;
   readonly revealed: unknown[] = [];
@@ -28,6 +28,14 @@ export class FakeTreeView {
   readonly onDidExpandElement = this.events.expanded.event;
   readonly onDidCollapseElement = this.events.collapsed.event;
   readonly reveal = async (row: unknown) => void this.revealed.push(row);
+}
+
+/** The view as VS Code's; the rest of its members a tree does not use. */
+export function asTreeView(view: object) {
+  return new Proxy(Object.create({}), {
+    get: (_, name) => Reflect.get(view, name),
+    set: (_, name, value) => Reflect.set(view, name, value),
+  });
 }
 
 /** What the trees of jobs and groups stand on, for the session of the plant. */
