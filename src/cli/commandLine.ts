@@ -14,16 +14,11 @@ export interface CommandLine {
   readonly options: ParsedOptions;
 }
 
-export interface CommandLineParts {
-  readonly localizer: Localizer;
-  /** The token of the environment, which must not be among the arguments. */
-  readonly token: string | undefined;
-}
-
-/** Reads the arguments; throws `UsageError`, which never repeats an argument that may be a secret. */
+/** Reads the arguments, among which must be no token; throws `UsageError`, which never repeats an argument that may be a secret. */
 export function parseCommandLine(
   args: readonly string[],
-  { localizer, token }: CommandLineParts,
+  token: string | undefined,
+  localizer: Localizer,
 ): CommandLine {
   rejectSecrets(args, token, localizer);
   const values = new Map<OptionName, string[]>();

@@ -4,6 +4,7 @@ import type { FileSet } from '../files/fileSet.ts';
 import { type FileProblem, problemText } from '../files/objectFile.ts';
 import type { StateOptions } from '../files/serverState.ts';
 import type { CommandContext } from './commandContext.ts';
+import type { Reading } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
 /** The input for texts about files. */
@@ -18,11 +19,7 @@ export function folderOf({ operands, localizer }: FileWords): string {
   return resolve(folder);
 }
 
-export function readingProgress({
-  output,
-  localizer,
-  signal,
-}: Pick<CommandContext, 'output' | 'localizer' | 'signal'>): StateOptions {
+export function readingProgress({ output, localizer, signal }: Reading): StateOptions {
   const onProgress = (done: number, all: number | undefined) =>
     output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
   return { signal, onProgress };

@@ -5,7 +5,8 @@ import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Connection } from './connection.ts';
 
-type Reading = Pick<CommandContext, 'output' | 'localizer' | 'signal'>;
+/** The members of the context that every reading uses. */
+export type Reading = Pick<CommandContext, 'output' | 'localizer' | 'signal'>;
 
 /** An operand names something that the server does not have, or more than one thing. */
 export class SelectionError extends Error {

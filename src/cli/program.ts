@@ -74,7 +74,7 @@ class Program {
   async #run(): Promise<number> {
     const { args, environment } = this.#parts;
     const localizer = this.#localizer;
-    const line = parseCommandLine(args, { localizer, token: environment[usualTokenVariable]?.trim() });
+    const line = parseCommandLine(args, environment[usualTokenVariable]?.trim(), localizer);
     const { command, operands, options } = line;
     if (options.has('version')) return this.#print([programVersion]);
     if (command === 'help' || options.has('help'))

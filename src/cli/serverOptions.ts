@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { newServerId, normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { ParsedOptions } from './parsedOptions.ts';
+import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
 export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
@@ -9,12 +9,7 @@ export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
 /** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
-interface ServerParts {
-  readonly options: ParsedOptions;
-  readonly url: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly localizer: Localizer;
-}
+type ServerParts = Pick<CommandContext, 'options' | 'environment' | 'localizer'> & { readonly url: string };
 
 /** The server that the options and the environment describe; throws `UsageError`. */
 export function serverOf({ options, url, environment, localizer }: ServerParts): ServerConfig {

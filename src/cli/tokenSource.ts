@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../api/errors/connectionFailure.ts';
 import { normaliseToken } from '../api/transport/token.ts';
-import type { Localizer } from '../util/localizer.ts';
-import type { ParsedOptions } from './parsedOptions.ts';
+import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
 export const usualTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
-export interface TokenSource {
-  readonly options: ParsedOptions;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly localizer: Localizer;
-}
+type TokenSource = Pick<CommandContext, 'options' | 'environment' | 'localizer'>;
 
 /** The token from a file descriptor or the environment; throws `UsageError` where there is none. */
 export function readToken(source: TokenSource): string {

@@ -11,32 +11,22 @@ import { fileName } from '../util/fileName.ts';
  */
 type DocumentView = 'edited' | 'server' | 'typed';
 
+interface OfObject {
+  readonly serverId: string;
+  readonly objectKind: ObjectKind;
+  readonly view: DocumentView;
+}
+
+export type ObjectRef = OfObject & { readonly kind: 'object'; readonly id: number };
+export type NewRef = OfObject & { readonly kind: 'new'; readonly draftId: string };
+
 /** The meaning of one of our URIs. */
 export type DocumentRef =
-  | {
-      readonly kind: 'object';
-      readonly serverId: string;
-      readonly objectKind: ObjectKind;
-      readonly id: number;
-      readonly view: DocumentView;
-    }
-  | {
-      readonly kind: 'new';
-      readonly serverId: string;
-      readonly objectKind: ObjectKind;
-      readonly draftId: string;
-      readonly view: DocumentView;
-    }
+  | ObjectRef
+  | NewRef
   | { readonly kind: 'schema'; readonly objectKind: ObjectKind; readonly name: string };
 
-export type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
-export type NewRef = Extract<DocumentRef, { kind: 'new' }>;
-
 const folders: Readonly<Record<ObjectKind, string>> = { job: 'jobs', group: 'groups' };
-const queries: Readonly<Record<Exclude<DocumentView, 'edited'>, string>> = {
-  server: 'server',
-  typed: 'typed',
-};
 /** package.json names it in `jsonValidation`. */
 const schemaAuthority = 'schemas_';
 
@@ -64,8 +54,7 @@ export function parseDocumentUri(uri: vscode.Uri): DocumentRef | undefined {
 }
 
 function viewOf({ query }: vscode.Uri): DocumentView {
-  if (query === queries.server) return 'server';
-  return query === queries.typed ? 'typed' : 'edited';
+  return query === 'server' || query === 'typed' ? query : 'edited';
 }
 
 export function objectUri(serverId: string, objectKind: ObjectKind, id: number, name: string): vscode.Uri {
@@ -83,12 +72,12 @@ export function newObjectUri(
 
 /** The same object as the server has it at the moment, for comparing. */
 export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ query: queries.server });
+  return uri.with({ query: 'server' satisfies DocumentView });
 }
 
 /** The text in the editor of the document, for comparing. */
 export function typedTextUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ query: queries.typed });
+  return uri.with({ query: 'typed' satisfies DocumentView });
 }
 
 /** The document whose text is edited, of any view of it. */

@@ -10,7 +10,18 @@ interface OfJob {
   readonly section?: string;
 }
 
+/** Rows of both trees. */
+type ListNode =
+  | {
+      readonly kind: 'unreadable';
+      readonly serverId: string;
+      readonly list: 'jobs' | 'groups';
+      readonly index: number;
+    }
+  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
+
 export type JobsNode =
+  | ListNode
   | (OfJob & { readonly kind: 'job' })
   | (OfJob & { readonly kind: 'jobPart'; readonly part: JobPart })
   | (OfJob & { readonly kind: 'target'; readonly target: JobTarget })
@@ -20,18 +31,11 @@ export type JobsNode =
       readonly grouping: Exclude<JobGrouping, 'none'>;
       readonly key: string;
     }
-  | {
-      readonly kind: 'unreadable';
-      readonly serverId: string;
-      readonly list: 'jobs' | 'groups';
-      readonly index: number;
-    }
   | { readonly kind: 'loadMore'; readonly serverId: string }
   /** Searching everything requires loading everything. */
   | { readonly kind: 'loadAll'; readonly serverId: string }
   /** Filtering by status requires reading the statuses. */
-  | { readonly kind: 'readStatuses'; readonly serverId: string }
-  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
+  | { readonly kind: 'readStatuses'; readonly serverId: string };
 
 export type JobTarget =
   | { readonly kind: 'group'; readonly groupId: number }
@@ -43,20 +47,14 @@ export type JobTarget =
 type WorkItem = { readonly kind: 'policy' | 'report'; readonly id: number };
 
 export type GroupsNode =
+  | ListNode
   | { readonly kind: 'group'; readonly serverId: string; readonly groupKey: string }
   | {
       readonly kind: 'device';
       readonly serverId: string;
       readonly groupKey: string;
       readonly deviceKey: string;
-    }
-  | {
-      readonly kind: 'unreadable';
-      readonly serverId: string;
-      readonly list: 'jobs' | 'groups';
-      readonly index: number;
-    }
-  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
+    };
 
 export type ServersNode =
   | { readonly kind: 'server'; readonly serverId: string }

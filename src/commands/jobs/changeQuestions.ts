@@ -8,6 +8,7 @@ import { localizer } from '../../platform/localize.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { askTime } from './timeQuestions.ts';
@@ -19,17 +20,20 @@ export interface ChangeQuestions extends Uses<'dialogs'> {
 }
 
 type ChangedList = ListChange['field'];
-const kinds = ['moveBy', 'moveToTime', 'moveToZone', 'enable', 'disable', 'rename'] as const;
-type OtherKind = (typeof kinds)[number];
 
-const kindTitles: Readonly<Record<OtherKind, () => string>> = {
-  enable: () => t('Enable'),
-  disable: () => t('Disable'),
-  moveBy: () => t('Move Schedules Earlier or Later…'),
-  moveToTime: () => t('Move Schedules to Another Time or Other Days…'),
-  moveToZone: () => t('Move Schedules to a Time Zone…'),
-  rename: () => t('Replace in Names…'),
-};
+const others = {
+  moveBy: { title: 'Move Schedules Earlier or Later…', ask: askSpan },
+  moveToTime: { title: 'Move Schedules to Another Time or Other Days…', ask: askTime },
+  moveToZone: { title: 'Move Schedules to a Time Zone…', ask: askZone },
+  enable: { title: 'Enable', ask: async () => ({ kind: 'enable', enabled: true }) },
+  disable: { title: 'Disable', ask: async () => ({ kind: 'enable', enabled: false }) },
+  rename: { title: 'Replace in Names…', ask: askReplacement },
+} as const satisfies Readonly<Record<string, OtherChange>>;
+
+interface OtherChange {
+  readonly title: string;
+  readonly ask: (context: ChangeQuestions) => Promise<JobChange | undefined>;
+}
 
 /** Asks for one change for many jobs; `undefined` when the person cancels. */
 export async function askChange(
@@ -39,7 +43,7 @@ export async function askChange(
 ): Promise<JobChange | undefined> {
   const title = localizer.plural('Change {count} Job|Change {count} Jobs', jobs.length);
   const chosen = await context.dialogs.pick(title, [
-    ...kinds.map(kind => ({ value: kind, label: kindTitles[kind]() })),
+    ...keysOf(others).map(kind => ({ value: kind, label: t(others[kind].title) })),
     ...jobListFields.map(field => ({
       value: `add ${field}`,
       label: t('Add to {field}…', { field: fieldLabels([field]) }),
@@ -49,29 +53,13 @@ export async function askChange(
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
   ]);
-  const kind = kinds.find(value => value === chosen);
-  if (kind !== undefined) return askOther(context, kind);
+  const other = keysOf(others).find(kind => kind === chosen);
+  if (other !== undefined) return others[other].ask(context);
   const field = jobListFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
   if (field === undefined) return undefined;
   return chosen === `add ${field}`
     ? askAdditions(context, session, field)
     : askRemovals(context, session, { field, jobs });
-}
-
-function askOther(context: ChangeQuestions, kind: OtherKind): Promise<JobChange | undefined> {
-  switch (kind) {
-    case 'enable':
-    case 'disable':
-      return Promise.resolve({ kind: 'enable', enabled: kind === 'enable' });
-    case 'moveBy':
-      return askSpan(context);
-    case 'moveToTime':
-      return askTime(context);
-    case 'moveToZone':
-      return askZone(context);
-    case 'rename':
-      return askReplacement(context);
-  }
 }
 
 const otherValue = 'other';
