@@ -59,7 +59,7 @@ export async function readStatuses(context: JobChoice): Promise<void> {
   if (session === undefined) return;
   if (session.jobs.loadedCount === 0) return void (await context.dialogs.info(t('No jobs are loaded.')));
   await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
-    context.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
+    context.jobsView.reading.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
   );
 }
 

@@ -59,11 +59,13 @@ export interface JobsListView extends ListView {
     readonly current: ArrangementChoice;
     choose(chosen: Partial<ArrangementChoice>): void;
   };
-  readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
+  readonly reading: {
+    readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
+    loadMore(): Promise<void>;
+    loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
+  };
   /** The loaded jobs that the filter lets through. */
   filteredJobs(session: ServerSession): Promise<readonly Job[]>;
-  loadMore(): Promise<void>;
-  loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
 }
 
 export interface GroupsListView extends ListView {

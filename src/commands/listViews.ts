@@ -48,7 +48,7 @@ export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: List
 }
 
 export async function loadMoreJobs(context: JobChoice): Promise<void> {
-  if ((await sessionWithMore(context)) !== undefined) await context.jobsView.loadMore();
+  if ((await sessionWithMore(context)) !== undefined) await context.jobsView.reading.loadMore();
 }
 
 /** The active session; when all of its jobs are loaded already, reports that and returns `undefined`. */
@@ -65,7 +65,7 @@ export async function loadAllJobs(context: JobChoice): Promise<void> {
   const session = await sessionWithMore(context);
   if (session === undefined) return;
   await context.dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    context.jobsView.loadAll(signal, () => {
+    context.jobsView.reading.loadAll(signal, () => {
       const { loadedCount, total } = session.jobs;
       report(
         total === undefined ? String(loadedCount) : t('{loaded} of {total}', { loaded: loadedCount, total }),

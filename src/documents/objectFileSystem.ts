@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import type { FlatFiles } from '../platform/lazyFileSystem.ts';
+import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
@@ -183,11 +183,6 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
-}
-
-function fileStat(mtime: number, size: number, isReadonly = false): vscode.FileStat {
-  const base = { type: vscode.FileType.File, ctime: 0, mtime, size };
-  return isReadonly ? { ...base, permissions: vscode.FilePermission.Readonly } : base;
 }
 
 function encode(text: string): Uint8Array {

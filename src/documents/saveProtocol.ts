@@ -3,6 +3,7 @@ import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
+import { fileStat } from '../platform/lazyFileSystem.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { DocumentBase } from './baseMemory.ts';
 import { ConflictChoices } from './conflictChoices.ts';
@@ -103,7 +104,8 @@ export class SaveProtocol {
     const document = openDocument(uri);
     if (document === undefined || !this.isUnsaved(document)) {
       const isNews = document !== undefined && !isShowing(document, known.latest.draft);
-      return fileStat(isNews ? this.#parts.versions.nextStamp(uri, known).mtime : known.mtime);
+      const stamp = isNews ? this.#parts.versions.nextStamp(uri, known) : known;
+      return fileStat(stamp.mtime, contentSize);
     }
     const { origin, draft: server } = known.latest;
     const base = this.#parts.versions.baseOf(uri, origin) ?? unknownBase;
@@ -112,7 +114,7 @@ export class SaveProtocol {
     // Changes of both sides to lists can be kept, which VS Code cannot offer: then the save itself asks.
     const isOwnQuestion = keepBoth({ fields, base: base.text, mine: typed, theirs: server }) !== undefined;
     if (fields.length === 0 || isOwnQuestion || this.#overwriting.has(uri.toString()))
-      return fileStat(olderThanAny);
+      return fileStat(olderThanAny, contentSize);
     this.#choices.rejecting(uri, server);
     const { mtime, version } = this.#parts.versions.nextStamp(uri, known);
     return fileStat(mtime, contentSize + version);
@@ -221,7 +223,3 @@ const contentSize = 1;
 
 /** With such a timestamp, VS Code keeps the one it has. */
 const olderThanAny = 1;
-
-function fileStat(mtime: number, size = contentSize): vscode.FileStat {
-  return { type: vscode.FileType.File, ctime: 0, mtime, size };
-}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileStat } from '../platform/lazyFileSystem.ts';
 import { editedUri, typedTextUri } from './documentUri.ts';
 import { openDocument } from './openDocuments.ts';
 
@@ -8,15 +9,7 @@ import { openDocument } from './openDocuments.ts';
  */
 export function typedTextStat(uri: vscode.Uri): vscode.FileStat {
   const document = openDocument(editedUri(uri));
-  const version = document?.version ?? 0;
-  const size = document?.getText().length ?? 0;
-  return {
-    type: vscode.FileType.File,
-    ctime: 0,
-    mtime: version,
-    size,
-    permissions: vscode.FilePermission.Readonly,
-  };
+  return fileStat(document?.version ?? 0, document?.getText().length ?? 0, true);
 }
 
 /** A comparison that came back with its window may be read before its document is there. */

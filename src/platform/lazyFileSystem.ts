@@ -6,6 +6,11 @@ export type FlatFiles = Pick<
   'onDidChangeFile' | 'stat' | 'readFile' | 'writeFile'
 >;
 
+export function fileStat(mtime: number, size: number, isReadonly = false): vscode.FileStat {
+  const base = { type: vscode.FileType.File, ctime: 0, mtime, size };
+  return isReadonly ? { ...base, permissions: vscode.FilePermission.Readonly } : base;
+}
+
 /** A file system of such files, which are loaded when VS Code first touches one. */
 export function lazyFileSystem(load: () => Promise<FlatFiles>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FlatFiles } from '../platform/lazyFileSystem.ts';
+import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 
 /** Marks a text as UTF-8, whatever `files.encoding` says. */
 const byteOrderMark = '\uFEFF';
@@ -27,8 +27,7 @@ export class ReportFiles implements FlatFiles {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const size = this.readFile(uri).length;
-    return { type: vscode.FileType.File, ctime: 0, mtime: this.#time, size };
+    return fileStat(this.#time, this.readFile(uri).length);
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

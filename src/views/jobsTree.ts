@@ -34,7 +34,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #subscriptions: vscode.Disposable[];
   readonly #follower: JobsFollower;
-  readonly #reading: JobsReading;
+  readonly reading: JobsReading;
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
@@ -53,7 +53,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       arrangement: () => this.arrangement.current,
       onFrameChanged: session => this.#updateFrame(session),
     });
-    this.#reading = new JobsReading({
+    this.reading = new JobsReading({
       sessions,
       frame: this.frame,
       arrangement: this.arrangement,
@@ -114,19 +114,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   refresh(): Promise<void> {
-    return this.#reading.refresh();
-  }
-
-  loadMore(): Promise<void> {
-    return this.#reading.loadMore();
-  }
-
-  loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
-    return this.#reading.loadAll(signal, onProgress);
-  }
-
-  readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
-    return this.#reading.readStatuses(signal, onProgress);
+    return this.reading.refresh();
   }
 
   async getChildren(node?: JobsNode): Promise<JobsNode[]> {

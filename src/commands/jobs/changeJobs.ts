@@ -66,7 +66,7 @@ async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerS
   );
   if (chosen !== load) return chosen === continueLabel;
   await dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    jobsView.loadAll(signal, () => report(String(jobs.loadedCount))),
+    jobsView.reading.loadAll(signal, () => report(String(jobs.loadedCount))),
   );
   return !jobs.hasMore;
 }

@@ -92,7 +92,7 @@ describe('reading the statuses of all jobs', () => {
         assert.ok(signal.aborted);
         onProgress(3, 8);
       };
-      Object.assign(context.jobsView, { readStatuses: readAll });
+      Object.assign(context.jobsView.reading, { readStatuses: readAll });
       await readStatuses({ ...context, dialogs });
       assert.deepEqual(reported, ['Reading statuses: 3 of 8']);
     }));

@@ -69,7 +69,8 @@ describe('loading more jobs', () => {
         assert.ok(!signal.aborted);
         onProgress();
       };
-      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.loadMore(), loadAll };
+      const reading = { ...context.jobsView.reading, loadMore: () => session.jobs.loadMore(), loadAll };
+      const jobsView = { ...context.jobsView, reading };
       await loadMoreJobs({ ...context, jobsView });
       assert.equal(session.jobs.loadedCount, 4);
       await loadAllJobs({ ...context, jobsView });

@@ -171,13 +171,13 @@ describe('the tree of jobs', () => {
       assert.match(view.description, /^4 of 13 · /);
       const more = tree.getTreeItem(await row('Load more… (4 of 13 loaded)'));
       assert.equal(more.command?.command, 'deviceAutomation.jobs.loadMore');
-      await tree.loadMore();
+      await tree.reading.loadMore();
       assert.equal((await labels()).at(-1), 'Load more… (8 of 13 loaded)');
       tree.setFilter('job');
       const all = await row('Load all 13 to search everything');
       assert.match(rowText(tree.getTreeItem(all)), /\| cloud-download \| loadAll$/);
       let reports = 0;
-      await tree.loadAll(new AbortController().signal, () => {
+      await tree.reading.loadAll(new AbortController().signal, () => {
         reports += 1;
       });
       assert.ok(reports > 0);
@@ -205,7 +205,7 @@ describe('the tree of jobs', () => {
       const label = 'Read the status of 3 more jobs…';
       assert.ok((await labels()).includes(label));
       assert.match(rowText(tree.getTreeItem(await row(label))), /\| pulse \| readStatuses$/);
-      await tree.readStatuses(new AbortController().signal, () => undefined);
+      await tree.reading.readStatuses(new AbortController().signal, () => undefined);
       assert.deepEqual(await labels(), ['Updates']);
       tree.dispose();
     }));
@@ -312,9 +312,9 @@ describe('the tree of jobs', () => {
       assert.deepEqual(redrawn, [undefined]);
       assert.equal(tree.getTreeItem(updates).label, '');
       assert.deepEqual([await labels(), await labels(updates)], [[], []]);
-      await tree.loadMore();
-      await tree.loadAll(new AbortController().signal, assert.fail);
-      await tree.readStatuses(new AbortController().signal, assert.fail);
+      await tree.reading.loadMore();
+      await tree.reading.loadAll(new AbortController().signal, assert.fail);
+      await tree.reading.readStatuses(new AbortController().signal, assert.fail);
       tree.dispose();
     }));
 

@@ -354,10 +354,13 @@ describe('changing many jobs', () => {
           const done: string[] = [];
           const jobsView = {
             ...context.jobsView,
-            loadAll: async (signal: AbortSignal, onProgress: () => void) => {
-              if (!loads) return;
-              await session.jobs.loadAll({ signal });
-              onProgress();
+            reading: {
+              ...context.jobsView.reading,
+              loadAll: async (signal: AbortSignal, onProgress: () => void) => {
+                if (!loads) return;
+                await session.jobs.loadAll({ signal });
+                onProgress();
+              },
             },
             filteredJobs: async () => session.jobs.jobs,
           };

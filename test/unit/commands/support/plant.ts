@@ -242,12 +242,10 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
       activateFocused: never,
     },
     arrangement: { current: { sort: 'server', grouping: 'none' }, choose: never },
-    readStatuses: never,
+    reading: { readStatuses: never, loadMore: never, loadAll: never },
     filteredJobs: never,
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),
-    loadMore: never,
-    loadAll: never,
     reveal: never,
   };
 }
