@@ -8,7 +8,7 @@ import { findTimeZone } from '../text/timeZone.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
 import { dialectDifference, dialectNote } from './dialectNote.ts';
 import { describeNextRun } from './nextRunText.ts';
-import { type RunTime, RunTimes } from './runTimes.ts';
+import { type RunTime, runTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
 import { asSentence } from './sentence.ts';
 import { zoneNote } from './zoneNote.ts';
@@ -62,7 +62,7 @@ export class ScheduleOutlook {
   readonly #options: OutlookOptions;
   #predicting: Predictor | undefined;
   #runs: NextRuns | undefined;
-  #times: RunTimes | undefined;
+  #times: ReturnType<typeof runTimes> | undefined;
 
   constructor(options: OutlookOptions) {
     this.#options = options;
@@ -87,9 +87,9 @@ export class ScheduleOutlook {
   }
 
   /** Rows do not need these, and the formats that they hold are slow to create. */
-  get #runTimes(): RunTimes {
+  get #runTimes(): ReturnType<typeof runTimes> {
     const { localizer, readerZone } = this.#options;
-    this.#times ??= new RunTimes(localizer, readerZone);
+    this.#times ??= runTimes(localizer, readerZone);
     return this.#times;
   }
 
@@ -149,7 +149,7 @@ export class ScheduleOutlook {
       sentence: this.sentence(text, nowMs),
       next: isRunning ? describeNextRun(first.instantMs, nowMs, localizer, readerZone) : '',
       runs: prediction.occurrences.map(({ instantMs, source }) => ({
-        ...this.#runTimes.of(instantMs),
+        ...this.#runTimes(instantMs),
         source: set.rules.length > 0 && (source === 'start' || source === 'end') ? source : undefined,
       })),
       notes: [

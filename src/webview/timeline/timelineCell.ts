@@ -19,24 +19,14 @@ export interface CellFacts {
 type CellFrames = Pick<TimelineTexts, 'cell' | 'noRuns' | 'runs' | 'clash' | 'now'>;
 
 /** The texts of the cells of a heat map in one language. */
-export class CellWords {
-  readonly #texts: CellFrames;
-  readonly #compact: Intl.NumberFormat;
-
-  constructor(texts: CellFrames, language: string) {
-    this.#texts = texts;
-    this.#compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
-  }
-
-  of({ day, hour, runs, isClashing, isNow = false }: CellFacts): CellTexts {
-    const { cell, noRuns, runs: someRuns, clash, now } = this.#texts;
-    const shown = runs === 0 ? '' : this.#compact.format(runs);
+export function cellWords(texts: CellFrames, language: string): (facts: CellFacts) => CellTexts {
+  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
+  return ({ day, hour, runs, isClashing, isNow = false }) => {
+    const shown = runs === 0 ? '' : compact.format(runs);
     const count = shown === String(runs) ? shown : `${runs} (${shown})`;
-    const where = fillIn(cell, { day, hour: `${String(hour).padStart(2, '0')}:00` });
-    const what = runs === 0 ? noRuns : fillIn(someRuns, { count });
-    return {
-      shown,
-      label: [`${where}: ${what}`, ...(isClashing ? [clash] : []), ...(isNow ? [now] : [])].join('; '),
-    };
-  }
+    const where = fillIn(texts.cell, { day, hour: `${String(hour).padStart(2, '0')}:00` });
+    const what = runs === 0 ? texts.noRuns : fillIn(texts.runs, { count });
+    const marks = [...(isClashing ? [texts.clash] : []), ...(isNow ? [texts.now] : [])];
+    return { shown, label: [`${where}: ${what}`, ...marks].join('; ') };
+  };
 }

@@ -2,7 +2,7 @@ import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { make } from '../dom/dom.ts';
 import { type HourRow, hourRowLabel, hourRows, hourRowTitle, isFolded } from './hourRows.ts';
-import { CellWords } from './timelineCell.ts';
+import { cellWords } from './timelineCell.ts';
 
 const hoursADay = 24;
 const levels = 5;
@@ -17,7 +17,7 @@ export class TimelineHeat {
   readonly #texts: TimelineTexts;
   readonly #choose: (range: TimelineRange) => void;
   readonly #table: HTMLTableElement;
-  readonly #words: CellWords;
+  readonly #words: ReturnType<typeof cellWords>;
   #cells = new Map<number, HTMLElement>();
   #shape = '';
   /** Those that have a row of their own; before all is known, every hour. */
@@ -30,7 +30,7 @@ export class TimelineHeat {
   constructor(texts: TimelineTexts, language: string, choose: (range: TimelineRange) => void) {
     this.#texts = texts;
     this.#choose = choose;
-    this.#words = new CellWords(texts, language);
+    this.#words = cellWords(texts, language);
     this.#table = make('table', {
       className: 'heat',
       attributes: { role: 'grid', 'aria-label': texts.heatMap, 'aria-describedby': 'heat-help' },
@@ -72,7 +72,7 @@ export class TimelineHeat {
       const marks = `${clashing.has(cell) ? ' clash' : ''}${cell === firstCell ? ' now' : ''}`;
       const classes = `cell level-${level}${marks}`;
       if (element.className !== classes) element.className = classes;
-      const { shown, label } = this.#words.of({
+      const { shown, label } = this.#words({
         day: days[Math.floor(cell / hoursADay)]?.long ?? '',
         hour: cell % hoursADay,
         runs: count,

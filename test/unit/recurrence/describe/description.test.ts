@@ -5,7 +5,7 @@ import {
 } from '../../../../src/recurrence/describe/description.ts';
 import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
 import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
-import { RunTimes } from '../../../../src/recurrence/describe/runTimes.ts';
+import { runTimes } from '../../../../src/recurrence/describe/runTimes.ts';
 import { asSentence } from '../../../../src/recurrence/describe/sentence.ts';
 import { zoneNote } from '../../../../src/recurrence/describe/zoneNote.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
@@ -510,8 +510,8 @@ describe('two runs in an hour that comes twice', () => {
     ));
 
   it('are written with their offsets in a list of runs', () => {
-    const times = new RunTimes(englishLocalizer, 'Europe/Berlin');
-    const locals = ['00:30', '01:30'].map(time => times.of(Date.parse(`2026-10-25T${time}:00Z`)).local);
+    const times = runTimes(englishLocalizer, 'Europe/Berlin');
+    const locals = ['00:30', '01:30'].map(time => times(Date.parse(`2026-10-25T${time}:00Z`)).local);
     assert.deepEqual(locals, ['Sun, Oct 25, 2026, 02:30 UTC+2', 'Sun, Oct 25, 2026, 02:30 UTC+1']);
     const set = parseRecurrenceSet('DTSTART:20261025T033000Z', 'rfc');
     assert.doesNotMatch(describeRecurrenceSetBriefly(set, englishLocalizer, inBerlin), /UTC\+/);
@@ -519,7 +519,7 @@ describe('two runs in an hour that comes twice', () => {
 
   it('are written with the half hours of an offset', () =>
     assert.match(
-      new RunTimes(englishLocalizer, 'America/St_Johns').of(Date.parse('2026-11-01T04:00:00Z')).local,
+      runTimes(englishLocalizer, 'America/St_Johns')(Date.parse('2026-11-01T04:00:00Z')).local,
       / 01:30 UTC−2:30$/,
     ));
 });

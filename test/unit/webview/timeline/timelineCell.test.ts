@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { CellWords } from '../../../../src/webview/timeline/timelineCell.ts';
+import { cellWords } from '../../../../src/webview/timeline/timelineCell.ts';
 
-const words = new CellWords(
+const words = cellWords(
   {
     cell: '{day}, {hour}',
     noRuns: 'no runs',
@@ -15,18 +15,18 @@ const hour = { day: 'Monday', hour: 4, runs: 0, isClashing: false };
 
 describe('cells of the timeline', () => {
   it('name the present hour', () => {
-    assert.equal(words.of({ ...hour, isNow: true }).label, 'Monday, 04:00: no runs; now');
+    assert.equal(words({ ...hour, isNow: true }).label, 'Monday, 04:00: no runs; now');
   });
 
   it('have the number in full, and the short form that is shown', () => {
-    assert.deepEqual(words.of({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
-    assert.deepEqual(words.of({ ...hour, runs: 4_321, isClashing: true }), {
+    assert.deepEqual(words({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
+    assert.deepEqual(words({ ...hour, runs: 4_321, isClashing: true }), {
       shown: '4K',
       label: 'Monday, 04:00: runs: 4321 (4K); several jobs on the same device',
     });
   });
 
   it('say that nothing runs', () => {
-    assert.deepEqual(words.of(hour), { shown: '', label: 'Monday, 04:00: no runs' });
+    assert.deepEqual(words(hour), { shown: '', label: 'Monday, 04:00: no runs' });
   });
 });
