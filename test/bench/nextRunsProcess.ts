@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { listBudgetSteps, NextRuns } from '../../src/recurrence/expand/nextRuns.ts';
+import { listBudgetSteps, scheduleStates } from '../../src/recurrence/expand/nextRuns.ts';
 import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 import { Slices } from '../../src/util/slices.ts';
 
@@ -27,7 +27,7 @@ function scheduleText(index: number): string {
 async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> {
   const texts = Array.from({ length: jobs ?? 0 }, (_, job) => scheduleText(job % (schedules ?? 1)));
   const options = { budgetSteps: listBudgetSteps, rememberedTexts: 0 };
-  const nextRuns = new NextRuns(createPredictor({ dialect: 'django', zone: 'Europe/Berlin', ...options }));
+  const stateOf = scheduleStates(createPredictor({ dialect: 'django', zone: 'Europe/Berlin', ...options }));
   const clock = () => performance.now();
   const startMs = clock();
   let sliceFromMs = startMs;
@@ -42,7 +42,7 @@ async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> 
     },
   });
   for (const text of texts) {
-    nextRuns.get(text, nowMs ?? 0);
+    stateOf(text, nowMs ?? 0);
     if (slices.isOver) await slices.rest();
   }
   process.stdout.write(JSON.stringify({ ms: clock() - startMs, longestSliceMs }));

@@ -81,59 +81,43 @@ export function hostColumnOf(cells: readonly string[]): number {
 
 /** Every cell of the rows as the name of a device. */
 export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirectory): PastedDevices {
-  const paste = new Paste(known);
+  const notes: PasteNote[] = [];
+  const found: Found = new Map();
   for (const { line, cells, isUnclosed } of rows) {
-    if (isUnclosed) paste.note({ kind: 'unclosedQuote', line, text: cells.join(', ') });
-    paste.row(line, cells);
+    if (isUnclosed) notes.push({ kind: 'unclosedQuote', line, text: cells.join(', ') });
+    const names = cells.map(unquoted).filter(cell => cell !== '');
+    if (names.length === 0) notes.push({ kind: 'blank', line, text: '' });
+    for (const text of names) {
+      const note = take({ line, text }, known, found);
+      if (note !== undefined) notes.push(note);
+    }
   }
-  return paste;
+  return { devices: [...found.values()].map(({ reference }) => reference), notes };
 }
 
-class Paste implements PastedDevices {
-  readonly notes: PasteNote[] = [];
-  readonly #known: DeviceDirectory;
-  readonly #found = new Map<string, { line: number; text: string; reference: DeviceReference }>();
+/** Where each device was named first. */
+type Found = Map<string, { line: number; text: string; reference: DeviceReference }>;
 
-  constructor(known: DeviceDirectory) {
-    this.#known = known;
-  }
-
-  get devices(): readonly DeviceReference[] {
-    return [...this.#found.values()].map(({ reference }) => reference);
-  }
-
-  note(note: PasteNote): void {
-    this.notes.push(note);
-  }
-
-  row(line: number, cells: readonly string[]): void {
-    const names = cells.map(unquoted).filter(cell => cell !== '');
-    if (names.length === 0) this.note({ kind: 'blank', line, text: '' });
-    for (const name of names) this.#name(line, name);
-  }
-
-  #name(line: number, text: string): void {
-    const note = this.#take(line, text);
-    if (note !== undefined) this.note(note);
-  }
-
-  /** Adds the device of a name; returns the message about it. */
-  #take(line: number, text: string): PasteNote | undefined {
-    if (text.length > longestName) return { kind: 'tooLong', line, text };
-    if (/[\p{Cc}\uFFFD]/u.test(text)) return { kind: 'damaged', line, text };
-    const devices = this.#known.find(text);
-    const [device] = devices;
-    const isCertain = device !== undefined && devices.length === 1;
-    const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
-    const key = isCertain ? referenceKey(reference) : deviceNameKey(text);
-    const before = this.#found.get(key);
-    if (before !== undefined)
-      return { kind: repetitionOf(before.text, text), line, text, first: before.line };
-    this.#found.set(key, { line, text, reference });
-    if (device === undefined) return { kind: 'unknown', line, text };
-    if (!isCertain) return { kind: 'shared', line, text, count: devices.length };
-    return deviceWriteName(device) === text ? undefined : { kind: 'alias', line, text, name: reference.name };
-  }
+/** Adds the device of a name; returns the message about it. */
+function take(
+  place: { readonly line: number; readonly text: string },
+  known: DeviceDirectory,
+  found: Found,
+): PasteNote | undefined {
+  const { line, text } = place;
+  if (text.length > longestName) return { ...place, kind: 'tooLong' };
+  if (/[\p{Cc}\uFFFD]/u.test(text)) return { ...place, kind: 'damaged' };
+  const devices = known.find(text);
+  const [device] = devices;
+  const isCertain = device !== undefined && devices.length === 1;
+  const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
+  const key = isCertain ? referenceKey(reference) : deviceNameKey(text);
+  const before = found.get(key);
+  if (before !== undefined) return { ...place, kind: repetitionOf(before.text, text), first: before.line };
+  found.set(key, { line, text, reference });
+  if (device === undefined) return { ...place, kind: 'unknown' };
+  if (!isCertain) return { ...place, kind: 'shared', count: devices.length };
+  return deviceWriteName(device) === text ? undefined : { kind: 'alias', line, text, name: reference.name };
 }
 
 function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' | 'sameDevice' {

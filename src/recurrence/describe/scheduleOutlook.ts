@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { listBudgetSteps, NextRuns } from '../expand/nextRuns.ts';
+import { listBudgetSteps, scheduleStates } from '../expand/nextRuns.ts';
 import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
@@ -61,7 +61,7 @@ const countedMs = 12 * hourMs;
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
   #predicting: Predictor | undefined;
-  #runs: NextRuns | undefined;
+  #runs: ReturnType<typeof scheduleStates> | undefined;
   #times: ReturnType<typeof runTimes> | undefined;
 
   constructor(options: OutlookOptions) {
@@ -74,8 +74,8 @@ export class ScheduleOutlook {
     return serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
   }
 
-  get #nextRuns(): NextRuns {
-    this.#runs ??= new NextRuns(
+  get #stateOf(): ReturnType<typeof scheduleStates> {
+    this.#runs ??= scheduleStates(
       createPredictor({
         dialect: 'django',
         zone: this.#zone,
@@ -111,7 +111,7 @@ export class ScheduleOutlook {
   row(text: string, nowMs: number): PassingText {
     const { localizer, readerZone } = this.#options;
     const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + hourMs });
-    const { text: reading, open, nextRun } = this.#nextRuns.get(text, nowMs);
+    const { text: reading, open, nextRun } = this.#stateOf(text, nowMs);
     if (reading === 'empty') return settled(localizer.t('No schedule'));
     if (reading === 'unreadable')
       return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
@@ -126,7 +126,7 @@ export class ScheduleOutlook {
 
   /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
   nextRunMs(text: string, nowMs: number): number | undefined {
-    const { open, nextRun } = this.#nextRuns.get(text, nowMs);
+    const { open, nextRun } = this.#stateOf(text, nowMs);
     return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
   }
 

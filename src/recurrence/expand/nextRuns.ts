@@ -1,6 +1,6 @@
-import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { hasErrors, isEmptySet } from '../text/recurrenceSet.ts';
 import { type OpenTimes, openTimes } from './openTimes.ts';
-import { nextOccurrence, type Predictor } from './predictor.ts';
+import { nextOccurrence, type Prediction, type Predictor } from './predictor.ts';
 import type { Occurrence } from './setOccurrences.ts';
 
 /** When a schedule runs next, as lists show it. */
@@ -28,47 +28,38 @@ interface Remembered {
 }
 
 /**
- * Next runs of many schedules. A result holds until that run has come, so each text is expanded once;
- * give it a predictor with a small budget, since one text must not hold up a slice, and without a cache.
+ * The states of many schedules, each expanded once, as a result holds until its next run has come. Give it a predictor
+ * with a small budget, since one text must not hold up a slice, and without a cache.
  */
-export class NextRuns {
-  readonly #predictor: Predictor;
-  readonly #remembered = new Map<string, Remembered>();
-
-  constructor(predictor: Predictor) {
-    this.#predictor = predictor;
-  }
-
-  get(text: string, nowMs: number): ScheduleState {
-    const known = this.#remembered.get(text);
+export function scheduleStates(predictor: Predictor): (text: string, nowMs: number) => ScheduleState {
+  const remembered = new Map<string, Remembered>();
+  return (text, nowMs) => {
+    const known = remembered.get(text);
     if (known && known.computedAtMs <= nowMs && nowMs <= known.validUntilMs) return known.state;
-    const state = this.#read(text, nowMs);
+    const state = readState(text, nowMs, predictor);
     const { nextRun } = state;
-    if (this.#remembered.size >= maxRememberedTexts) this.#remembered.clear();
+    if (remembered.size >= maxRememberedTexts) remembered.clear();
     if (text.length <= maxRememberedLength) {
       const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      this.#remembered.set(text, { computedAtMs: nowMs, validUntilMs, state });
+      remembered.set(text, { computedAtMs: nowMs, validUntilMs, state });
     }
     return state;
-  }
+  };
+}
 
-  #read(text: string, nowMs: number): ScheduleState {
-    const { dialect } = this.#predictor.options;
-    const set = this.#predictor.parse(text);
-    const readable = hasErrors(set) ? 'unreadable' : 'readable';
-    return {
-      text: isEmptySet(set) ? 'empty' : readable,
-      open: openTimes(set, dialect),
-      nextRun: this.#predict(set, nowMs),
-    };
-  }
+function readState(text: string, nowMs: number, { parse, options }: Predictor): ScheduleState {
+  const set = parse(text);
+  const readable = hasErrors(set) ? 'unreadable' : 'readable';
+  return {
+    text: isEmptySet(set) ? 'empty' : readable,
+    open: openTimes(set, options.dialect),
+    nextRun: nextRunOf(nextOccurrence(set, nowMs, options)),
+  };
+}
 
-  #predict(set: RecurrenceSet, nowMs: number): NextRun {
-    const prediction = nextOccurrence(set, nowMs, this.#predictor.options);
-    const occurrence = prediction.occurrences[0];
-    if (occurrence) return { kind: 'at', occurrence };
-    return prediction.kind === 'cannotPredict' ? { kind: 'unknown' } : { kind: 'never' };
-  }
+function nextRunOf({ kind, occurrences: [occurrence] }: Prediction): NextRun {
+  if (occurrence) return { kind: 'at', occurrence };
+  return kind === 'cannotPredict' ? { kind: 'unknown' } : { kind: 'never' };
 }
 
 /** Enough for any usual text, and a few milliseconds at most. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { listBudgetSteps, NextRuns } from '../../../../src/recurrence/expand/nextRuns.ts';
+import { listBudgetSteps, scheduleStates } from '../../../../src/recurrence/expand/nextRuns.ts';
 import { createPredictor, type PredictionWindow } from '../../../../src/recurrence/expand/predictor.ts';
 import { hostileTexts, isoInstant, vectors } from '../../../support/recurrenceFixtures.ts';
 
@@ -149,22 +149,22 @@ describe('next runs of many schedules', () => {
         return listPredictor.parse(text);
       },
     };
-    const nextRuns = new NextRuns(counting);
+    const stateOf = scheduleStates(counting);
     const text = 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY';
-    const first = nextRuns.get(text, nowMs).nextRun;
+    const first = stateOf(text, nowMs).nextRun;
     assert.equal(first.kind === 'at' && isoInstant(first.occurrence.instantMs), '2026-11-20T03:00:00Z');
-    nextRuns.get(text, nowMs + 60_000);
+    stateOf(text, nowMs + 60_000);
     assert.equal(parses, 1);
-    nextRuns.get(text, nowMs + 4 * 3_600_000);
+    stateOf(text, nowMs + 4 * 3_600_000);
     assert.equal(parses, 2);
   });
 
   it('are unknown when a text cannot be read, and known when it never runs', () => {
-    const nextRuns = new NextRuns(listPredictor);
-    assert.deepEqual(nextRuns.get('every Monday', nowMs).nextRun, { kind: 'unknown' });
-    assert.deepEqual(nextRuns.get('', nowMs).nextRun, { kind: 'never' });
+    const stateOf = scheduleStates(listPredictor);
+    assert.deepEqual(stateOf('every Monday', nowMs).nextRun, { kind: 'unknown' });
+    assert.deepEqual(stateOf('', nowMs).nextRun, { kind: 'never' });
     for (const { text } of hostileTexts) {
-      assert.ok(['at', 'never', 'unknown'].includes(nextRuns.get(text, nowMs).nextRun.kind));
+      assert.ok(['at', 'never', 'unknown'].includes(stateOf(text, nowMs).nextRun.kind));
     }
   });
 });
