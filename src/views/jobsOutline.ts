@@ -11,7 +11,7 @@ import {
 } from '../store/jobs/jobArrangement.ts';
 import { type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { TargetWords } from '../store/targets/targetWords.ts';
+import { targetWords } from '../store/targets/targetWords.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
@@ -162,10 +162,9 @@ export class JobsOutline {
   #facts(session: ServerSession): JobFacts {
     const nowMs = Date.now();
     const outlook = this.#schedules.of(session.server);
-    const targets = new TargetWords(session.groups);
     return {
       nowMs,
-      touches: (job, word) => targets.touches(job, word),
+      touches: targetWords(session.groups),
       statusOf: id => session.statuses.get(id),
       nextRunMs: (job: Job) => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
     };

@@ -2,10 +2,10 @@ import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField, type ListField } from '../../fields/objectFields.ts';
 import type { Choice, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
-import { FlagInput } from './flagInput.ts';
+import { flagInput } from './flagInput.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
-import { ScheduleField } from './scheduleField.ts';
+import { scheduleField } from './scheduleField.ts';
 import { TextInput } from './textInput.ts';
 
 /** The fields of a job or a group in their sections. */
@@ -70,9 +70,9 @@ export class ObjectForm {
 /** The control follows from what the field holds; a schedule is text that has one of its own. */
 function controlOf(context: FormContext, row: FormRow): FormControl {
   const { field } = row;
-  if (field === 'params') return new ScheduleField(context, row);
+  if (field === 'params') return scheduleField(context, row);
   if (isTextField(field)) return new TextInput(context, { ...row, field });
-  if (isFlagField(field)) return new FlagInput(context, field, row.label);
+  if (isFlagField(field)) return flagInput(context, field, row.label);
   return new Picker(context, { ...row, field });
 }
 

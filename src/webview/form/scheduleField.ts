@@ -1,63 +1,47 @@
-import type { FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { FormRow } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { SchedulePreview } from '../schedule/schedulePreview.ts';
-import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import type { FormContext, FormControl } from './formControl.ts';
 import { TextInput } from './textInput.ts';
 
 /**
  * The schedule of a job: a builder, its text, and its description. Builder and text both change the field
  * `params`; each follows the other through the document.
  */
-export class ScheduleField implements FormControl {
-  readonly element: HTMLElement;
-  readonly #text: TextInput;
-  readonly #rawText: HTMLDetailsElement;
-  readonly #builder: ScheduleBuilder;
-  readonly #preview: SchedulePreview;
-  #params = '';
-  #waitingFor = 0;
-
-  constructor(context: FormContext, { label, help }: Pick<FormRow, 'label' | 'help'>) {
-    const { texts, issues, readerZone } = context.schedule;
-    const { folds } = context;
-    this.#text = new TextInput(context, { field: 'params', label, help, lines: 4 });
-    this.#builder = new ScheduleBuilder({
-      texts,
-      issues,
-      readerZone,
-      folds,
-      describe: schedules => context.link.send({ type: 'describe', schedules }),
-      onChange: value => {
-        this.#text.flush();
-        this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });
-      },
-    });
-    this.#preview = new SchedulePreview(texts, folds);
-    this.#rawText = folds.section('text', make('span', { text: texts.rawText }), this.#text.element);
-    this.#rawText.className = 'fold';
-    this.element = make('div', {}, this.#builder.element, this.#rawText, this.#preview.element);
-  }
-
-  flush(): void {
-    this.#builder.flush();
-    this.#text.flush();
-  }
-
-  showDescriptions(descriptions: readonly ScheduleDescription[]): void {
-    this.#builder.showDescriptions(descriptions);
-  }
-
-  receive(message: DocumentMessage): void {
-    const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
-    this.#text.receive({ ...message, problems: [...message.problems, ...found] });
-    this.#params = message.values.text.params ?? this.#params;
-    // While a change of the builder is being written, the document is behind it.
-    if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
-      this.#builder.show(this.#params);
-    // The text shows what the builder cannot, and the errors.
-    if (this.#builder.isCustom || found.some(({ severity }) => severity === 'error'))
-      this.#rawText.open = true;
-    this.#preview.show(message.schedule);
-  }
+export function scheduleField(context: FormContext, row: Pick<FormRow, 'label' | 'help'>): FormControl {
+  const { link, folds, schedule } = context;
+  let params = '';
+  let waitingFor = 0;
+  const text = new TextInput(context, { field: 'params', label: row.label, help: row.help, lines: 4 });
+  const builder = new ScheduleBuilder({
+    ...schedule,
+    folds,
+    describe: schedules => link.send({ type: 'describe', schedules }),
+    onChange: value => {
+      text.flush();
+      waitingFor = link.change({ kind: 'text', field: 'params', value });
+    },
+  });
+  const preview = new SchedulePreview(schedule.texts, folds);
+  const rawText = folds.section('text', make('span', { text: schedule.texts.rawText }), text.element);
+  rawText.className = 'fold';
+  return {
+    element: make('div', {}, builder.element, rawText, preview.element),
+    flush: () => {
+      builder.flush();
+      text.flush();
+    },
+    showDescriptions: descriptions => builder.showDescriptions(descriptions),
+    receive: message => {
+      const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
+      text.receive({ ...message, problems: [...message.problems, ...found] });
+      params = message.values.text.params ?? params;
+      // While a change of the builder is being written, the document is behind it.
+      if (!builder.hasUnsent && message.acknowledged >= waitingFor) builder.show(params);
+      // The text shows what the builder cannot, and the errors.
+      if (builder.isCustom || found.some(({ severity }) => severity === 'error')) rawText.open = true;
+      preview.show(message.schedule);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { parseJobFilter } from '../../../../src/store/jobs/jobFilter.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 
-const { TargetWords } = await import('../../../../src/store/targets/targetWords.ts');
+const { targetWords } = await import('../../../../src/store/targets/targetWords.ts');
 const { JobsOutline } = await import('../../../../src/views/jobsOutline.ts');
 const { Rows } = await import('../../../../src/views/rows.ts');
 const { readFilter } = await import('../../../../src/views/filterWords.ts');
@@ -38,7 +38,6 @@ describe('a filter of jobs by their targets', () => {
       assert.deepEqual(await found('has pc-042'), [1, 2]);
       assert.deepEqual(await found('has 10.0.0.4 inv'), [2]);
       assert.deepEqual(await found('has accounting has lab'), []);
-      const words = new TargetWords(session.groups);
-      assert.equal(words.touches(existing(session.jobs.get(3)), 'lab'), true);
+      assert.equal(targetWords(session.groups)(existing(session.jobs.get(3)), 'lab'), true);
     }));
 });
