@@ -5,7 +5,7 @@ import { JobsResource } from './resources/jobs.ts';
 import { ReadBack } from './resources/readBack.ts';
 import type { Connection } from './transport/connection.ts';
 import { Requester, type RequesterOptions } from './transport/requester.ts';
-import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './transport/retry.ts';
+import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
 import type { Transport } from './transport/transport.ts';
 
 /** By default requests wait 30 s and take ten times as long at the most, and responses have up to 64 MiB. */
@@ -54,7 +54,7 @@ export function createClient({
     onExchange: () => undefined,
     ...options,
     connection: { transport, readOnly },
-    retry: new RetryPolicy({ ...defaultRetryOptions, ...retry }),
+    retry: retryPolicy({ ...defaultRetryOptions, ...retry }),
     timeoutMs,
     onWrite,
   });

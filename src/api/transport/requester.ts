@@ -14,7 +14,7 @@ import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
-import type { RetryPolicy } from './retry.ts';
+import type { Retry } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normaliseToken } from './token.ts';
 import type { TransportResponse } from './transport.ts';
@@ -31,7 +31,7 @@ export interface RequesterOptions {
    * was not sent, is sent over it.
    */
   readonly reopened: () => Connection | undefined;
-  readonly retry: RetryPolicy;
+  readonly retry: Retry;
   /** Longest wait for headers, and for each next part of a body. */
   readonly timeoutMs: number;
   /** Longest time that one request may take in all. */
@@ -91,7 +91,7 @@ export class Requester {
       if (followed === undefined) return this.#json(target, response);
       return this.#json(followed, await this.#send(followed));
     };
-    return call.once === true ? attemptRead(1) : this.#options.retry.run(attemptRead, call.signal);
+    return call.once === true ? attemptRead(1) : this.#options.retry(attemptRead, call.signal);
   }
 
   /** A write, sent exactly once and never retried (decision 21); its callers read back after a lost response. */

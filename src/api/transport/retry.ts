@@ -22,50 +22,45 @@ const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 're
 
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 
+/** Makes attempts, counted from 1, until one succeeds or another would be of no use. */
+export type Retry = <T>(attempt: (number: number) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
 /**
  * Retries reads after transient failures (decision 21): at most 3 attempts with full jitter. All reads of a server
  * share one retry budget, so that an overloaded server is not flooded. While a server is down, reads are not
  * retried at all, until one succeeds.
  */
-export class RetryPolicy {
-  readonly #options: RetryOptions;
-  #budget = budgetCapacity;
+export function retryPolicy({ random, delay: wait, maxWaitMs }: RetryOptions): Retry {
+  let budget = budgetCapacity;
   /** The last read failed in all its attempts: the next ones are not retried, until one succeeds. */
-  #isDown = false;
-
-  constructor(options: RetryOptions = defaultRetryOptions) {
-    this.#options = options;
-  }
-
-  async run<T>(attempt: (number: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  let isDown = false;
+  /** How long to wait before the next attempt; `undefined` when there must be none. */
+  const waitBeforeNext = (error: unknown, attempt: number): number | undefined => {
+    if (isDown || attempt >= maxAttempts || !isTransient(error) || budget < repeatCost) return undefined;
+    const requestedMs = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
+    if (requestedMs !== undefined && requestedMs > maxWaitMs) return undefined;
+    budget -= repeatCost;
+    const jitterMs = random() * firstBackoffMs * 2 ** (attempt - 1);
+    return requestedMs === undefined ? jitterMs : requestedMs + jitterMs * 0.2;
+  };
+  return async (attempt, signal) => {
     for (let number = 1; ; number++) {
       try {
         const result = await attempt(number);
-        this.#budget = Math.min(budgetCapacity, this.#budget + 1);
-        this.#isDown = false;
+        budget = Math.min(budgetCapacity, budget + 1);
+        isDown = false;
         return result;
       } catch (error) {
-        const waitMs = this.#waitBeforeNext(error, number);
+        const waitMs = waitBeforeNext(error, number);
         if (waitMs === undefined) {
-          this.#isDown = isTransient(error);
+          isDown = isTransient(error);
           throw error;
         }
         signal?.throwIfAborted();
-        await this.#options.delay(waitMs, signal);
+        await wait(waitMs, signal);
       }
     }
-  }
-
-  /** How long to wait before the next attempt; `undefined` when there must be none. */
-  #waitBeforeNext(error: unknown, attempt: number): number | undefined {
-    if (this.#isDown || attempt >= maxAttempts || !isTransient(error)) return undefined;
-    if (this.#budget < repeatCost) return undefined;
-    const requestedMs = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
-    if (requestedMs !== undefined && requestedMs > this.#options.maxWaitMs) return undefined;
-    this.#budget -= repeatCost;
-    const jitterMs = this.#options.random() * firstBackoffMs * 2 ** (attempt - 1);
-    return requestedMs === undefined ? jitterMs : requestedMs + jitterMs * 0.2;
-  }
+  };
 }
 
 function isTransient(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { nextOccurrence, type Prediction, type Predictor } from './predictor.ts'
 import type { Occurrence } from './setOccurrences.ts';
 
 /** When a schedule runs next, as lists show it. */
-export type NextRun =
+type NextRun =
   | { readonly kind: 'at'; readonly occurrence: Occurrence }
   /** No schedule, or all of its dates have passed. */
   | { readonly kind: 'never' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import { ContractError } from '../../../../src/api/errors/contractError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import { RetryPolicy } from '../../../../src/api/transport/retry.ts';
+import { retryPolicy } from '../../../../src/api/transport/retry.ts';
 import { statusError } from '../../store/support/fakes.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
@@ -11,7 +11,7 @@ const reset = new ConnectionError(info, 'reset', 'ECONNRESET', true);
 /** A policy that waits in no time, and the waits that it would have made. */
 function policyWith(random = 0) {
   const waits: number[] = [];
-  const policy = new RetryPolicy({
+  const retry = retryPolicy({
     random: () => random,
     delay: async ms => void waits.push(ms),
     maxWaitMs: 10_000,
@@ -21,7 +21,7 @@ function policyWith(random = 0) {
   const read = async (...failures: readonly unknown[]): Promise<number | [number, unknown]> => {
     attempts = 0;
     try {
-      return await policy.run(async number => {
+      return await retry(async number => {
         attempts += 1;
         assert.equal(number, attempts);
         if (attempts <= failures.length) throw failures[attempts - 1];
@@ -31,7 +31,7 @@ function policyWith(random = 0) {
       return [attempts, error];
     }
   };
-  return { policy, waits, read };
+  return { retry, waits, read };
 }
 
 describe('a read that fails', () => {
@@ -97,9 +97,9 @@ describe('a read that fails', () => {
   });
 
   it('is not repeated after it was cancelled', async () => {
-    const { policy, waits } = policyWith();
+    const { retry, waits } = policyWith();
     const controller = new AbortController();
-    const read = policy.run(async () => {
+    const read = retry(async () => {
       controller.abort();
       throw reset;
     }, controller.signal);
