@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addCounts, inWords, type MochaCounts, noTests, UI_WORKER } from './mochaCounts.ts';
@@ -8,42 +8,35 @@ import { repositoryRoot } from './paths.ts';
 
 const UI_FOLDER = 'test/ui';
 const ENDING = '.ui.ts';
-/** Files that share a window, or use the same kinds of VS Code: one worker runs them one after the other. */
-const TOGETHER: readonly (readonly string[])[] = [
-  ['faults', 'servers', 'live', 'guards'],
-  ['jobs', 'keys', 'overwrites', 'changeJobs'],
-  ['rows', 'groupMembers', 'files', 'documents'],
-  ['groups', 'formsGroups'],
+/**
+ * The files that one worker runs one after the other, since they share a window or use the same kind of VS Code; what
+ * takes longest comes first. Files that are not named run alone, after these.
+ */
+const BATCHES: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],
   // in this order: what one leaves unfolded in a form is unfolded in the next as well
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
-];
-/** These take longer than their size suggests, most of them because they start VS Codes of their own. */
-const FIRST: readonly string[] = [
-  'start',
-  'trust',
-  'groups',
-  'pseudoLanguage',
-  'openJob',
-  'memory',
-  'formsLooks',
+  ['faults', 'servers', 'live', 'guards'],
+  ['jobs', 'keys', 'overwrites', 'changeJobs'],
+  ['rows', 'groupMembers', 'files', 'documents'],
+  ['memory'],
+  ['groups', 'formsGroups'],
+  ['start'],
+  ['trust'],
 ];
 
 /** The batches of UI test files, the longest first, so that none is left alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
-  const found = (await readdir(folder)).filter(name => name.endsWith(ENDING));
-  const names = [...new Set([...TOGETHER.flat().map(subject => subject + ENDING), ...found.sort()])];
-  const batches = new Map<string, { weight: number; paths: string[] }>();
-  for (const name of names) {
-    const subject = basename(name, ENDING);
-    const together = TOGETHER.find(subjects => subjects.includes(subject)) ?? [subject];
-    const batch = batches.get(together.join()) ?? { weight: 0, paths: [] };
-    batches.set(together.join(), batch);
-    batch.paths.push(join(folder, name));
-    batch.weight += (await stat(join(folder, name))).size * (FIRST.includes(subject) ? 100 : 1);
-  }
-  return [...batches.values()].sort((one, other) => other.weight - one.weight).map(({ paths }) => paths);
+  const files = (await readdir(folder)).filter(name => name.endsWith(ENDING)).sort();
+  const named = new Set(BATCHES.flat().map(subject => subject + ENDING));
+  const known = BATCHES.map(batch =>
+    batch.map(subject => subject + ENDING).filter(name => files.includes(name)),
+  );
+  const others = files.filter(name => !named.has(name)).map(name => [name]);
+  return [...known, ...others]
+    .filter(batch => batch.length > 0)
+    .map(batch => batch.map(name => join(folder, name)));
 }
 
 /** A process that runs one file after the other; if it breaks, another one runs the next file. */
