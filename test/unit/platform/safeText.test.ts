@@ -17,6 +17,7 @@ describe('text of a server', () => {
       '[x]\n(file:///x)',
     ];
     for (const attack of attacks) assert.doesNotMatch(noticeText(attack), linkInNotice);
+    assert.equal(noticeText('[x](command:a.b)'), '[x] (command:a.b)');
     const text = fc.array(
       fc.constantFrom('[', ']', '(', ')', '](', 'x', '\u200e', 'command:a', 'https://e.x'),
     );

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { entriesReader, sharedSettingParts } = await import('../../../src/platform/sharedUserSetting.ts');
+
+const onFailure = () => assert.fail('nothing fails');
+const known = (value: unknown) => person.settings.values.set('deviceAutomation.servers', value);
+
+describe('a setting that several windows write', () => {
+  let folder = '';
+  let settingsFile = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
+    settingsFile = join(folder, 'settings.json');
+    person.settings = new JsonFile('/nowhere');
+  });
+  afterEach(async () => {
+    person.settings = new JsonFile('/nowhere');
+    await rm(folder, { recursive: true });
+  });
+  const read = (file: string | undefined = settingsFile) =>
+    sharedSettingParts('servers', { ...(file === '' ? {} : { settingsFile: file }), onFailure }).read();
+
+  it('is as the file has it, which VS Code may not know yet', async () => {
+    known(['old']);
+    await writeFile(settingsFile, '// mine\n{"deviceAutomation.servers": ["new"],}');
+    assert.deepEqual(await read(), ['new']);
+  });
+
+  it('is as VS Code knows it where the file does not have it, cannot be read, or is elsewhere', async () => {
+    known(['old']);
+    assert.deepEqual([await read(), await read('')], [['old'], ['old']]);
+    for (const text of ['{}', '{"deviceAutomation.servers": ["new"', '[]']) {
+      await writeFile(settingsFile, text);
+      assert.deepEqual(await read(), ['old'], text);
+    }
+  });
+});
+
+describe('all entries of a setting', () => {
+  let folder = '';
+  let settingsFile = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
+    settingsFile = join(folder, 'settings.json');
+    person.settings = new JsonFile('/nowhere');
+  });
+  afterEach(async () => {
+    person.settings = new JsonFile('/nowhere');
+    await rm(folder, { recursive: true });
+  });
+
+  it('are those of the file and those that VS Code knows', async () => {
+    const entries = entriesReader('servers', { settingsFile, onFailure });
+    await writeFile(settingsFile, '{"deviceAutomation.servers": ["saved"]}');
+    assert.deepEqual(await entries(), ['saved']);
+    known(['known']);
+    assert.deepEqual(await entries(), ['saved', 'known']);
+    await writeFile(settingsFile, '{}');
+    assert.deepEqual(await entries(), ['known']);
+  });
+
+  it('are not known where one of the two cannot be read', async () => {
+    const entries = entriesReader('servers', { settingsFile, onFailure });
+    for (const text of [
+      '{"deviceAutomation.servers": ["saved"',
+      '[]',
+      '{"deviceAutomation.servers": "none"}',
+    ]) {
+      await writeFile(settingsFile, text);
+      assert.equal(await entries(), undefined, text);
+    }
+    await writeFile(settingsFile, '{}');
+    known('none');
+    assert.equal(await entries(), undefined);
+  });
+
+  it('are those of VS Code where the file is on another computer, and none only after there were some', async () => {
+    for (const file of [undefined, join(folder, 'missing.json')]) {
+      const entries = entriesReader('servers', {
+        ...(file === undefined ? {} : { settingsFile: file }),
+        onFailure,
+      });
+      person.settings.values.clear();
+      assert.equal(await entries(), undefined, 'VS Code may have none for a while');
+      known(['known']);
+      assert.deepEqual(await entries(), ['known']);
+      person.settings.values.clear();
+      assert.deepEqual(await entries(), []);
+    }
+  });
+});
