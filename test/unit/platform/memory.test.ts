@@ -126,6 +126,31 @@ describe('remembered values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
+  it('are set aside each with its key and time, also where two keys have the same value', () => {
+    const { memory } = open(new FakeMemento({ 'other extension': 1 }));
+    memory.setAside(first, 'one');
+    memory.setAside({ ...first, key: 'other' }, 'one');
+    const aside = memory.aside();
+    assert.deepEqual(aside.map(({ key: of, value }) => `${of}: ${String(value)}`).sort(), [
+      'other: one',
+      'watched: one',
+    ]);
+    for (const { time } of aside) assert.match(time, /^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('are removed when they are cleared, but for those of a newer version', async () => {
+    const memento = new FakeMemento();
+    const stored = open(memento).memory.of(first);
+    await stored.set([1]);
+    await stored.clear();
+    assert.deepEqual([stored.get(), memento.keys()], [[], []]);
+    const newer = new FakeMemento({ [key]: { $version: 9, value: 1 } });
+    const own = open(newer).memory.of(first);
+    await own.set([1]);
+    await own.clear();
+    assert.deepEqual([own.get(), newer.keys()], [[], [key]]);
+  });
+
   it('are reported when VS Code cannot store them, and the caller continues', async () => {
     const memento = new FakeMemento();
     memento.failure = new Error('disk full');

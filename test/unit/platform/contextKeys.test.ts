@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { setContextKey, withoutContextKeys } = await import('../../../src/platform/contextKeys.ts');
+const { contextKeys } = await import('../../../src/platform/ids.ts');
+
+describe('the keys by which VS Code shows commands and texts', () => {
+  const set: unknown[] = [];
+  beforeEach(() => {
+    person.ran = () => undefined;
+    setContextKey(contextKeys.jobSaved, false);
+    set.length = 0;
+    person.ran = (id, args) => void set.push([id, ...args]);
+  });
+  afterEach(() => {
+    person.ran = () => undefined;
+  });
+
+  it('are set when they change, and not again', () => {
+    setContextKey(contextKeys.jobSaved, true);
+    setContextKey(contextKeys.jobSaved, true);
+    setContextKey(contextKeys.enabledDocuments, ['a']);
+    setContextKey(contextKeys.enabledDocuments, ['a']);
+    assert.deepEqual(set, [
+      ['setContext', contextKeys.jobSaved, true],
+      ['setContext', contextKeys.enabledDocuments, ['a']],
+    ]);
+  });
+
+  it('are unset while something is opened that they would change, and as they were afterwards', async () => {
+    setContextKey(contextKeys.jobSaved, true);
+    set.length = 0;
+    await withoutContextKeys([contextKeys.jobSaved], async () => void set.push('opened'));
+    assert.deepEqual(set, [
+      ['setContext', contextKeys.jobSaved, undefined],
+      'opened',
+      ['setContext', contextKeys.jobSaved, true],
+    ]);
+  });
+});
