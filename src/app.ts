@@ -3,6 +3,7 @@ import { type AppContext, createHostParts } from './app/hostParts.ts';
 import type { LaterParts } from './app/later.ts';
 import { createViewParts } from './app/viewParts.ts';
 import { DocumentTabs } from './documents/documentTabs.ts';
+import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { systemClock } from './util/clock.ts';
@@ -15,6 +16,7 @@ type LaterModule = typeof import('./app/later.ts');
  * loaded by `later`.
  */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
+  holdContextKeys();
   const host = createHostParts(context, async parts => (await load()).errorActions(parts));
   const { sessions, notices, demo } = host;
   const tabs = new DocumentTabs();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { rowsSentMs } from '../util/afterSending.ts';
 import { jsonEqual } from '../util/json.ts';
 import type { ContextKey } from './ids.ts';
 
@@ -6,20 +7,47 @@ type ContextValue = string | boolean | readonly string[];
 
 const current = new Map<ContextKey, ContextValue>();
 
+/** How long keys wait for rows that the server is slow to return. */
+const longestHoldMs = 150;
+let held: Set<ContextKey> | undefined;
+
+/** With each key VS Code draws toolbars again: until the first rows of a window are there, keys are held back. */
+export function holdContextKeys(): void {
+  held ??= new Set();
+  setTimeout(setHeldKeys, longestHoldMs);
+}
+
+/** Call when rows are handed to VS Code. */
+export function rowsHandedOver(): void {
+  if (held !== undefined) setTimeout(setHeldKeys, rowsSentMs);
+}
+
+function setHeldKeys(): void {
+  const keys = held ?? [];
+  held = undefined;
+  for (const key of keys) setInVSCode(key, current.get(key));
+}
+
 /** Unsets these keys while `act` runs. */
 export async function withoutContextKeys(
   keys: readonly ContextKey[],
   act: () => Thenable<unknown>,
 ): Promise<void> {
+  setHeldKeys();
   const set = keys.filter(key => current.has(key));
-  for (const key of set) void vscode.commands.executeCommand('setContext', key, undefined);
+  for (const key of set) setInVSCode(key, undefined);
   await act();
-  for (const key of set) void vscode.commands.executeCommand('setContext', key, current.get(key));
+  for (const key of set) setInVSCode(key, current.get(key));
 }
 
-/** Sets a context key for `when` clauses; does nothing when the value is the same. */
+/** Sets a context key for `when` clauses, to which an unset key is false; does nothing when the value is the same. */
 export function setContextKey(key: ContextKey, value: ContextValue): void {
-  if (jsonEqual(current.get(key), value)) return;
+  if (jsonEqual(current.get(key) ?? false, value)) return;
   current.set(key, value);
+  if (held === undefined) setInVSCode(key, value);
+  else held.add(key);
+}
+
+function setInVSCode(key: ContextKey, value: ContextValue | undefined): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

@@ -3,7 +3,7 @@ import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { setContextKey } from '../platform/contextKeys.ts';
+import { rowsHandedOver, setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
@@ -23,6 +23,8 @@ import { outageMessage, staleMessage, type ViewState, viewStateOf } from './list
 
 /** How often a countdown moves: often enough to be believed. */
 const countdownMs = 5_000;
+/** A list that is read sooner needs no progress: VS Code would draw it before the rows. */
+const progressAfterMs = 150;
 
 /** Shorter than a person notices; VS Code takes longer to read a tree again. */
 const probePauseMs = 50;
@@ -154,6 +156,14 @@ export class ListFrame {
 
   /** The session whose list is to be shown, read if it was not; `undefined` when there is nothing to show. */
   async load(): Promise<ServerSession | undefined> {
+    try {
+      return await this.#load();
+    } finally {
+      rowsHandedOver();
+    }
+  }
+
+  async #load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;
     if (session === undefined) return this.#show('noServer');
     // Without a token every request would be rejected: none is sent.
@@ -178,17 +188,23 @@ export class ListFrame {
   /** Reads the list with progress in the view; a failure shows in the view, not as a notification. */
   async run(session: ServerSession, read: () => Promise<void>): Promise<void> {
     const reading = read();
-    void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () =>
-      reading.catch(() => undefined),
-    );
+    const progress = this.#parts.clock.schedule(progressAfterMs, () => this.#showProgress(reading));
     try {
       await reading;
     } catch (error) {
       if (!isAbort(error)) void this.#parts.notices.note(error, session.server);
+    } finally {
+      progress.dispose();
     }
     // Another server may be shown by the time a long reading ends. The rows that follow bring a message of their own.
     const { message, description } = this.#texts?.session === session ? this.#texts : {};
     if (session === this.#parts.sessions.active) this.update(session, message, description);
+  }
+
+  #showProgress(reading: Promise<void>): void {
+    void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () =>
+      reading.catch(() => undefined),
+    );
   }
 
   /** Updates message and welcome content to match the list; without a description, the previous one stays. */

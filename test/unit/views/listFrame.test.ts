@@ -101,13 +101,27 @@ describe('the frame of a list', () => {
     person.progress = () => undefined;
   });
 
-  it('reads the list with progress in its view, and then reports it as loaded', () =>
+  it('reads the list, and then reports it as loaded', () =>
     withPlant(async given => {
-      const { frame } = desk(given);
+      const { frame, clock } = desk(given);
       assert.equal(await frame.load(), given.session);
       assert.deepEqual([state(), keys.get(contextKeys.signedIn)], ['ready', true]);
-      assert.deepEqual(progress, [{ location: { viewId: 'deviceAutomation.jobs' } }]);
       assert.equal(given.session.jobs.loadedCount, 1);
+      clock.advance(1_000);
+      assert.deepEqual(progress, []);
+    }));
+
+  it('shows progress in its view once reading the list takes 150 ms', () =>
+    withPlant(async given => {
+      const { frame, clock } = desk(given);
+      let end = () => {};
+      const reading = frame.run(given.session, () => new Promise(resolve => (end = resolve)));
+      clock.advance(149);
+      assert.deepEqual(progress, []);
+      clock.advance(1);
+      assert.deepEqual(progress, [{ location: { viewId: 'deviceAutomation.jobs' } }]);
+      end();
+      await reading;
     }));
 
   it('offers the next step without a server, without a token, and when the list is empty', () =>
