@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { withPlant } from '../commands/support/plant.ts';
-import { settled } from '../store/support/fakes.ts';
+import { settled, statusError } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 import { asTreeView, FakeTreeView, treeDesk } from './support/treeDesk.ts';
 
@@ -297,6 +297,43 @@ describe('the tree of jobs', () => {
       redrawn.length = 0;
       changes.labels.fire();
       assert.deepEqual(redrawn, [undefined], 'a label has another name');
+      tree.dispose();
+    }));
+
+  it('has no rows of another server, and no tooltips for rows that are no jobs', () =>
+    withPlant(async given => {
+      const { tree, labels } = desk(given);
+      await labels();
+      assert.equal(tree.getTreeItem({ kind: 'loadMore', serverId: 'other' }).label, '');
+      const more: JobsNode = { kind: 'loadMore', serverId: 'plant' };
+      const item = tree.getTreeItem(more);
+      assert.equal(await tree.resolveTreeItem(item, more), item);
+      assert.equal(item.tooltip, undefined);
+      tree.dispose();
+    }));
+
+  it('says at once that the server does not respond, and redraws the row of another status', () =>
+    withPlant(async given => {
+      const { tree, view, row } = desk(given);
+      const updates = await row('Updates');
+      const { statuses } = given.session;
+      const changed = new Promise<void>(resolve => statuses.onDidChange(() => resolve()));
+      given.plant.statuses.set(1, 'running');
+      await statuses.read(1);
+      await changed;
+      const redrawn = await new Promise<unknown>(resolve => tree.onDidChangeTreeData(resolve));
+      assert.ok(Array.isArray(redrawn) && redrawn.includes(updates));
+      given.session.outage.failed(statusError(503, 60_000));
+      assert.match(view.message, /^Offline since /);
+      tree.dispose();
+    }));
+
+  it('is redrawn when a server is chosen before there were rows', () =>
+    withPlant(async given => {
+      const { tree, redrawn, sessions, changes } = desk(given);
+      sessions.active = undefined;
+      changes.sessions.fire();
+      assert.deepEqual(redrawn, [undefined]);
       tree.dispose();
     }));
 
