@@ -12,6 +12,7 @@ interface Settings {
   /** How far the clock of the server is off. */
   readonly skewMs?: number;
   readonly hasToken?: boolean;
+  readonly proxies?: DoctorOptions['proxies'];
 }
 
 const job = (id: number) => ({ id, name: `Job ${id}`, groups: [7] });
@@ -29,7 +30,7 @@ function usual({ path }: SentRequest): Reply {
 /** The report about a server in memory, as its rows: label, verdict, text, then further lines. */
 async function reportOf(
   reply: (request: SentRequest) => Reply,
-  { server, skewMs, hasToken = true }: Settings = {},
+  { server, skewMs, hasToken = true, proxies = noProxies }: Settings = {},
 ) {
   const responses: SeenResponse[] = [];
   const { client } = clientOf(request => {
@@ -50,7 +51,7 @@ async function reportOf(
     client,
     responses,
     hasToken,
-    proxies: noProxies,
+    proxies,
     useSystemCertificates: false,
     versions: [['VS Code', '1.139.1']],
     secrets: [],
@@ -79,6 +80,26 @@ describe('the connection report', () => {
       text,
       /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1\)\n.* UTC\)\n\nAll checks passed\.\n/,
     );
+  });
+
+  it('says whose connections are used, and through which proxy', async () => {
+    const own = await reportOf(usual, { server: { url: 'http://[::1]' } });
+    assert.deepEqual(own.row('Connections'), ['note', "The extension's connections"]);
+    assert.deepEqual(own.row('Proxy'), ['good', 'none']);
+    const [verdict, address = ''] = own.row('Name resolution');
+    assert.equal(verdict, 'good');
+    assert.match(address, /^::1 \(\d{1,5} ms\)$/);
+    const vscode = await reportOf(usual, { server: { network: 'vscode' } });
+    assert.deepEqual(vscode.row('Connections'), ['note', "VS Code's connections"]);
+    assert.deepEqual(vscode.row('Proxy'), ['note', 'managed by VS Code']);
+    const proxies = { ...noProxies, proxy: 'http://proxy.example:3128' };
+    const server = { url: 'http://plant.example' };
+    const through = await reportOf(usual, { server, proxies });
+    assert.deepEqual(through.row('Proxy'), ['good', 'http://proxy.example:3128, without credentials']);
+    assert.deepEqual(through.row('Name resolution'), ['note', 'done by the proxy']);
+    const signedIn = await reportOf(usual, { server, proxies: { ...proxies, authorization: 'Basic YTpi' } });
+    assert.deepEqual(signedIn.row('Proxy'), ['good', 'http://proxy.example:3128, with credentials']);
+    assert.deepEqual(signedIn.row('Certificate'), ['note', 'none: plain HTTP, not encrypted']);
   });
 
   it('says which settings the server has, but not the private values of them', async () => {
