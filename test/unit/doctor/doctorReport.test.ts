@@ -188,6 +188,22 @@ describe('the connection report', () => {
     assert.match(unknown('Single group').join(), /\/group\/7\//);
   });
 
+  it('searches devices by the beginning of a name that it knows, else by a letter', async () => {
+    const searched: string[] = [];
+    const peers = [{ hostname: 'PC-042' }];
+    const reply = (jobs: readonly object[]) => (request: SentRequest) => {
+      if (!request.path.includes('search'))
+        return request.path.endsWith('/job/') ? { body: jobs } : usual(request);
+      searched.push(request.path);
+      return { body: { items: [{ hostname: 'PC-042' }, { hostname: 'PC-043' }] } };
+    };
+    const { row } = await reportOf(reply([{ ...job(1), peers }]));
+    assert.deepEqual(row('Device search').slice(0, 2), ['good', 'available; found: 2']);
+    await reportOf(reply([job(1)]));
+    assert.match(searched[0] ?? '', /=PC-(&|$)/);
+    assert.match(searched[1] ?? '', /=a(&|$)/);
+  });
+
   it('says that the search of devices is optional where it fails', async () => {
     const { row } = await reportOf(request =>
       request.path.includes('search') ? { status: 500, body: {} } : usual(request),
