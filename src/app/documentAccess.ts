@@ -49,8 +49,8 @@ export function documentsForForms(
     save: async uri => void (await vscode.workspace.save(uri)),
     openJson: uri => tabs.openJson(uri),
     compare: uri => tabs.compare(uri),
-    overwrite: (uri, shown) => fileSystem.overwrite(uri, shown),
-    keepBoth: uri => fileSystem.keepBoth(uri),
+    overwrite: (uri, shown) => fileSystem.saves.overwrite(uri, shown),
+    keepBoth: uri => fileSystem.saves.keepBoth(uri),
     takeServers: uri => tabs.revert(uri),
   };
 }

@@ -6,7 +6,7 @@ import { ErrorNotices } from '../notices/errorNotices.ts';
 import { type MemoryNoticeParts, MemoryNotices } from '../notices/memoryNotices.ts';
 import type { ServerActions } from '../notices/noticeActions.ts';
 import { RecoveredWrites } from '../notices/recoveredWrites.ts';
-import { SecretNotices } from '../notices/secretNotices.ts';
+import { secretNotices } from '../notices/secretNotices.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
 import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -67,7 +67,7 @@ export function createHostParts(
   const tokens = new TokenStore({
     secrets: context.secrets,
     onUnread,
-    onUnavailable: new SecretNotices(dialogs, log).unavailable,
+    onUnavailable: secretNotices(dialogs, log),
   });
   const removedServers = new RemovedServers({
     servers,

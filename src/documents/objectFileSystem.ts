@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Draft } from '../model/draft.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
@@ -37,7 +36,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   readonly onDidChangeFile = this.#changed.event;
   readonly #readings: ObjectReadings;
   readonly #objects: ObjectSaves;
-  readonly #saves: SaveProtocol;
+  readonly saves: SaveProtocol;
 
   constructor(parts: FileSystemParts) {
     this.#parts = parts;
@@ -51,7 +50,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
       },
     });
     this.#objects = new ObjectSaves(parts);
-    this.#saves = new SaveProtocol({ ...parts, servers, objects: this.#objects });
+    this.saves = new SaveProtocol({ ...parts, servers, objects: this.#objects });
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -74,7 +73,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     const draft = isEdited
       ? await this.#readings.open(uri, ref)
       : (await this.#readings.read(uri, ref)).draft;
-    this.#saves.compared(editedUri(uri), draft);
+    this.saves.compared(editedUri(uri), draft);
     const text = draftText(draft);
     if (isEdited) this.#parts.encodings.given(uri, text);
     return encode(text);
@@ -82,14 +81,14 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
 
   /** VS Code is about to save the document: it calls `stat`, `writeFile` and `stat` again. */
   willSave({ uri }: vscode.TextDocument): void {
-    this.#saves.willSave(uri);
+    this.saves.willSave(uri);
   }
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const ref = this.#refOf(uri);
     try {
-      await this.#saves.write(uri, ref, content);
+      await this.saves.write(uri, ref, content);
     } finally {
       const session = ref.kind === 'object' ? this.#parts.sessions.get(ref.serverId) : undefined;
       if (session !== undefined) this.storeChanged(session);
@@ -99,27 +98,17 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   /** The save is over: if the server stored something other than what was typed, the editor is to show that. */
   saved(document: vscode.TextDocument): void {
     const { uri } = document;
-    this.#saves.settled(uri);
-    if (this.#saves.isUnsaved(document)) return;
+    this.saves.settled(uri);
+    if (this.saves.isUnsaved(document)) return;
     this.#readings.settle(document);
     const latest = this.#parts.versions.get(uri)?.latest;
     if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
   }
 
-  /** Has VS Code save the document and keep what others added to the same lists meanwhile. */
-  keepBoth(uri: vscode.Uri): Promise<void> {
-    return this.#saves.keepBoth(uri);
-  }
-
-  /** Has VS Code save over this version of the server, which the user saw (decision 15). */
-  overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
-    return this.#saves.overwrite(uri, shown);
-  }
-
   /** Runs what writes the object of a document in another way than by saving it. */
   async whileWriting<T>(uri: vscode.Uri, session: ServerSession, run: () => Promise<T>): Promise<T> {
     try {
-      return await this.#saves.whileWriting(uri, run);
+      return await this.saves.whileWriting(uri, run);
     } finally {
       this.storeChanged(session);
     }
@@ -130,13 +119,13 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     const typed = openTypedText(document);
     if (typed !== undefined) this.#serverChanged(typed);
     if (document.isDirty) return;
-    this.#saves.settled(document.uri);
+    this.saves.settled(document.uri);
     this.#readings.settle(document);
   }
 
   closed(uri: vscode.Uri): void {
     this.#objects.closed(uri);
-    this.#saves.closed(uri);
+    this.saves.closed(uri);
     this.#readings.closed(uri);
     this.#parts.versions.closed(uri);
   }
@@ -145,7 +134,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   storeChanged(session: ServerSession): void {
     for (const uri of this.#parts.versions.openUris) {
       const ref = this.#refOf(uri);
-      if (ref.kind !== 'object' || ref.serverId !== session.server.id || this.#saves.isWriting(uri)) continue;
+      if (ref.kind !== 'object' || ref.serverId !== session.server.id || this.saves.isWriting(uri)) continue;
       if (this.#readings.takeHeld(uri, ref, session)) this.#serverChanged(uri);
     }
   }
@@ -162,8 +151,8 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
 
   async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
     // Otherwise a save preceded by another reading would prompt later, and differently.
-    const known = await this.#readings.current(uri, ref, this.#saves.isBeginning(uri));
-    return this.#saves.stat(uri, known);
+    const known = await this.#readings.current(uri, ref, this.saves.isBeginning(uri));
+    return this.saves.stat(uri, known);
   }
 
   #refOf(uri: vscode.Uri): DocumentRef {

@@ -6,28 +6,22 @@ import type { TokenStoreParts } from '../servers/tokens.ts';
 const { t } = localizer;
 
 /** Notifies the user that VS Code's secret storage failed, and what that means for the token. */
-export class SecretNotices {
-  readonly #dialogs: Dialogs;
-  readonly #log: Pick<Log, 'error' | 'show'>;
-  #hasReportedReading = false;
-
-  constructor(dialogs: Dialogs, log: Pick<Log, 'error' | 'show'>) {
-    this.#dialogs = dialogs;
-    this.#log = log;
-  }
-
-  readonly unavailable: TokenStoreParts['onUnavailable'] = (error, server, act) => {
-    this.#log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
-    // Every request reads the token: one notification is enough.
-    if (act === 'get' && this.#hasReportedReading) return;
-    if (act === 'get') this.#hasReportedReading = true;
-    void this.#notify(t(failureTexts[act], { server: server.name }));
-  };
-
-  async #notify(text: string): Promise<void> {
+export function secretNotices(
+  dialogs: Dialogs,
+  log: Pick<Log, 'error' | 'show'>,
+): TokenStoreParts['onUnavailable'] {
+  let hasReportedReading = false;
+  const notify = async (text: string) => {
     const showLog = t('Show Log');
-    if ((await this.#dialogs.warn(text, showLog)) === showLog) this.#log.show();
-  }
+    if ((await dialogs.warn(text, showLog)) === showLog) log.show();
+  };
+  return (error, server, act) => {
+    log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
+    // Every request reads the token: one notification is enough.
+    if (act === 'get' && hasReportedReading) return;
+    if (act === 'get') hasReportedReading = true;
+    void notify(t(failureTexts[act], { server: server.name }));
+  };
 }
 
 const failureTexts = {

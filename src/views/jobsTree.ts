@@ -6,7 +6,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import { filterMessage, filterPrompt } from './filterWords.ts';
 import { UseFacts } from './groups/useFacts.ts';
-import { JobBranch } from './jobBranch.ts';
+import { rowAbove, rowsBelow } from './jobBranch.ts';
 import type { JobNaming } from './jobItem.ts';
 import { JobsFollower } from './jobsFollower.ts';
 import { JobsInterest } from './jobsInterest.ts';
@@ -28,7 +28,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
   readonly arrangement: ShownArrangement;
   readonly #rows = new Rows<JobsNode>();
-  readonly #branch = new JobBranch(this.#rows);
   readonly #outline: JobsOutline;
   readonly #interest = new JobsInterest();
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
@@ -129,7 +128,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = this.#shown;
     if (node.kind === 'jobPart' && node.part === 'targets' && job.groups.length > 0 && session !== undefined)
       await learnTargetNames(session, this.#parts.notices);
-    return this.#branch.children(node, job);
+    return rowsBelow(this.#rows, node, job);
   }
 
   getTreeItem(node: JobsNode): vscode.TreeItem {
@@ -160,7 +159,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   getParent(node: JobsNode): JobsNode | undefined {
-    return this.#branch.parent(node);
+    return rowAbove(this.#rows, node);
   }
 
   dispose(): void {

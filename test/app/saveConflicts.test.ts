@@ -371,7 +371,7 @@ describe('a document that others change meanwhile', () => {
         later();
         const errors: unknown[] = [];
         person.save = () => editor.save().catch((error: unknown) => void errors.push(error));
-        await app.fileSystem.overwrite(jobUri, shown);
+        await app.fileSystem.saves.overwrite(jobUri, shown);
         assert.equal(jobOf(server).name, isNewest ? 'Mine' : 'B');
         assert.equal(errors.length, isNewest ? 0 : 1);
       }));

@@ -1,5 +1,4 @@
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
-import type { StopResponse } from '../../api/resources/jobs.ts';
 import { noteFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
@@ -49,11 +48,9 @@ async function stopAndFollow(
   return { response, before: stopped, outcomes, failure };
 }
 
-interface SentStop {
-  readonly response: StopResponse;
+interface SentStop extends Pick<StopResult, 'response' | 'failure'> {
   /** IDs of the jobs that the stop named; all, unless the request had to be sent in parts. */
   readonly requested: ReadonlySet<number>;
-  readonly failure: StopResult['failure'];
 }
 
 /** One request for all; the journal records that it was sent, in case the window closes before the response. */

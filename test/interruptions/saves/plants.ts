@@ -132,7 +132,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'documents/objectFileSystem.ts',
-        piece: ' || this.#saves.isWriting(uri)) continue;',
+        piece: ' || this.saves.isWriting(uri)) continue;',
         instead: ') continue;',
       },
     ],

@@ -171,8 +171,8 @@ describe('a save of a file', () => {
         await fileSystem.writeFile(jobUri, bytesOf({ name: 'Mine' }));
       };
       try {
-        await fileSystem.overwrite(jobUri, theirs);
-        await fileSystem.keepBoth(jobUri);
+        await fileSystem.saves.overwrite(jobUri, theirs);
+        await fileSystem.saves.keepBoth(jobUri);
       } finally {
         editor.save = async () => undefined;
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FakePerson } from '../commands/support/plant.ts';
 import { settled } from '../store/support/fakes.ts';
 
-const { SecretNotices } = await import('../../../src/notices/secretNotices.ts');
+const { secretNotices } = await import('../../../src/notices/secretNotices.ts');
 
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
@@ -15,7 +15,7 @@ describe('a failure of the secret storage', () => {
       logsShown += 1;
     };
     const log = { error: (text: string) => void logged.push(text), show };
-    const { unavailable } = new SecretNotices(person.dialogs, log);
+    const unavailable = secretNotices(person.dialogs, log);
     unavailable(new Error('no keyring'), plant, 'get');
     unavailable(new Error('no keyring'), plant, 'get');
     await settled();
