@@ -54,7 +54,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #paces = new RememberedSetting(paces);
   readonly #extraWords = new RememberedSetting(extraStatusWords);
   readonly #subscription: vscode.Disposable;
-  readonly #closing: Promise<void>[] = [];
+  readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
 
   constructor(parts: SessionParts) {
@@ -175,10 +175,10 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
-    this.#closing.push(
-      session
-        .dispose()
-        .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`)),
-    );
+    const closing = session
+      .dispose()
+      .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
   }
 }
