@@ -48,6 +48,8 @@ describe('keys that change before the first rows', () => {
   beforeEach(() => {
     setContextKey(contextKeys.hasServer, false);
     setContextKey(contextKeys.jobsFiltered, false);
+    // Tests of other files in this process may have set it.
+    setContextKey(contextKeys.watchingAll, false);
     set.length = 0;
     person.ran = (_, [key, value]) => {
       set.push([key, value]);
