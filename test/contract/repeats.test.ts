@@ -288,7 +288,7 @@ describe('timeouts', () => {
   })) {
     it(`${kind}: all attempts together have a limit`, () =>
       withScript(server =>
-        withClient({ baseUrl: server.url, timeoutMs: 30_000, deadlineMs: 100 }, async client => {
+        withClient({ baseUrl: server.url, timeoutMs: 30_000, deadlineMs: 300 }, async client => {
           server.otherwise(responder);
           const error = await rejectionOf(ConnectionError, client.jobs.get(1));
           assert.deepEqual([error.reason, error.mayHaveSent, server.received.length], ['tooSlow', true, 1]);
