@@ -41,17 +41,14 @@ describe('texts that are longer by 40 %', () => {
   });
 
   it('are used throughout the menus of rows', async () => {
-    const { page } = vscode;
+    const { page, workbench } = vscode;
     await page
       .getByRole('button', { name: pseudoText('Try with Demo Server') })
       .first()
       .click();
-    await rowOf('jobs').click({ button: 'right' });
     const items = page.locator('.context-view .action-label:not(.separator)');
-    await items
-      .filter({ hasText: pseudoText('Open Job') })
-      .first()
-      .waitFor();
+    const openJob = items.filter({ hasText: pseudoText('Open Job') }).first();
+    await workbench.openMenu(rowOf('jobs'), openJob);
     const foreign = (await items.allTextContents()).filter(text => text !== '' && !text.includes(opening));
     assert.deepEqual(foreign, []);
     await page.keyboard.press('Escape');

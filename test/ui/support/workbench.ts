@@ -115,7 +115,7 @@ export class Workbench {
     const entry = this.page.getByRole('menuitem').filter({ has: label });
     // a row that is redrawn below the pointer gets no menu, or loses it: then a person clicks again
     await untilDone(async () => {
-      await this.#openMenu(row, entry);
+      await this.openMenu(row, entry);
       // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
       await entry.hover({ timeout: attemptMs });
       await this.page.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout: attemptMs });
@@ -136,7 +136,8 @@ export class Workbench {
     });
   }
 
-  async #openMenu(row: Locator, entry: Locator): Promise<void> {
+  /** Opens the context menu of a row, which has the entry. */
+  async openMenu(row: Locator, entry: Locator): Promise<void> {
     await row.waitFor();
     await until(
       async () => {
