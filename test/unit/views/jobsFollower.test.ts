@@ -9,6 +9,9 @@ const { JobsFollower } = await import('../../../src/views/jobsFollower.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
+/** Their timers would keep the process running. */
+const followers: { dispose(): void }[] = [];
+
 /** What is redrawn in rows of the jobs 1 to 3 on the plant, of which the second is disabled. */
 async function desk({ session, plant }: Given) {
   for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
@@ -44,6 +47,7 @@ async function desk({ session, plant }: Given) {
     arrangement: () => ({ ...arranged, ...arrangement }),
     onFrameChanged: ({ server }) => void redrawn.push(`frame of ${server.id}`),
   });
+  followers.push(follower);
   follower.follow(session);
   const filter = (text: string) => {
     arrangement = { filter: readFilter(text) };
@@ -60,6 +64,10 @@ async function readStatus({ session }: Given, id: number): Promise<void> {
 }
 
 describe('the rows of jobs that are redrawn', () => {
+  afterEach(() => {
+    for (const follower of followers.splice(0)) follower.dispose();
+  });
+
   it('are those of a job that changed', () =>
     withPlant(async given => {
       const { redrawn } = await desk(given);
