@@ -1,8 +1,9 @@
 import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { isMissing } from '../util/createFolder.ts';
 import { jsonOrNothing } from '../util/json.ts';
-import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
 
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),

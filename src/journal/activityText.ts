@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { keysOf } from '../util/tables.ts';
+import { keyNamed } from '../util/tables.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
 /** The command that opens the object of an entry; `undefined` where it cannot be opened. */
@@ -62,6 +62,6 @@ function valueText(value: unknown): string {
 
 /** Entries of other versions may have other outcomes. */
 function outcomeText(outcome: string, { t }: Localizer): string {
-  const known = keysOf(outcomeTexts).find(each => each === outcome);
+  const known = keyNamed(outcomeTexts, outcome);
   return known === undefined ? displayText(outcome) : t(outcomeTexts[known]);
 }

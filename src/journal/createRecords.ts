@@ -3,9 +3,10 @@ import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
+import { isMissing } from '../util/createFolder.ts';
 import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
-import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
 
 const RecordSchema = z.object({
   version: z.literal(1),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasCode } from '../util/createFolder.ts';
 
 /** Whether a process with this ID runs. */
 export function isProcess(pid: number): boolean {
@@ -7,7 +8,7 @@ export function isProcess(pid: number): boolean {
     return !isZombie(pid);
   } catch (error) {
     // A process of another user counts too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 

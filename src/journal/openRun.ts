@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
-import { isMissing } from './privateFiles.ts';
+import { isMissing } from '../util/createFolder.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
 /** Nothing is sent: the operation cannot be recorded, or another window has taken over the run. */

@@ -9,8 +9,3 @@ export async function makePrivateFolder(path: string): Promise<void> {
   await createFolder(path, 0o700);
   await chmod(path, 0o700);
 }
-
-/** Whether a file, or one of its parent folders, does not exist. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}

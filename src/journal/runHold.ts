@@ -1,6 +1,6 @@
 import { stat, utimes } from 'node:fs/promises';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import { isMissing } from './privateFiles.ts';
+import { isMissing } from '../util/createFolder.ts';
 
 export interface RunHoldParts {
   readonly path: string;

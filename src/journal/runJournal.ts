@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../util/clock.ts';
+import { isMissing } from '../util/createFolder.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { isMissing, makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
 import { RunHold } from './runHold.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { keysOf } from '../util/tables.ts';
+import { keyNamed } from '../util/tables.ts';
 
 /** A problem in a document's value; `path` is its place in the JSON. */
 export interface DraftProblem {
@@ -74,7 +74,7 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
     case 'invalid_format':
       return t('the path of a folder below this one');
     case 'invalid_type': {
-      const known = keysOf(typeTexts).find(type => type === issue.expected);
+      const known = keyNamed(typeTexts, issue.expected);
       return t(known === undefined ? 'a non-negative whole number' : typeTexts[known]);
     }
     default:

@@ -24,8 +24,14 @@ async function createOne(path: string, mode: number | undefined): Promise<void> 
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, 'code') === 'ENOENT';
+/** Whether a file, or one of its parent folders, does not exist. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+/** Whether it is an error of Node with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === code;
 }
 
 async function isFolder(path: string): Promise<boolean> {

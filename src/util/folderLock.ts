@@ -1,7 +1,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from './clock.ts';
-import { createFolder } from './createFolder.ts';
+import { createFolder, hasCode } from './createFolder.ts';
 import type { Delay } from './delay.ts';
 
 export interface FolderLockParts {
@@ -58,7 +58,7 @@ async function created(path: string): Promise<'created' | 'exists' | 'failed'> {
     await mkdir(path);
     return 'created';
   } catch (error) {
-    return error instanceof Error && Reflect.get(error, 'code') === 'EEXIST' ? 'exists' : 'failed';
+    return hasCode(error, 'EEXIST') ? 'exists' : 'failed';
   }
 }
 

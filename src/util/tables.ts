@@ -5,6 +5,14 @@ export function keysOf<Table extends object>(table: Table): (keyof Table & strin
   return keys;
 }
 
+/** The key that a text from elsewhere is; `undefined` where the table has no such key. */
+export function keyNamed<Table extends object>(
+  table: Table,
+  text: unknown,
+): (keyof Table & string) | undefined {
+  return keysOf(table).find(key => key === text);
+}
+
 /** One value for each key of a table. */
 export function mapTable<Table extends object, Value>(
   table: Table,

@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { keysOf } from '../../util/tables.ts';
+import { keyNamed } from '../../util/tables.ts';
 import type { ConnectionError } from './connectionError.ts';
 
 const texts = {
@@ -50,6 +50,6 @@ const certificateTexts = {
 
 /** The problem of a certificate as a clause. */
 export function certificateText(code: string, { t }: Localizer): string {
-  const known = keysOf(certificateTexts).find(name => name === code);
+  const known = keyNamed(certificateTexts, code);
   return t(known === undefined ? 'it could not be verified' : certificateTexts[known]);
 }

@@ -1,7 +1,7 @@
 import { deviceLabel } from '../../model/device.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { keysOf } from '../../util/tables.ts';
+import { keyNamed } from '../../util/tables.ts';
 import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
 import { contractText } from './contractErrorText.ts';
@@ -58,7 +58,7 @@ export function operationText(operation: Operation, { t }: Localizer): string {
 
 /** The same for an entry of a log, which another version may have written. */
 export function recordedOperationText(operation: string, localizer: Localizer): string {
-  const known = keysOf(operationTexts).find(name => name === operation);
+  const known = keyNamed(operationTexts, operation);
   return known === undefined ? displayText(operation) : operationText(known, localizer);
 }
 

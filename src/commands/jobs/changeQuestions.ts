@@ -8,7 +8,7 @@ import { localizer } from '../../platform/localize.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { keysOf } from '../../util/tables.ts';
+import { keyNamed, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { askTime } from './timeQuestions.ts';
@@ -53,7 +53,7 @@ export async function askChange(
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
   ]);
-  const other = keysOf(others).find(kind => kind === chosen);
+  const other = keyNamed(others, chosen);
   if (other !== undefined) return others[other].ask(context);
   const field = jobListFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
   if (field === undefined) return undefined;
