@@ -21,13 +21,22 @@ export interface TimelineSource {
 interface LeftOut {
   readonly disabled: number;
   readonly unscheduled: number;
+  readonly unreadable: readonly string[];
+  readonly unpredictable: readonly string[];
+  /** They run so often that only their first runs are counted. */
+  readonly cut: readonly string[];
+  /** Their text names no zone. */
+  readonly openZone: number;
+  /** Their text has no start to count from. */
+  readonly openStart: number;
+}
+
+/** The same while it is counted. */
+interface Counting extends LeftOut {
   readonly unreadable: string[];
   readonly unpredictable: string[];
-  /** They run so often that only their first runs are counted. */
   readonly cut: string[];
-  /** Their text names no zone. */
   openZone: number;
-  /** Their text has no start to count from. */
   openStart: number;
 }
 
@@ -87,7 +96,7 @@ async function gather(source: TimelineSource, slices: Slices) {
 }
 
 /** Adds jobs with these runs to what the timeline leaves out. */
-function count(leftOut: LeftOut, runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
+function count(leftOut: Counting, runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
   const names = jobs.map(job => job.name);
   if (runs.kind !== 'runs') {
     for (const name of names) leftOut[runs.kind].push(name);

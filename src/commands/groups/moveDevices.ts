@@ -53,7 +53,7 @@ export async function moveDevices(context: MembersContext, args: Args): Promise<
   const groups = await pickGroups(context, session, t('Move to Group'));
   const devices = nameable(members);
   const sources = sourcesOf(members).filter(group => !groups.includes(group));
-  if (devices.length === 0) return;
+  if (groups.length === 0 || devices.length === 0) return;
   const targets = await groupIdsOf(context, session, groups);
   if (targets.size === 0) return;
   const words = {
