@@ -4,19 +4,19 @@ import { eachKey } from '../util/tables.ts';
 /** A text in the user's language. */
 type Words = (localizer: Localizer) => string;
 
-/** The parts of the forms; each field is in one of them. */
+/** The sections of the forms. Each field belongs to one. */
 export const formSections = ['general', 'schedule', 'targets', 'work', 'devices'] as const;
 export type FormSection = (typeof formSections)[number];
 
 interface CommonField {
   readonly section: FormSection;
-  /** In forms and messages. */
+  /** Shown in forms and messages. */
   readonly label: Words;
-  /** In the JSON editor. */
+  /** Shown in the JSON editor. */
   readonly hover: Words;
-  /** In forms, below the control. */
+  /** Shown in forms, below the control. */
   readonly help?: Words;
-  /** Marked so in forms. */
+  /** Marked as required in forms. */
   readonly isRequired?: true;
 }
 
@@ -34,20 +34,20 @@ interface FlagRow extends CommonField {
 }
 
 interface ListRow extends CommonField {
-  /** Devices are read as objects and written by their names. */
+  /** Devices are read as objects and written as names. */
   readonly holds: 'ids' | 'names' | 'devices';
   readonly empty: readonly never[];
-  /** In forms, in the box that adds to the list. */
+  /** In forms, the label of the box that adds to the list. */
   readonly addLabel: Words;
-  /** The API gives no names for these IDs; a user can name them. */
+  /** The API returns no names for these IDs; the user can name them. */
   readonly isLabelled?: true;
   /** Members that the API gives as examples; others are allowed. */
   readonly examples?: readonly string[];
-  /** Forms show the field while that list is not empty. */
+  /** Forms show the field only while that list is not empty. */
   readonly onlyWith?: string;
 }
 
-/** One field of a job or a group: everything about it elsewhere is derived from this. */
+/** One field of a job or a group. Everything else about it is derived from this row. */
 export type Field = TextRow | FlagRow | ListRow;
 export type Holding = Field['holds'];
 export type FieldTable = Readonly<Record<string, Field>>;
@@ -55,17 +55,17 @@ export type FieldTable = Readonly<Record<string, Field>>;
 /** A table of fields whose keys are known. */
 export type TableOf<Table> = { readonly [Name in keyof Table]: Field };
 
-/** One value for each field of a table, by what the field holds. */
+/** One value for each field of a table, typed by what the field holds. */
 export type ByField<Table extends TableOf<Table>, ByHolding extends Record<Holding, unknown>> = {
   readonly [Name in keyof Table]: ByHolding[Table[Name]['holds']];
 };
 
-/** The names of the fields that hold such values. */
+/** The names of the fields that hold values of this kind. */
 export type NameHolding<Table extends TableOf<Table>, Held extends Holding> = {
   [Name in keyof Table]: Table[Name]['holds'] extends Held ? Name : never;
 }[keyof Table];
 
-/** Makes one value for each field of a table, by what the field holds. */
+/** Creates one value for each field of a table, depending on what the field holds. */
 export function byField<Table extends TableOf<Table>, ByHolding extends Record<Holding, unknown>>(
   table: Table,
   values: ByHolding,

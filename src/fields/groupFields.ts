@@ -1,6 +1,6 @@
 import type { FieldTable } from './field.ts';
 
-/** The fields of a group that the API names, as for jobs. */
+/** The fields of a group that the API documents; see `jobFields`. */
 export const groupFields = {
   name: {
     holds: 'text',

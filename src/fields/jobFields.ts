@@ -1,9 +1,8 @@
 import type { FieldTable } from './field.ts';
 
 /**
- * The fields of a job that the API names, in the order of its documents. The read and the write shape, the JSON
- * schema, the form and the labels in messages are made from this table; `docs/architecture.md` has the recipe
- * for one more.
+ * The fields of a job that the API documents, in its order. The read and write shapes, the JSON schema, the form and
+ * the labels in messages are derived from this table; `docs/architecture.md` has the recipe for adding one.
  */
 export const jobFields = {
   name: {
@@ -14,7 +13,7 @@ export const jobFields = {
     label: ({ t }) => t('Name'),
     hover: ({ t }) => t('Name of the job. Required.'),
   },
-  /** Schedule in RFC 5545 text, as the server sent it; '' is no schedule. */
+  /** The schedule as RFC 5545 text, exactly as the server sent it; '' for no schedule. */
   params: {
     holds: 'text',
     empty: '',

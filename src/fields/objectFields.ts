@@ -18,12 +18,12 @@ export type ListField = IdListField | NameListField;
 type JobListField = Extract<ListField, keyof JobFields>;
 export type FormField = TextField | FlagField | ListField;
 
-/** Lists of IDs that the API gives no names for; a user can name them (decision 23). */
+/** Lists of IDs for which the API returns no names; the user can name them (decision 23). */
 export type LabelledField = {
   [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabelled: true } ? Name : never;
 }[keyof JobFields];
 
-/** The list of devices that an object has. */
+/** The field that holds an object's devices. */
 export const deviceFields = { job: 'peers', group: 'server_set' } as const satisfies {
   readonly job: NameHolding<JobFields, 'devices'>;
   readonly group: NameHolding<GroupFields, 'devices'>;
@@ -32,10 +32,10 @@ export const deviceFields = { job: 'peers', group: 'server_set' } as const satis
 /** A member of a list: an ID, or a host name, address or format. */
 export type ListItem = number | string;
 
-/** Fields of the same name are alike in both tables, but for their hovers. */
+/** Fields with the same name are alike in both tables, except for their hovers. */
 const rows: Readonly<Record<FormField, Field>> = { ...groupFields, ...jobFields };
 
-/** Fields that the API does not name are none of these. */
+/** Fields that the API does not document are not form fields. */
 function isFormField(field: string): field is FormField {
   return Object.hasOwn(rows, field);
 }
@@ -79,11 +79,11 @@ export const flagFields = formFields.filter(isFlagField);
 export const idListFields = formFields.filter(isIdList);
 export const nameListFields = formFields.filter(isNameList);
 export const listFields = formFields.filter(isList);
-/** The lists of a job, in the order of its documents. */
+/** The list fields of a job, in the order of its documents. */
 export const jobListFields = formFields.filter(isJobList);
 export const labelledFields = formFields.filter(isLabelled);
 
-/** The row of a field; `undefined` for a field that the API does not name. */
+/** The row of a field; `undefined` for a field that the API does not document. */
 export function fieldRow(field: string): Field | undefined {
   return isFormField(field) ? rows[field] : undefined;
 }

@@ -5,8 +5,8 @@ const IdItemsSchema = z.array(z.int().check(z.minimum(0)));
 const NameItemsSchema = z.array(z.string());
 
 /**
- * One thing that a user did in a form. Lists are changed by what is added and removed, not by a new value, so that a
- * simultaneous change in the JSON editor survives.
+ * One edit in a form. Lists change by added and removed members, not by a new value, so that a simultaneous edit in
+ * the JSON editor survives.
  */
 export const FormChangeSchema = z.union([
   z.object({ kind: z.literal('text'), field: z.enum(textFields), value: z.string() }),

@@ -1,4 +1,4 @@
-/** The words of a form's page, which the host sends in the user's language. The page fills in `{…}`. */
+/** The texts of a form's page. The host sends them in the user's language, and the page fills in `{…}`. */
 export const formWords = {
   general: 'General',
   schedule: 'Schedule',

@@ -8,7 +8,7 @@ const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 
 
 export type FormAction = (typeof formActions)[number];
 
-/** The page that a message is from; messages of any other page are ignored. */
+/** The page that sent the message; the host ignores other pages. */
 const page = z.string();
 
 /** Messages from a form's page to the host. */
@@ -16,29 +16,31 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
     page,
-    /** Whether it shows what was inside it; else it requests everything. */
+    /** Whether the page still shows its contents; if not, it requests everything. */
     hasContents: z.boolean(),
   }),
   z.object({
     type: z.literal('change'),
     page,
-    /** Counts the changes of this page, so that the response can state which of them it includes. */
+    /** Numbers the changes of this page, so that the response can say which of them it includes. */
     sequence: z.int(),
     change: FormChangeSchema,
   }),
   z.object({ type: z.literal('action'), page, action: z.enum(formActions) }),
-  /** Saves over the server version that the page shows; any other version asks again. */
+  /**
+   * Saves over the server version that the page shows. If the server has another one by now, the user is asked again.
+   */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
-  /** A person opened or closed a part of the form. */
+  /** The user opened or closed a part of the form. */
   z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
-  /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
+  /** Requests descriptions of schedules that are not in the document, such as a proposed one. */
   z.object({
     type: z.literal('describe'),
     page,
     schedules: z.array(z.string()).check(z.maxLength(2)),
   }),
-  /** A group whose ID is not known was chosen: the host finds it out and adds it. */
+  /** The user chose a group whose ID is not known: the host looks it up and adds it. */
   z.object({ type: z.literal('findGroup'), page, key: z.string() }),
 ]);
 

@@ -1,4 +1,4 @@
-/** The words of the schedule builder, which the host sends in the user's language. The page fills in `{…}`. */
+/** The texts of the schedule builder. The host sends them in the user's language, and the page fills in `{…}`. */
 export const scheduleWords = {
   repeat: 'Runs',
   none: 'No schedule',

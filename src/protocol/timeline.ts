@@ -5,13 +5,13 @@ import { timelineWords } from './timelineTexts.ts';
 export const spanKinds = ['day', 'week', 'month'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
-/** The page that a message is from or for; messages of any other page are ignored. */
+/** The page that sent or receives the message; messages of other pages are ignored. */
 const page = z.string();
 const count = z.int().check(z.minimum(0));
-/** An hour of the span, counted from midnight of its first day. */
+/** An hour of the span, counted from midnight of the first day. */
 const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
 
-/** The user's query; the host keeps it for when a hidden page comes back. */
+/** The user's query. The host keeps it for a hidden page that is shown again. */
 const QuerySchema = z.object({
   span: z.enum(spanKinds),
   name: z.string().check(z.maxLength(200)),
@@ -21,7 +21,7 @@ const QuerySchema = z.object({
 
 export type TimelineQuery = z.infer<typeof QuerySchema>;
 
-/** The position of the user, which VS Code stores with the page, also across reloads of the window. */
+/** What the user currently sees. VS Code stores it with the page, even across window reloads. */
 export const TimelineStateSchema = z.object({
   /** The page that stored this. */
   page: z.optional(z.string()),
@@ -33,7 +33,7 @@ export const TimelineStateSchema = z.object({
 
 export type TimelineState = z.infer<typeof TimelineStateSchema>;
 
-/** Actions that add something that the timeline leaves out. */
+/** Actions that add what the timeline is missing. */
 const timelineActions = ['loadAll', 'setZone'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 
@@ -50,17 +50,17 @@ export type TimelineNote = z.infer<typeof NoteSchema>;
 const OverviewSchema = z.object({
   type: z.literal('overview'),
   page,
-  /** Grows with every change; all rows of the agenda belong to one revision. */
+  /** Increases with every change. The agenda only combines rows of the same revision. */
   revision: count,
   query: QuerySchema,
   days: z.array(DaySchema),
   firstCell: cell,
   endCell: cell,
-  /** For each cell how many runs. */
+  /** The number of runs for each cell. */
   runs: z.array(count),
   /** Cells in which two jobs target the same device. */
   clashes: z.array(cell),
-  /** Lines of the agenda before each cell, and of all of them at the end. */
+  /** The number of agenda lines before each cell, followed by their total. */
   rowsBefore: z.array(count),
   summary: z.string(),
   notes: z.array(NoteSchema),
@@ -74,9 +74,9 @@ const RowSchema = z.object({
   jobId: count,
   time: z.string(),
   name: z.string(),
-  /** How often in this hour, where it is more than once. */
+  /** How often it runs in this hour, if more than once. */
   times: z.string(),
-  /** Which jobs share devices with it in this hour; '' for none. */
+  /** The jobs that share devices with it in this hour; '' for none. */
   clash: z.string(),
 });
 
@@ -105,14 +105,14 @@ export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
 
 export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
 
-/** The most lines sent at once. */
+/** The maximum number of lines sent at once. */
 export const rowsAtOnce = 100;
 
 export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
     page,
-    /** Whether it shows what was inside it; else it requests everything. */
+    /** Whether the page still shows its contents; if not, it requests everything. */
     hasContents: z.boolean(),
   }),
   z.object({ type: z.literal('query'), page, query: QuerySchema }),

@@ -1,4 +1,4 @@
-/** The words of the timeline's page, which the host sends in the user's language. The page fills in `{…}`. */
+/** The texts of the timeline's page. The host sends them in the user's language, and the page fills in `{…}`. */
 export const timelineWords = {
   title: 'Timeline',
   span: 'Show',

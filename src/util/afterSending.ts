@@ -1,18 +1,18 @@
-/** A remote VS Code compresses what it sends in another thread, which takes one or two milliseconds. */
+/** A remote VS Code compresses outgoing messages on another thread, which takes one or two milliseconds. */
 const compressedMs = 3;
 
 /**
- * Does work after VS Code has sent what it was given so far: it sends with the next timers, and these would wait
- * for a longer piece of work.
+ * Runs `work` after VS Code has sent its pending messages. It sends them from timers, which a long piece of work
+ * would delay.
  */
 export function afterSending(work: () => void): void {
   setImmediate(() => setTimeout(() => setTimeout(work, compressedMs), 0));
 }
 
-/** Resolves after VS Code has sent what it was given so far. */
+/** Resolves after VS Code has sent its pending messages. */
 export function sent(): Promise<void> {
   return new Promise(afterSending);
 }
 
-/** VS Code has the rows of a tree within this time; work meanwhile would hold them up. */
+/** VS Code has received the rows of a tree by then; work done earlier would delay them. */
 export const rowsSentMs = 50;

@@ -1,6 +1,6 @@
 const segmentBytes = 1024 * 1024;
 
-/** Bytes that arrive in parts; growing never copies them, so it is always quick. */
+/** Bytes that arrive in parts. Appending never copies the earlier ones. */
 export class ByteSegments {
   readonly #segments: Uint8Array[] = [];
   #length = 0;

@@ -1,6 +1,6 @@
 /** Time as a dependency, so that tests advance it and never sleep. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC: the time of day of this computer, which may be changed. */
+  /** Milliseconds since 1970, UTC. Jumps when the computer's clock is changed. */
   now(): number;
   /** Monotonic milliseconds, for durations and delays. */
   steadyMs(): number;

@@ -1,13 +1,15 @@
 /**
- * Times of day are shown on the 24-hour clock in every row, tooltip, form, timeline and report, in every language:
- * schedules are written so (RFC 5545), and times side by side can be compared.
+ * Every row, tooltip, form, timeline and report uses the 24-hour clock, in every language: RFC 5545 schedules do too,
+ * and times side by side stay comparable.
  */
 export const hours24 = { hourCycle: 'h23' } as const;
 
 /** Hours and minutes, as in 03:00. */
 export const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', ...hours24 } as const;
 
-/** The same in the time zone of this computer; rows need it sooner than `Intl` has loaded its data. */
+/**
+ * The same in the time zone of this computer, without `Intl`: the first rows are drawn before it has loaded its data.
+ */
 export function clockTime(timeMs: number): string {
   const time = new Date(timeMs);
   return [time.getHours(), time.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
@@ -19,7 +21,7 @@ export function dateAndTime(timeMs: number, language: string): string {
   return new Intl.DateTimeFormat(language, styles).format(timeMs);
 }
 
-/** The same with the time of day in UTC, for reports that people in other time zones read. */
+/** The same followed by the time in UTC, for reports read in other time zones. */
 export function dateAndTimeWithUtc(timeMs: number, language: string): string {
   const utc = new Date(timeMs).toISOString().slice(11, 16);
   return `${dateAndTime(timeMs, language)} (${utc} UTC)`;

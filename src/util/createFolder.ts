@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and its missing parents. Node's own recursive `mkdir` never ends below a folder that rejects every new
- * folder as not found, as `/proc` does.
+ * Creates the folder and its missing parents. Node's own recursive `mkdir` never returns below a folder that fails
+ * every `mkdir` with ENOENT, such as `/proc`.
  */
 export async function createFolder(path: string, mode?: number): Promise<void> {
   try {
@@ -24,12 +24,12 @@ async function createOne(path: string, mode: number | undefined): Promise<void> 
   }
 }
 
-/** Whether a file, or one of its parent folders, does not exist. */
+/** Whether the error is ENOENT: a file or one of its parent folders does not exist. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT');
 }
 
-/** Whether it is an error of Node with this code. */
+/** Whether this is a Node error with the given code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && Reflect.get(error, 'code') === code;
 }

@@ -3,7 +3,7 @@ import { isRecord } from './json.ts';
 /** The character that a decoder substitutes for invalid bytes. */
 const replacement = '\uFFFD';
 
-/** Fields of an object with text that lost characters when bytes were decoded. */
+/** Names of the fields whose text lost characters when it was decoded. */
 export function damagedFields(value: unknown): string[] {
   return isRecord(value) ? Object.keys(value).filter(key => isDamaged(key) || isDamaged(value[key])) : [];
 }

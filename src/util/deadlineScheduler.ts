@@ -1,6 +1,6 @@
 import type { Clock, ScheduledCall } from './clock.ts';
 
-/** One scheduled call for several requests, at the earliest of their deadlines. */
+/** Coalesces several requests into one scheduled call, at the earliest of their deadlines. */
 export class DeadlineScheduler {
   readonly #clock: Clock;
   readonly #run: () => void;
@@ -12,7 +12,7 @@ export class DeadlineScheduler {
     this.#run = run;
   }
 
-  /** Runs after `delayMs`, or at an earlier deadline that was requested. */
+  /** Runs after `delayMs`, or sooner if an earlier deadline is already scheduled. */
   within(delayMs: number): void {
     const dueMs = this.#clock.steadyMs() + delayMs;
     if (this.#call !== undefined && this.#dueMs <= dueMs) return;

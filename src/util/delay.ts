@@ -1,4 +1,4 @@
-/** Resolves after `delayMs`; rejects with the signal's reason when it is aborted before. */
+/** Resolves after `delayMs`; rejects with the signal's reason when it is aborted first. */
 export async function delay(delayMs: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>(resolve => {
@@ -9,7 +9,10 @@ export async function delay(delayMs: number, signal?: AbortSignal): Promise<void
 
 export type Delay = typeof delay;
 
-/** The promise, or the signal's reason when that comes first; the work behind the promise continues. */
+/**
+ * Settles like the promise, or rejects with the signal's reason if that is aborted first. The underlying work
+ * continues.
+ */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -1,17 +1,17 @@
-/** One row of a table in text: a record of a CSV file, or a line of a spreadsheet's column. */
+/** One record of a CSV file or of cells copied from a spreadsheet. */
 export interface DelimitedRow {
   /** Number of the line on which it begins, from 1. */
   readonly line: number;
   /** Trimmed, without quotes around them. */
   readonly cells: readonly string[];
-  /** A quote was opened and not closed: the rest of that line is taken as it is. */
+  /** A quote was opened but never closed, so the rest of that line was taken literally. */
   readonly isUnclosed: boolean;
 }
 
 /** Separators between the cells of pasted lists. */
 export const anySeparator = '\t;,';
 
-/** The separator of a table, by its first line that is not blank. */
+/** The separator of a table, detected from its first line that is not blank. */
 export function separatorOf(text: string): string {
   const [first = ''] = text.replace(/^(?:\s*[\r\n])+/, '').split(/[\r\n]/, 1);
   return [...anySeparator].find(separator => first.includes(separator)) ?? ',';
@@ -83,7 +83,7 @@ class Reader {
     return this.#text.slice(start, this.#at).trim();
   }
 
-  /** The quote that ends the cell: what follows it is a separator or the end of the line. */
+  /** Finds the closing quote; doubled quotes belong to the text. */
   #closingQuote(from: number): number | undefined {
     for (let at = this.#text.indexOf('"', from); at !== -1; at = this.#text.indexOf('"', at + 1)) {
       if (this.#text[at + 1] === '"') at += 1;

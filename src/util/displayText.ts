@@ -1,10 +1,10 @@
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
-// Embeddings, overrides and isolates: they reorder the text around them.
+// Embeddings, overrides and isolates, which reorder the surrounding text.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * Text of the server as one line for labels: control characters become spaces, invisible direction marks
- * are dropped, and what is longer than `maxLength` characters is cut with an ellipsis.
+ * Server text as one line for labels: control characters become spaces, invisible direction marks are removed, and
+ * text longer than `maxLength` characters is cut with an ellipsis.
  */
 export function displayText(text: string, maxLength = 200): string {
   return cutText(oneLine(text), maxLength);

@@ -5,12 +5,12 @@ export interface Disposable {
 /** Registers a listener; dispose the result to stop listening. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event source for the floors that must not import `vscode`. */
+/** An event source for layers that must not import `vscode`. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = listener => {
-    // Wrapped, so that the same function registered twice is two listeners.
+    // Wrapped so that registering the same function twice gives two listeners.
     const entry = (value: T) => listener(value);
     this.#listeners.add(entry);
     return { dispose: () => this.#listeners.delete(entry) };

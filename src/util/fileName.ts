@@ -1,8 +1,8 @@
 import { displayText } from './displayText.ts';
 
-/** A name that paths can hold; it is only shown, so other characters are replaced by spaces. */
+/** A file name for display: characters that paths cannot contain become spaces. */
 export function fileName(name: string, fallback: string): string {
-  // JSON may hold half of a character, of which VS Code can make no URI.
+  // JSON may contain a lone surrogate, which VS Code cannot encode in a URI.
   const whole = name.replace(/\p{Surrogate}/gu, '\uFFFD');
   const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]/g, ' '), 80).replace(/\s+/g, ' ');
   return cleaned.replace(/^\.+|\.+$/g, '') || fallback;

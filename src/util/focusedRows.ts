@@ -1,19 +1,19 @@
-/** The access that VS Code gives an extension to the focus of a tree. */
+/** How an extension can find out which row of a tree has the focus. */
 export interface FocusProbe {
-  /** The selected rows that VS Code knows now, which excludes those of a tree that is being read again. */
+  /** The selected rows that VS Code currently knows. Rows of a tree that is being refreshed are missing. */
   readonly selection: () => readonly unknown[];
   /** Selects the focused row, or deselects it. */
   readonly toggle: () => Promise<void>;
   readonly pause: () => Promise<void>;
 }
 
-/** Enough for a tree that is being read again. */
+/** Enough for a tree that is being refreshed. */
 const maxAttempts = 40;
 
 /**
- * The rows that a keybinding applies to: the focused one, followed by the other selected ones if it is selected itself. VS
- * Code reports what is selected, not what has the focus: toggling its selection shows it. A toggle that changed more or
- * less than one row was reported while the tree was being read again, and is repeated.
+ * The rows that a keybinding applies to: the focused one, followed by the other selected ones if it is selected
+ * itself. VS Code reports the selection but not the focus, so this toggles the selection of the focused row to see
+ * which row changes. A toggle that changes more or less than one row happened during a refresh and is repeated.
  */
 export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -30,7 +30,7 @@ export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]
   return [];
 }
 
-/** Rows that are in only one of the lists. */
+/** Rows that only one of the lists contains. */
 function difference(one: readonly unknown[], other: readonly unknown[]): unknown[] {
   return [...one.filter(row => !other.includes(row)), ...other.filter(row => !one.includes(row))];
 }

@@ -5,19 +5,19 @@ import { createFolder, hasCode } from './createFolder.ts';
 import type { Delay } from './delay.ts';
 
 export interface FolderLockParts {
-  /** The folder that exists while the lock is held. Nothing else may be in it. */
+  /** The folder that exists while the lock is held. It must stay empty. */
   readonly path: string;
   readonly clock: Pick<Clock, 'steadyMs'>;
   readonly delay: Delay;
 }
 
 const pauseMs = 20;
-/** A holder needs a tenth of a second; one that takes this long has ended without releasing the lock. */
+/** Holders need a tenth of a second. One that takes this long has exited without releasing the lock. */
 const abandonedMs = 3_000;
 
 /**
- * A lock for all processes of this computer: only one of them can create a folder. It keeps them from disturbing each
- * other and guarantees nothing: where no folder can be created, tasks run without the lock.
+ * A lock across all processes of this computer, based on the fact that only one of them can create a folder. It is
+ * best effort: where no folder can be created, tasks run without the lock.
  */
 export class FolderLock {
   readonly #parts: FolderLockParts;
@@ -38,7 +38,7 @@ export class FolderLock {
 
   async #acquire(): Promise<boolean> {
     const { path, clock, delay } = this.#parts;
-    // What prevents it prevents the lock's folder, too.
+    // If this fails, creating the lock's folder fails too.
     await createFolder(dirname(path)).catch(() => undefined);
     for (let round = 0; round < 2; round++) {
       const untilMs = clock.steadyMs() + abandonedMs;
@@ -62,7 +62,7 @@ async function created(path: string): Promise<'created' | 'exists' | 'failed'> {
   }
 }
 
-/** It is missing where a process that waited too long has removed it. */
+/** Another process that waited too long may already have removed it. */
 async function removed(path: string): Promise<void> {
   await rmdir(path).catch(() => undefined);
 }

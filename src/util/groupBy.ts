@@ -1,4 +1,4 @@
-/** The items by key, in their order; those without a key are left out. */
+/** Groups the items by key and keeps their order. Items without a key are left out. */
 export function groupBy<T, Key>(
   items: Iterable<T>,
   keyOf: (item: T) => Key | undefined,

@@ -1,4 +1,4 @@
-/** Works on all items, on up to `atOnce` at a time; after a failure no other item is begun. */
+/** Processes all items, up to `atOnce` at a time. After a failure no further item is started. */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -3,13 +3,13 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** The value of JSON text; a byte order mark in front is tolerated. Throws `SyntaxError`. */
+/** Parses JSON text, with or without a byte order mark. Throws `SyntaxError`. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   return value;
 }
 
-/** The value of JSON text; `undefined` when it is not JSON. */
+/** Parses JSON text; returns `undefined` when it is not JSON. */
 export function jsonOrNothing(text: string): unknown {
   try {
     return parseJson(text);

@@ -2,7 +2,7 @@ import type { ByteSegments } from './byteSegments.ts';
 import type { Slices } from './slices.ts';
 import { inSlices, type Steps } from './steps.ts';
 
-/** The text ends in the middle of a value, or holds more than may be built from a server's text. */
+/** The text ends in the middle of a value, or contains more elements than may be built from a server's text. */
 export class JsonPieceError extends SyntaxError {
   override readonly name = 'JsonPieceError';
   readonly code: 'truncated' | 'excessive';
@@ -19,7 +19,7 @@ const mostElements = 600_000;
 const mostKeys = 100_000;
 /** The deepest nesting of containers that are longer than a piece. */
 const deepest = 20;
-/** Longer rows of a list are skipped, so that the others can be shown; longer strings are an error. */
+/** Longer elements of a list are skipped so that the others can be shown; longer strings are an error. */
 const longestValue = 4 * 1024 * 1024;
 
 const quote = 0x22;
@@ -31,7 +31,7 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** Parses long JSON in UTF-8. Throws `SyntaxError`, of which `JsonPieceError` is the kind with a code. */
+/** Parses long JSON in UTF-8. Throws `SyntaxError`, or its subclass `JsonPieceError`. */
 export function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
   return inSlices(new JsonPieces(bytes).parse(), slices);
 }
@@ -40,11 +40,11 @@ export function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<un
 interface Run {
   readonly start: number;
   readonly end: number;
-  /** The container ends after it. */
+  /** The container ends after this run. */
   readonly isLast: boolean;
 }
 
-/** Parses step by step; only containers longer than a piece are split, all else is left to `JSON.parse`. */
+/** Parses step by step. Only containers longer than a piece are split; everything else is left to `JSON.parse`. */
 class JsonPieces {
   readonly #bytes: ByteSegments;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -95,7 +95,7 @@ class JsonPieces {
     return list;
   }
 
-  /** An element of a list; only the length of one that is too long. */
+  /** Parses an element of a list; one that is too long becomes a text with its length. */
   *#row(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
     const start = this.#at;
@@ -138,7 +138,7 @@ class JsonPieces {
     return name;
   }
 
-  /** The next elements or members that fit a piece; `undefined` when the next one does not. */
+  /** The next elements or members that fit into a piece; `undefined` when the next one does not fit. */
   #run(close: number): Run | undefined {
     const start = this.#at;
     const bytes = this.#bytes.view(start, start + pieceBytes);
@@ -171,7 +171,7 @@ class JsonPieces {
     const start = this.#at;
     let level = 0;
     let isText = false;
-    /** How many bytes of the next piece belong to an escape that begins in this one. */
+    /** Bytes at the start of the next piece that belong to an escape which begins in this one. */
     let skipped = 0;
     while (this.#at < this.#bytes.length) {
       const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
@@ -195,7 +195,7 @@ class JsonPieces {
     return this.#at - start;
   }
 
-  /** Whether the container ends here; otherwise skips a comma. */
+  /** Whether the container ends here. If not, skips the comma. */
   *#isClosed(close: number): Steps<boolean> {
     yield* this.#skipSpace();
     const next = this.#bytes.at(this.#at);
@@ -222,12 +222,12 @@ class JsonPieces {
   }
 }
 
-/** Nothing may come between two commas, nor between a comma and the end. */
+/** An element is missing between two commas, or between a comma and the end. */
 function isGap(found: number, before: number, { isLast }: Run): boolean {
   return found === 0 && (before > 0 || !isLast);
 }
 
-/** Like `JSON.parse`: a plain assignment to this key would change the prototype. */
+/** A plain assignment to `__proto__` would change the prototype; `JSON.parse` avoids that, too. */
 function setMember(members: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });

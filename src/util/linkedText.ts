@@ -1,4 +1,4 @@
-/** A part of a line that runs a command when it is clicked. */
+/** A part of a line that runs a command when clicked. */
 export interface LinkPart {
   readonly text: string;
   readonly command: string;
@@ -11,7 +11,7 @@ interface TextLink extends Omit<LinkPart, 'text'> {
   readonly end: number;
 }
 
-/** Plain text and the places in it that run commands. */
+/** Plain text with ranges that run commands when clicked. */
 export interface LinkedText {
   readonly text: string;
   readonly links: readonly TextLink[];
@@ -19,7 +19,7 @@ export interface LinkedText {
 
 export type LinkedLine = string | readonly (string | LinkPart)[];
 
-/** Lines as one text that ends with a line break. */
+/** Joins lines into one text that ends with a line break. */
 export function linkedText(lines: readonly LinkedLine[]): LinkedText {
   const links: TextLink[] = [];
   let text = '';

@@ -1,9 +1,9 @@
-/** Values put into a message: `{name}` in the message is replaced by the value of that name. */
+/** Message arguments: `{name}` in the message is replaced by the value of `name`. */
 type MessageArgs = Readonly<Record<string, string | number>>;
 
 /**
- * Turns English source messages into the user's language. The English text is the key, as in
- * `vscode.l10n`; floors that must not import `vscode` get a localizer passed in.
+ * Translates English source messages into the user's language. The English text is the key, as in `vscode.l10n`.
+ * Layers that must not import `vscode` receive a localizer.
  */
 export interface Localizer {
   /** BCP 47 language tag, for example `en` or `ru`. */
@@ -33,7 +33,7 @@ export function createLocalizer(language: string, translate: Translate): Localiz
   };
 }
 
-/** English, for plain Node programs and as the fallback of every other language. */
+/** English, for plain Node programs and as the fallback for every other language. */
 export const englishLocalizer: Localizer = createLocalizer('en', message => message);
 
 function fillIn(message: string, args: MessageArgs): string {
@@ -45,17 +45,17 @@ function fillIn(message: string, args: MessageArgs): string {
 const categoryOrder: readonly Intl.LDMLPluralRule[] = ['one', 'few', 'many', 'other'];
 
 function pluralForm(forms: readonly string[], language: string, count: number): string {
-  // A missing translation leaves the two English forms, which follow English rules in any language.
+  // A missing translation leaves the two English forms, so English plural rules apply.
   const category = pluralRules(forms.length === 2 ? 'en' : language).select(count);
   return forms[Math.min(categoryOrder.indexOf(category), forms.length - 1)] ?? forms[0] ?? '';
 }
 
-/** A count with thousands separators; in all languages of VS Code it reads the same without any. */
+/** A count with thousands separators. Below 1,000 it is the same in all languages of VS Code. */
 export function formatInteger(count: number, language: string): string {
   return count < 1_000 ? String(count) : integerFormat(language).format(count);
 }
 
-/** Creating the first of these takes longer than all else before the first rows. */
+/** Creating the first of these takes longer than everything else before the first rows. */
 const pluralRules = remembered(language => new Intl.PluralRules(language));
 const integerFormat = remembered(language => new Intl.NumberFormat(language));
 

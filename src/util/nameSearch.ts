@@ -1,11 +1,11 @@
-/** Something that is found by texts; the first is its name. */
+/** A value that can be found by its texts, the first of which is its name. */
 export interface Searchable<T> {
   readonly value: T;
   /** In lower case. */
   readonly texts: readonly string[];
 }
 
-/** The words, all of which must occur. */
+/** The search words, all of which must match. */
 function searchWords(typed: string): readonly string[] {
   return typed
     .toLocaleLowerCase()
@@ -16,8 +16,9 @@ function searchWords(typed: string): readonly string[] {
 const missed = Number.POSITIVE_INFINITY;
 
 /**
- * How well texts fit the words, the lower the better: a whole text, its beginning, the beginning of a word in it, any
- * part of it, or, in the name alone, its letters in their order. `undefined` where a word is in none of them.
+ * How well the texts match the words; lower is better. From best to worst: a whole text, its start, the start of a
+ * word in it, any part of it, and, for the name only, its letters in order. `undefined` when a word does not match at
+ * all.
  */
 function searchScore(texts: readonly string[], words: readonly string[]): number | undefined {
   let sum = 0;
@@ -52,15 +53,15 @@ function hasInOrder(text: string, letters: string): boolean {
 
 export interface SearchOptions {
   readonly atMost: number;
-  /** Found first among those that fit equally well. */
+  /** Breaks ties between entries that match equally well. */
   readonly isPreferred: (index: number) => boolean;
-  /** Yields to other work; awaited between slices. Rejects when the search is no longer wanted. */
+  /** Yields to other work between slices. Rejects when the search is no longer wanted. */
   readonly yieldToHost: () => Promise<void>;
 }
 
 const sliceLength = 5_000;
 
-/** The entries that fit best, in their order where they fit equally well. */
+/** The best matches; entries that match equally well keep their order. */
 export async function searchNames<T>(
   entries: readonly Searchable<T>[],
   typed: string,

@@ -3,12 +3,12 @@ export type Redact = (text: string) => string;
 
 const mark = '•••';
 
-/** Secrets shorter than this occur by chance in ordinary text, and no server issues such tokens. */
+/** Shorter secrets would occur in ordinary text by chance, and no server issues such short tokens. */
 const shortestSecret = 4;
 
 export function createRedactor(secrets: Iterable<string | undefined>): Redact {
   const known = [...secrets].filter(secret => secret !== undefined);
-  // Longest first: a secret may begin with another one, and removing that first would leave the rest.
+  // Longest first: where one secret is a prefix of another, replacing it first would leave the rest readable.
   const ordered = known.filter(secret => secret.length >= shortestSecret).sort((a, b) => b.length - a.length);
   return text => ordered.reduce((clean, secret) => clean.replaceAll(secret, mark), text);
 }

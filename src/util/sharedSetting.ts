@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts';
 import type { Delay } from './delay.ts';
 import { jsonEqual } from './json.ts';
 
-/** Can be applied to any value of the setting; applied again, it changes nothing. */
+/** A change that can be applied to any value of the setting. It must be idempotent. */
 export type SettingChange = (value: unknown) => unknown;
 
 export interface SharedSettingParts {
-  /** The value known in this window; a write of another window may not have arrived yet. */
+  /** The value this window knows; another window's write may not have arrived yet. */
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
-  /** Runs a reading and the write that follows while no other window does so. */
+  /** Runs a read and the write that follows it while no other window does so. */
   readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly delay: Delay;
@@ -18,8 +18,8 @@ export interface SharedSettingParts {
 }
 
 /**
- * How long after a write another window may still write a change of the old value. Longer than VS Code needs
- * to notify all windows of a changed file, shorter than a user needs to undo the change elsewhere.
+ * How long after a write another window may still write a value based on the old one. Longer than VS Code needs to
+ * notify all windows of a changed file, shorter than a user needs to undo the change elsewhere.
  */
 const settlingMs = 3_000;
 const triesAtMost = 6;
@@ -32,10 +32,10 @@ interface RecentChange {
 }
 
 /**
- * A user setting that several windows write. VS Code replaces the value as a whole, so that of two windows
- * that write at the same time one undoes the other's change: each applies its own changes again. Windows on one computer
- * write one after the other: VS Code rejects what is written within some 50 ms of another window's write, and all
- * further writes of that window until a person saves the settings.
+ * A user setting that several windows write. VS Code replaces the whole value, so when two windows write at the same
+ * time, one undoes the other's change: each window reapplies its own changes. Windows on one computer take turns,
+ * because VS Code rejects a write within some 50 ms of another window's write, and then all further writes of that
+ * window until the user saves the settings.
  */
 export class SharedSetting {
   readonly #parts: SharedSettingParts;
@@ -46,7 +46,7 @@ export class SharedSetting {
     this.#parts = parts;
   }
 
-  /** Resolves when the change is written; rejects when it cannot be. */
+  /** Resolves when the change is written; rejects when it cannot be written. */
   change(apply: SettingChange): Promise<void> {
     const change: RecentChange = { apply, untilMs: Number.POSITIVE_INFINITY, repairs: 0 };
     this.#recent.push(change);
@@ -61,7 +61,7 @@ export class SharedSetting {
     });
   }
 
-  /** Call this whenever the setting has changed: restores what another window's write undid. */
+  /** Call this whenever the setting has changed: restores changes that another window's write undid. */
   changed(): void {
     void this.#inTurn(async () => {
       const now = this.#parts.clock.steadyMs();
@@ -69,7 +69,7 @@ export class SharedSetting {
       const value = await this.#parts.read();
       if (jsonEqual(this.#applied(value), value)) return;
       for (const change of this.#recent) change.repairs += 1;
-      // Two windows that restore their changes at the same time would undo each other's again.
+      // Random, because two windows that restore their changes at the same time would undo each other's again.
       await this.#parts.delay(this.#parts.random() * pauseMs);
       await this.#write();
     }).catch(this.#parts.onFailure);
@@ -79,7 +79,7 @@ export class SharedSetting {
     return this.#recent.reduce<unknown>((sum, { apply }) => apply(sum), value);
   }
 
-  /** VS Code rejects a write to a file that was just changed elsewhere, as by a person: retries. */
+  /** Retries, because VS Code rejects a write to a file that was just changed elsewhere, for example by the user. */
   async #write(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {

@@ -1,4 +1,4 @@
-/** FNV-1a, as four characters. */
+/** FNV-1a hash as four characters. */
 export function fourCharacters(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ Number(character.codePointAt(0)), 0x01000193);

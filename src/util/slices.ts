@@ -1,4 +1,4 @@
-/** Resolves after other pending work of the process. */
+/** Resolves after other pending work of the process has run. */
 export function yieldToHost(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
@@ -12,7 +12,7 @@ export interface SlicesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Splits long work into slices: check `isOver` often, and rest when it returns true. */
+/** Splits long work into slices: check `isOver` often, and await `rest` when it is true. */
 export class Slices {
   readonly #options: SlicesOptions;
   #endsMs: number;
@@ -26,7 +26,7 @@ export class Slices {
     return this.#options.steadyMs() >= this.#endsMs;
   }
 
-  /** Yields to other work; rejects with the signal's reason when the work was cancelled. */
+  /** Yields to other work; rejects with the signal's reason when the work is cancelled. */
   async rest(): Promise<void> {
     const { sliceMs, steadyMs, yieldToHost, signal } = this.#options;
     await yieldToHost();

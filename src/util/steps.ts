@@ -1,9 +1,9 @@
 import type { Slices } from './slices.ts';
 
-/** Long work that may rest after each of its steps. */
+/** Long work that can be paused after each of its steps. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Items that are mapped in one step: a step costs more than a short piece of work. */
+/** Items mapped per step: a step costs more than mapping one item. */
 const itemsAtOnce = 16;
 
 export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Steps<U[]> {
@@ -15,7 +15,7 @@ export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Ste
   return mapped;
 }
 
-/** Does the work without a rest. */
+/** Runs the steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -23,7 +23,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the work in slices, between which other work has its turn; rejects when it was cancelled. */
+/** Runs the steps in slices and yields to other work in between; rejects when cancelled. */
 export async function inSlices<T>(steps: Steps<T>, slices: Slices): Promise<T> {
   for (;;) {
     const step = steps.next();

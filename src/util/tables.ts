@@ -1,11 +1,11 @@
-/** The keys of a table that is written in the code, so that it has no others. */
+/** The keys of a constant table. Its type must list all of them. */
 export function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
   const keys: (keyof Table & string)[] = [];
   for (const key in table) keys.push(key);
   return keys;
 }
 
-/** The key that a text from elsewhere is; `undefined` where the table has no such key. */
+/** The table's key that equals the text; `undefined` when it has no such key. */
 export function keyNamed<Table extends object>(
   table: Table,
   text: unknown,
@@ -13,7 +13,7 @@ export function keyNamed<Table extends object>(
   return keysOf(table).find(key => key === text);
 }
 
-/** One value for each key of a table. */
+/** Maps each value of a table; the keys stay. */
 export function mapTable<Table extends object, Value>(
   table: Table,
   pick: (key: keyof Table & string) => Value,
@@ -21,7 +21,7 @@ export function mapTable<Table extends object, Value>(
   return eachKey<Table, Readonly<Record<keyof Table, Value>>>(table, pick);
 }
 
-/** Builds an object that has a value for each key of the table. */
+/** Builds an object with one value for each key of the table. */
 export function eachKey<Table extends object, Values extends Readonly<Record<keyof Table, unknown>>>(
   table: Table,
   pick: <Key extends keyof Table & string>(key: Key) => Values[Key],
