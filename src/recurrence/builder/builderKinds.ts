@@ -11,7 +11,7 @@ import type {
   RepeatingSchedule,
 } from './builderSchedule.ts';
 
-/** How often, as a user chooses it. */
+/** How often a schedule runs, as the user chooses it. */
 export const builderKinds = ['none', 'once', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 export type BuilderKind = (typeof builderKinds)[number];
 
@@ -30,8 +30,8 @@ export function kindOf(schedule: BuilderSchedule): BuilderKind {
 const nightly = '03:00';
 
 /**
- * The schedule as one of another kind: what both kinds have stays, the rest is what most people mean. A
- * schedule created from nothing begins the day after `today`, at night.
+ * Changes the kind of a schedule. Whatever both kinds have stays; the rest gets the most common values. A new
+ * schedule starts at night on the day after `today`.
  */
 export function withKind(
   schedule: BuilderSchedule | undefined,
@@ -51,7 +51,7 @@ export function withKind(
     ...base,
     repeat,
     interval: schedule?.kind === 'repeating' && repeat.unit === schedule.repeat.unit ? base.interval : 1,
-    // An hourly schedule has one time, that of its first run, and no days without a run.
+    // An hourly schedule has only the time of its first run, and no excluded days.
     times: isHourly ? base.times.slice(0, base.isStartOpen ? 0 : 1) : base.times,
     exceptionDates: isHourly ? [] : base.exceptionDates,
   };
@@ -96,7 +96,7 @@ function repeatFor(
   }
 }
 
-/** Whether choosing another kind leaves out something that the schedule has. */
+/** Whether changing the kind has dropped anything from the schedule. */
 export function losesSomething(before: BuilderSchedule | undefined, after: BuilderSchedule): boolean {
   if (before === undefined) return true;
   if (before.kind !== 'repeating' || after.kind === 'none') return false;
@@ -106,7 +106,7 @@ export function losesSomething(before: BuilderSchedule | undefined, after: Build
   );
 }
 
-/** The first day after `date` that is not among these days and times. */
+/** The first day after `date` that none of `taken` falls on. */
 export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDate {
   const days = new Set(taken.map(value => value.slice(0, date.length)));
   let day = dayAfter(date);
@@ -114,7 +114,7 @@ export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDa
   return day;
 }
 
-/** The date as a numbered day of the month or as its n-th weekday, for switching between the two. */
+/** The date as a numbered day of the month or as its n-th weekday, used to switch between the two. */
 export function monthDaysOn(kind: MonthDays['kind'], start: LocalDate): MonthDays {
   const day = dayOfWall(wallOf(start, '00:00') ?? 0);
   const number = calendarDate(day).day;
@@ -127,7 +127,7 @@ export function dayAfter(date: LocalDate): LocalDate {
   return localDate((wallOf(date, '00:00') ?? 0) + dayMs);
 }
 
-/** `1, 15` as numbers of days, without anything else; ascending, each once. */
+/** Parses `1, 15` into day numbers, ascending and without duplicates; ignores any other text. */
 export function monthDayNumbers(text: string): number[] {
   const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
   return ascending(numbers.filter(day => day !== 0 && Math.abs(day) <= 31));

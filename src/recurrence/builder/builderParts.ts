@@ -9,7 +9,7 @@ import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderEnd, BuilderZone } from './builderSchedule.ts';
 
-/** The parts of a text as the builder shows them; `undefined` where one does not fit. */
+/** The times of day of the rules, as the builder shows them. */
 export function readTimes(rules: readonly RecurrenceRule[], startWallMs: number): readonly LocalTime[] {
   return ascending(
     rules.flatMap(rule =>
@@ -40,7 +40,7 @@ function untilWall(until: DateTimeValue, zone: BuilderZone): number | undefined 
   return zone.kind === 'named' ? findTimeZone(zone.tzid)?.toWall(until.wallMs) : until.wallMs;
 }
 
-/** Whole days only: a day on which some of the runs take place is beyond the builder. */
+/** The excluded days. `undefined` when a day is excluded only partly, which the builder cannot show. */
 export function readExceptions(
   exceptions: readonly DateTimeValue[],
   times: readonly LocalTime[],

@@ -14,7 +14,7 @@ import type {
   RepeatingSchedule,
 } from './builderSchedule.ts';
 
-/** The set as the builder shows it; `undefined` when that would lose anything, which makes it custom. */
+/** Converts a set for the builder; `undefined` when anything would be lost, which makes the schedule custom. */
 export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
   if (isEmptySet(set)) return { kind: 'none' };
   const { start } = set;
@@ -30,7 +30,7 @@ export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
   return schedule && withStartAsRun(schedule, start.wallMs);
 }
 
-/** Rules alone: what they leave open stays open, as far as the builder can show that. */
+/** Rules without DTSTART: what they leave open stays open, as far as the builder can show it. */
 function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
   const [first] = set.rules;
   const others = set.dates.length + set.exceptionDates.length;
@@ -41,14 +41,14 @@ function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
   return read && { ...read, zone, start: '', isStartOpen: true, exceptionDates: [], extraDates: [] };
 }
 
-/** Whether the days do not come from DTSTART. */
+/** Whether the rule itself determines its days, without DTSTART. */
 function namesItsDays({ freq, byDay, byMonthDay, byMonth, interval, weekStart }: RecurrenceRule): boolean {
   if (freq === 'WEEKLY') return byDay.length > 0 && (interval === 1 || weekStart === 0);
   if (freq === 'MONTHLY') return byDay.length + byMonthDay.length > 0;
   return freq !== 'YEARLY' || (byMonth.length === 1 && byDay.length + byMonthDay.length > 0);
 }
 
-/** The times of rules without a start: none, or each with its hour and minute. */
+/** The times of rules without DTSTART: none, or times with hour and minute. */
 function openTimesOf(rules: readonly RecurrenceRule[]): readonly LocalTime[] | undefined {
   const isNone = rules.every(rule => rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0);
   if (isNone) return rules.length === 1 ? [] : undefined;
@@ -58,7 +58,7 @@ function openTimesOf(rules: readonly RecurrenceRule[]): readonly LocalTime[] | u
   return areWhole ? readTimes(rules, 0) : undefined;
 }
 
-/** Whether the builder has a place for everything, and every date is written like the start. */
+/** Whether the builder can show every part, and all dates have the same form as DTSTART. */
 function isPlain(set: RecurrenceSet, start: DateTimeValue): boolean {
   const dates = [...set.dates, ...set.exceptionDates];
   return (
@@ -98,7 +98,7 @@ interface RuleReading {
   readonly startWallMs: number;
 }
 
-/** What the rules say; `undefined` where they differ in more than their times. */
+/** What the rules have in common; `undefined` when they differ in more than their times. */
 function readRules(
   rules: readonly RecurrenceRule[],
   { times, zone, startWallMs }: RuleReading,
@@ -135,7 +135,7 @@ function readRepeat(rule: RecurrenceRule, startWallMs: number): BuilderRepeat | 
     }
     case 'YEARLY': {
       const on = readMonthDays(rule, startWallMs);
-      // A day without a month comes in every month of the year.
+      // A day without a month occurs in every month of the year.
       const month = hasNumbers || hasMonths ? rule.byMonth[0] : calendarDate(startDay).month;
       return !on || month === undefined || rule.byMonth.length > 1 ? undefined : { unit: 'year', month, on };
     }
@@ -163,18 +163,18 @@ function differsOnlyInTime(rule: RecurrenceRule, first: RecurrenceRule): boolean
 }
 
 /**
- * DTSTART is a run even where no rule gives it. The builder shows that one as an extra date, but only
- * where its rules then still mean the same without counting from it.
+ * DTSTART is a run even when no rule produces it. The builder shows it as an extra date, provided that the rules mean
+ * the same without counting from it.
  */
 function withStartAsRun(schedule: RepeatingSchedule, startWallMs: number): RepeatingSchedule | undefined {
   const firstRun = firstRunWall(schedule);
   if (firstRun === startWallMs) return schedule;
-  // A start in the middle of a day leaves out the earlier times of that day only.
+  // A start in the middle of a day only skips the earlier times of that day.
   const isMidDay = firstRun === undefined || firstRun < startWallMs;
   if (isMidDay || schedule.end.kind === 'afterRuns') return undefined;
   const extraDates = ascending([...schedule.extraDates, localDateTime(startWallMs)]);
   if (schedule.interval === 1) return { ...schedule, extraDates };
-  // The interval counts from DTSTART: it has to count from the first run of the rules instead.
+  // The interval counts from DTSTART but will count from the first run of the rules.
   const counted = firstRunFrom(schedule, startWallMs);
   if (counted === undefined || dayOfWall(counted) === dayOfWall(startWallMs)) return undefined;
   return { ...schedule, start: localDate(counted), extraDates };

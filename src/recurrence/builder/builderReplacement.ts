@@ -10,10 +10,7 @@ import type { BuilderZone, RepeatingSchedule } from './builderSchedule.ts';
 const nightly = '03:00';
 const maxTimes = 24;
 
-/**
- * The parts of a text that the builder cannot show that carry over to a schedule chosen in its place: the start, times
- * of day, zone, end and dates.
- */
+/** The schedule that replaces a text the builder cannot show. Start, times of day, zone, end and dates carry over. */
 export function replacementOf(set: RecurrenceSet, today: LocalDate): RepeatingSchedule {
   const { start } = set;
   const zone = zoneOf(set);

@@ -11,17 +11,17 @@ import { type TimeGroup, timeGroups } from './builderTimes.ts';
 
 const searchBudgetSteps = 200_000;
 
-/** The wall time of the first run, which becomes DTSTART; `undefined` when the rules never give one. */
+/** The wall time of the first run, which becomes DTSTART; `undefined` when the rules never run. */
 export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
   const [firstTime = '00:00'] = schedule.times;
   const startWallMs = wallOf(schedule.start, firstTime) ?? 0;
   if (schedule.repeat.unit === 'hour') return startWallMs;
   const dayStartMs = dayOfWall(startWallMs) * dayMs;
-  // The interval counts from the first run, so it does not affect which day that is.
+  // The interval counts from the first run, so it does not affect the day of that run.
   return firstRunFrom({ ...schedule, interval: 1 }, dayStartMs);
 }
 
-/** The first run at or after `startWallMs`, counting the interval from there. */
+/** The wall time of the first run at or after `startWallMs`, with the interval counted from there. */
 export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): number | undefined {
   const work = new WorkBudget(searchBudgetSteps);
   const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
@@ -32,8 +32,8 @@ export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): 
 }
 
 /**
- * The rules of a schedule that starts at `startWallMs`; parts that DTSTART implies are left out, and none where
- * there is no DTSTART.
+ * The rules of a schedule that starts at `startWallMs`. Parts implied by DTSTART are omitted, unless the schedule has
+ * none.
  */
 export function builderRules(
   schedule: RepeatingSchedule,
@@ -90,7 +90,7 @@ function endParts({ end, zone }: RepeatingSchedule): Partial<RecurrenceRule> {
     : { until: untilValue(wallOf(end.date, '23:59:59') ?? 0, zone) };
 }
 
-/** RFC 5545 wants UNTIL in UTC wherever the start has a zone. */
+/** RFC 5545 requires UNTIL in UTC when DTSTART has a zone. */
 function untilValue(wallMs: number, zone: BuilderZone): DateTimeValue {
   if (zone.kind === 'floating') return { form: 'floating', wallMs };
   const named = zone.kind === 'named' ? findTimeZone(zone.tzid) : undefined;

@@ -1,11 +1,11 @@
 import type { LocalDate, LocalDateTime, LocalTime } from '../text/localDateTime.ts';
-/** In which zone a schedule is written: UTC, a named one, or open (whatever the server's clock shows). */
+/** The zone of a schedule's times: UTC, a named zone, or floating (the server's clock). */
 export type BuilderZone =
   | { readonly kind: 'utc' }
   | { readonly kind: 'floating' }
   | { readonly kind: 'named'; readonly tzid: string };
 
-/** Which days of a month: some numbered days (-1 is the last one), or the n-th weekday (-1 the last). */
+/** The days of a month: numbered days (-1 is the last one), or the n-th weekday (-1 is the last). */
 export type MonthDays =
   | { readonly kind: 'days'; readonly days: readonly number[] }
   | { readonly kind: 'weekday'; readonly nth: number; readonly weekday: number };
@@ -34,13 +34,13 @@ export interface OnceSchedule {
 export interface RepeatingSchedule {
   readonly kind: 'repeating';
   readonly zone: BuilderZone;
-  /** The first day on which the schedule may run; '' where that is open. */
+  /** The first day on which the schedule may run; '' when the text leaves that open. */
   readonly start: LocalDate;
-  /** The text has no DTSTART: when it begins, and what it leaves out, is up to the server. */
+  /** The text has no DTSTART, so the server decides when the schedule starts and what that implies. */
   readonly isStartOpen?: boolean;
   /**
-   * At which times of the day, ascending; hourly schedules have one, the time of the first run. None where
-   * an open start leaves that open too.
+   * Times of day, ascending. Hourly schedules have one, the time of the first run. Empty when an open start leaves
+   * the time open, too.
    */
   readonly times: readonly LocalTime[];
   readonly repeat: BuilderRepeat;
@@ -52,5 +52,5 @@ export interface RepeatingSchedule {
   readonly extraDates: readonly LocalDateTime[];
 }
 
-/** A schedule as the visual builder shows it; whatever does not fit into one of these is custom. */
+/** A schedule as the visual builder shows it. Anything else is custom. */
 export type BuilderSchedule = { readonly kind: 'none' } | OnceSchedule | RepeatingSchedule;

@@ -6,8 +6,8 @@ import { builderRules, firstRunWall } from './builderRules.ts';
 import type { BuilderSchedule, BuilderZone } from './builderSchedule.ts';
 
 /**
- * The text of a schedule made in the builder: one property a line and one date a line, which every
- * known reader understands. Throws for a schedule that has issues.
+ * The text of a schedule from the builder, with one property and one date per line, which every known parser accepts.
+ * Throws if the schedule has issues.
  */
 export function fromBuilder(schedule: BuilderSchedule): string {
   const issues = builderIssues(schedule);

@@ -4,7 +4,7 @@ import { type TimeOfDay, timeOfDay } from '../text/dateTimeValue.ts';
 import type { LocalTime } from '../text/localDateTime.ts';
 import { wallOf } from '../text/localDateTime.ts';
 
-/** Times of day that one rule can give: every hour with every minute with every second. */
+/** Times of day that one rule can express: every hour with every minute and every second. */
 export interface TimeGroup {
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
@@ -12,8 +12,8 @@ export interface TimeGroup {
 }
 
 /**
- * BYHOUR and BYMINUTE multiply, so 03:00 and 15:30 take two rules. As few groups as that allows: one
- * where the times are such a product, else one for each minute of the hour.
+ * BYHOUR and BYMINUTE multiply, so 03:00 and 15:30 need two rules. Returns as few groups as possible: one if the
+ * times form such a product, otherwise one for each minute of the hour.
  */
 export function timeGroups(times: readonly LocalTime[]): readonly TimeGroup[] {
   const parts = times.flatMap(time => {

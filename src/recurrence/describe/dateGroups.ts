@@ -6,14 +6,14 @@ import type { DateGroup, ScheduleWords } from './words/scheduleWords.ts';
 /** A single run, or one that is excluded. */
 export interface NamedDate {
   readonly wallMs: number;
-  /** Without its zone; '' for a whole day. */
+  /** Without its zone; '' for an all-day date. */
   readonly time: string;
 }
 
-/** Fewer consecutive days than this are listed one by one. */
+/** Shorter sequences of consecutive days are listed individually. */
 const daysOfSpan = 3;
 
-/** All dates as days of months, grouped by time; times of the same days are grouped as well. */
+/** All dates as days of months, grouped by time. Times that share the same days are also grouped. */
 export function groupDates(
   dates: readonly NamedDate[],
   zoneLabel: string,

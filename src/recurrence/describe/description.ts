@@ -18,18 +18,21 @@ import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
 import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
-/** More dates than this get a sentence of their own. */
+/** A longer list of dates gets its own sentence. */
 const maxDatesWithin = 4;
 /** Longer lists of dates are grouped by time and month. */
 const readableLength = 400;
-/** Reached by hundreds of dates at as many times, and by dozens of rules or one that names every day of a year. */
+/**
+ * Only reached with hundreds of dates at as many times, with dozens of rules, or with a rule that lists every day of
+ * the year.
+ */
 const maxSentenceLength = 4000;
 const maxBriefLength = 150;
 
 /**
- * The set as a sentence without its full stop: "every Monday at 03:00, except January 1, 2027". One that would
- * become unreadable continues in a second sentence. The same words never stand for sets that run at different
- * times, except where they end in "…".
+ * Describes the set as a sentence without its full stop: "every Monday at 03:00, except January 1, 2027". Long
+ * descriptions continue in a second sentence. Sets that run at different times never have the same description,
+ * unless it ends in "…".
  */
 export function describeRecurrenceSet(
   set: RecurrenceSet,
@@ -50,7 +53,7 @@ export function describeRecurrenceSet(
 }
 
 interface DescriptionParts extends DescribedDates {
-  /** Dates as days of months. */
+  /** Whether dates are grouped as days of months. */
   readonly isGrouped: boolean;
 }
 
@@ -63,13 +66,13 @@ function ended(text: string, { hasMoreRules }: DescriptionInput): string {
   return hasMoreRules && shortened === text ? `${text}…` : shortened;
 }
 
-/** The description of a set without anything to describe. */
+/** The description of a set that has nothing to describe. */
 function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
   if (isEmptySet(set)) return words.noSchedule;
   return hasErrors(set) ? words.unreadable : undefined;
 }
 
-/** Capitalizes all sentences but the first; Russian dates end in the full stop of «г.». */
+/** Capitalizes every sentence but the first. Russian dates already end in the full stop of «г.». */
 function joinSentences(sentences: readonly string[], language: string): string {
   return sentences.reduce(
     (text, sentence) =>
@@ -77,7 +80,7 @@ function joinSentences(sentences: readonly string[], language: string): string {
   );
 }
 
-/** Rules may list every day of the year; nobody reads further than this. */
+/** Rules can list every day of the year, and nobody reads further than this. */
 function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }
@@ -130,7 +133,7 @@ function manySentences(
   return [kind === 'additional' ? words.moreDates(list) : words.exceptionDates(list)];
 }
 
-/** A start that is a run of its own was named already. */
+/** A start that is itself a run has already been named. */
 function fromClause(
   { set, options: { nowMs }, zone, words }: DescriptionInput,
   ownStart: SingleRuns['start'],
@@ -161,7 +164,7 @@ function inOrder({ start, others }: SingleRuns): readonly Moment[] {
   return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a.instantMs - b.instantMs);
 }
 
-/** The set in a few words for a list: "Mon, Thu 03:00"; what they leave out shows as "…". */
+/** Describes the set in a few words for a list: "Mon, Thu 03:00"; "…" marks what was left out. */
 export function describeRecurrenceSetBriefly(
   set: RecurrenceSet,
   localizer: Localizer,
@@ -206,7 +209,7 @@ function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
   return runs.length > 1 ? `${text}${words.andMore}` : text;
 }
 
-/** Whether a date is known by its day and month alone. */
+/** Whether the day and month are enough, without the year. */
 function isNear(wallMs: number, { options: { nowMs }, zone }: DescriptionInput): boolean {
   if (nowMs === undefined) return false;
   const nowWallMs = zone.toWall(nowMs);

@@ -11,7 +11,7 @@ import type { NamedDate } from './dateGroups.ts';
 import { type DescribeInWords, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
 import { repeatedOffset } from './repeatedHour.ts';
 
-/** An instant, and what the clock of the schedule's zone shows then: in a repeated hour, the same twice. */
+/** An instant and its wall time in the schedule's zone. In a repeated hour, two instants have the same wall time. */
 export interface Moment {
   readonly instantMs: number;
   readonly wallMs: number;
@@ -19,30 +19,30 @@ export interface Moment {
 
 /** Ascending. */
 export interface SingleRuns {
-  /** DTSTART, where it is a run that no rule gives. */
+  /** DTSTART, if it is a run that no rule produces. */
   readonly start: Moment | undefined;
-  /** RDATE, DTEND where it is a run, and rules that run once. */
+  /** RDATE, DTEND if it is a run, and rules that run once. */
   readonly others: readonly Moment[];
 }
 
 /** Before every date that a text can hold. */
 const beginningMs = -62_200_000_000_000;
 const maxRuns = 500;
-/** Later ones are listed unchecked, even if that repeats something. */
+/** Further dates are listed unchecked, even if a rule produces them, too. */
 const maxChecked = 40;
 const allBudgetSteps = 20_000;
 const checkBudgetSteps = 4_000;
 
-/** The dates that a description names one by one. */
+/** The dates that a description names individually. */
 export interface DescribedDates {
   readonly input: DescriptionInput;
   readonly runs: SingleRuns;
   readonly excluded: readonly NamedDate[];
-  /** Some of the runs may be excluded by rules: a search for those would take too long. */
+  /** Some of the runs may be excluded by rules; finding out would take too long. */
   readonly isDoubtful: boolean;
 }
 
-/** A rule of one run is named by its date, unless the search for that would take too long. */
+/** A rule with one run is named by its date, unless finding that date would take too long. */
 export function describedDates(set: RecurrenceSet, options: DescribeInWords): DescribedDates {
   const input = descriptionInput(set, options, true);
   const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
@@ -63,13 +63,13 @@ function datesOf(
 
 const ever: PredictionWindow = { fromMs: beginningMs, limit: maxRuns };
 
-/** The start, dates, and rules of one run, without what is excluded; `undefined` where not all are found. */
+/** The start, the dates, and the runs of single-run rules, minus exclusions; `undefined` when not all can be found. */
 function foundRuns(input: DescriptionInput): readonly Occurrence[] | undefined {
   const { set } = input;
   return runsOf({ ...set, rules: set.rules.filter(input.isSingle) }, input, ever, allBudgetSteps);
 }
 
-/** The runs of exception rules of one run. */
+/** The dates of single-run exception rules. */
 function foundExceptions(input: DescriptionInput): readonly Occurrence[] | undefined {
   const { set } = input;
   const rules = set.exceptionRules.filter(input.isSingle);
@@ -78,7 +78,7 @@ function foundExceptions(input: DescriptionInput): readonly Occurrence[] | undef
   return runsOf(alone, input, ever, allBudgetSteps)?.filter(({ source }) => source === 'rule');
 }
 
-/** The runs that no repeating rule gives. */
+/** The runs that no repeating rule produces. */
 function singleRuns(input: DescriptionInput, runs: readonly Occurrence[]): SingleRuns {
   const repeating = { ...repeatingPart(input), dates: [], end: undefined };
   const sourceAt = sourceFinder(repeating, input);
@@ -92,7 +92,7 @@ function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: Descr
   return { instantMs, wallMs: zone.toWall(instantMs) };
 }
 
-/** The dates as written, for a text that has too many to be expanded. */
+/** The dates as written, for a text with too many to expand. */
 function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
   const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
@@ -100,7 +100,7 @@ function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   return ascending([...start, ...dates].filter(({ instantMs }) => !excluded.has(instantMs)));
 }
 
-/** The runs of rules that are excluded one by one; a date that hits none is not among them. */
+/** The excluded runs. A date on which nothing would run is not among them. */
 function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly Moment[] {
   const { set, reading } = input;
   const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
@@ -111,7 +111,7 @@ function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]
     .map(run => momentOf(run, input));
 }
 
-/** True where no run of that day is left. */
+/** Whether the day has no runs left. */
 function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
   if (input.start.isDate) return true;
   const { zone, set } = input;
@@ -122,7 +122,7 @@ function isWholeDay(day: number, excluded: ReadonlySet<number>, input: Descripti
   return runs?.every(({ instantMs }) => excluded.has(instantMs)) ?? false;
 }
 
-/** The set without what runs or excludes once. */
+/** The set without single-run rules, single exceptions and exception dates. */
 function repeatingPart({ set, isSingle }: DescriptionInput): RecurrenceSet {
   const repeats = (rule: RecurrenceRule) => !isSingle(rule);
   return {
@@ -135,14 +135,14 @@ function repeatingPart({ set, isSingle }: DescriptionInput): RecurrenceSet {
 
 type SourceAt = (instantMs: number) => 'rule' | 'none' | 'unknown';
 
-/** Whether rules give a run at an instant: "unknown" when the server decides, or after too many checks. */
+/** Checks whether a rule produces a run at an instant: "unknown" when the server decides, or after too many checks. */
 function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
   let left = set.rules.length > 0 && set.start === undefined ? 0 : maxChecked;
   return instantMs => {
     if (left <= 0) return 'unknown';
     left -= set.rules.length;
-    // Each rule has a budget of its own and is searched without EXRULEs, so that a futile search does not use up what
-    // another rule needs.
+    // Each rule is searched with its own budget and without EXRULEs, so that a futile search does not use up the
+    // budget of another rule.
     const sources = set.rules.map(rule => {
       const alone = { ...set, rules: [rule], exceptionRules: [], dates: [] };
       return ruleAt(
@@ -167,12 +167,12 @@ function ruleAt(
   runs: readonly Occurrence[] | undefined,
 ): ReturnType<SourceAt> {
   if (runs) return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
-  // The search starts in the period of the instant and ran out of budget past it, unless COUNT is counted from the
-  // start.
+  // The search starts in the period of the instant, so it ran out of budget after it, unless COUNT is counted from
+  // the start.
   return rule.count === undefined ? 'none' : 'unknown';
 }
 
-/** `undefined` where not all are found within the budget. */
+/** The runs in the window; `undefined` when the budget does not suffice to find all of them. */
 function runsOf(
   set: RecurrenceSet,
   { options }: DescriptionInput,
@@ -208,7 +208,7 @@ export function namedDateText({ wallMs, time }: NamedDate, { start, words }: Des
   return words.dateTime(wallMs, time && time + start.zoneLabel);
 }
 
-/** Days of which no run is left are named without a time. */
+/** Days that have no run left are named without a time. */
 function excludedDates(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly NamedDate[] {
   const runs = excludedRuns(input, exceptions);
   const all = new Set(runs.map(({ instantMs }) => instantMs));

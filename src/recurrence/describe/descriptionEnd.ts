@@ -5,7 +5,7 @@ import { dateTimeText } from './descriptionDates.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import { spanOfDay } from './timesView.ts';
 
-/** Until when a rule runs: "until March 31, 2027"; `undefined` when it has no end. */
+/** The end of a rule: "until March 31, 2027"; `undefined` when it has none. */
 export function untilClause({ rule, view }: ViewedRule, input: DescriptionInput): string | undefined {
   const { set, zone, reading, start, words } = input;
   const lastMs = Math.min(untilInstant(rule, zone, reading), lastInstant(set, reading));

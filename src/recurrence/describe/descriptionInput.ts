@@ -11,9 +11,9 @@ import type { ScheduleWords } from './words/scheduleWords.ts';
 
 export interface DescribeOptions {
   readonly dialect: Dialect;
-  /** IANA name of the zone for times that name none. */
+  /** IANA name of the zone for times without one. */
   readonly zone: string;
-  /** Leaves out what lies before, and adds the start date when the schedule has not begun. */
+  /** Omits past dates, and adds the start date if the schedule has not started yet. */
   readonly nowMs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface DescribeInWords extends DescribeOptions {
   readonly words: ScheduleWords;
 }
 
-/** A set with its zone settled, ready to be put into words. */
+/** A set whose zone is resolved, ready to be described. */
 export interface DescriptionInput {
   readonly words: ScheduleWords;
   readonly set: RecurrenceSet;
@@ -29,22 +29,22 @@ export interface DescriptionInput {
   readonly reading: ZoneReading;
   readonly zone: TimeZone;
   readonly start: RuleViewStart;
-  /** The rules that give more than a single run. */
+  /** The rules with more than one run. */
   readonly views: readonly ViewedRule[];
   readonly exceptionViews: readonly ViewedRule[];
-  /** Some rules are not among the views. */
+  /** Some rules have no view. */
   readonly hasMoreRules: boolean;
-  /** Rules that are described as a single date. */
+  /** Whether the rule is described as a single date. */
   isSingle(rule: RecurrenceRule): boolean;
 }
 
-/** Rules that differ only in their times are one view. */
+/** Rules that differ only in their times share one view. */
 export interface ViewedRule {
   readonly view: RuleView;
   readonly rule: RecurrenceRule;
 }
 
-/** With `findsSingles`, a rule of one run is not among the views: its date is to be named instead. */
+/** With `findsSingles`, a rule with one run has no view, because its date is named instead. */
 export function descriptionInput(
   set: RecurrenceSet,
   { words, ...options }: DescribeInWords,
@@ -79,7 +79,7 @@ export function descriptionInput(
   };
 }
 
-/** Whether days alone do not say when a set of dates runs. */
+/** Whether the set has times, so that naming the days is not enough. */
 function hasTimes({ rules, exceptionRules, dates, exceptionDates }: RecurrenceSet): boolean {
   const isTimed = ({ freq, byHour, byMinute, bySecond }: RecurrenceRule) =>
     isSubDaily(freq) || byHour.length + byMinute.length + bySecond.length > 0;
@@ -89,19 +89,19 @@ function hasTimes({ rules, exceptionRules, dates, exceptionDates }: RecurrenceSe
   );
 }
 
-/** COUNT=1 from a known start is a single date, and described as one. */
+/** COUNT=1 with a known start is a single date. */
 function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
   return count === 1 && start !== undefined;
 }
 
-/** UTC is nobody's local time and is always named; another zone only when it is not the reader's. */
+/** UTC is always named, because it is nobody's local time; another zone only when it is not the reader's. */
 function zoneLabel(value: DateTimeValue | undefined, { dialect, zone }: DescribeOptions): string {
   if (value?.form === 'utc') return ' UTC';
   const tzid = dialect === 'rfc' ? value?.tzid : undefined;
   return tzid === undefined || tzid === zone ? '' : ` (${tzid})`;
 }
 
-/** More rules than anyone reads are cut off. */
+/** Nobody reads more rules than this. */
 const maxViewedRules = 100;
 
 function viewedRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {

@@ -2,7 +2,7 @@ import { untilClause } from './descriptionEnd.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** All rules as one clause, and the end that they share. */
+/** All rules as one clause, and the end they share. */
 export function ruleClauses(input: DescriptionInput): {
   readonly rules: string;
   readonly until: string | undefined;
@@ -17,7 +17,7 @@ export function ruleClauses(input: DescriptionInput): {
   return { rules: words.joinRules(rules), until: isShared ? until : undefined };
 }
 
-/** A rule with COUNT has an end without a date. */
+/** COUNT is an end without a date. */
 function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWords): string[] {
   if (end !== undefined) return [end];
   return rule.count === undefined ? [words.withoutEnd] : [];
@@ -27,7 +27,7 @@ function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[
   return [words.rule(view), ...(rule.count === undefined ? [] : [words.count(rule.count)])];
 }
 
-/** The EXRULEs: those that fit after "except", and those that need a sentence of their own. */
+/** The EXRULEs: those that fit after "except", and those that need their own sentence. */
 export function exceptionClauses(input: DescriptionInput): {
   readonly within: readonly string[];
   readonly beside: readonly string[];
@@ -53,7 +53,9 @@ export function exceptionClauses(input: DescriptionInput): {
   return { within, beside };
 }
 
-/** The text in place of the times: '' when all rules have the same ones; `undefined` when they must be named. */
+/**
+ * The text that replaces the times: '' when all rules have the same times; `undefined` when the times must be named.
+ */
 function exceptionTime({ view }: ViewedRule, { views, words }: DescriptionInput): string | undefined {
   const times = JSON.stringify(view.times);
   const isSteps = view.times.kind === 'steps';

@@ -18,8 +18,8 @@ const comparedRuns = 200;
 const budgetSteps = 20_000;
 
 /**
- * The first run that RFC 5545 and a Django server's recurrence field disagree about, in one zone; that such a
- * server ignores TZID is reported elsewhere. `undefined` when they agree as far as was checked.
+ * The first run in one zone on which RFC 5545 and a Django server's recurrence field disagree; `undefined` when they
+ * agree as far as was checked. That such a server ignores TZID is reported elsewhere.
  */
 export function dialectDifference(
   set: RecurrenceSet,
@@ -39,7 +39,7 @@ export function dialectDifference(
   const index = inRfc.findIndex((instantMs, place) => instantMs !== inDjango[place]);
   const place = index === -1 ? inRfc.length : index;
   const [ours, theirs] = [inRfc[place], inDjango[place]];
-  // Beyond what was expanded nothing is known.
+  // Nothing is known about runs after the expanded ones.
   if (ours === undefined && rfc.kind !== 'complete') return undefined;
   if (theirs === undefined && django.kind !== 'complete') return undefined;
   if (ours !== undefined && (theirs === undefined || ours < theirs))
@@ -67,7 +67,7 @@ function asDjangoReads(set: RecurrenceSet): RecurrenceSet {
   };
 }
 
-/** COUNT wins over UNTIL; where numbered and plain weekdays stand together, a day must be both. */
+/** COUNT takes precedence over UNTIL; numbered and plain weekdays in one rule must both match. */
 function djangoRule(rule: RecurrenceRule): RecurrenceRule[] {
   const counted: RecurrenceRule = rule.count === undefined ? rule : withoutUntil(rule);
   const countsDays = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
@@ -101,7 +101,7 @@ const messages = {
     'RFC 5545 and Django’s recurrence field read this schedule differently. A server that uses that field runs it on {when}; by RFC 5545 there is no such run.',
 } as const;
 
-/** A note that the two readings differ, with the first difference; `readerZone` is the zone of the example. */
+/** A note that the two readings differ, with the first difference as an example in `readerZone`. */
 export function dialectNote(
   { instantMs, onlyIn }: DialectDifference,
   localizer: Localizer,

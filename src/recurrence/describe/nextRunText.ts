@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const hoursCounted = 12;
 
-/** When a run comes, for a list: "in 2 h", "Mon 03:00", "Dec 12 03:00"; `zone` is the reader's. */
+/** The next run for a list, in the reader's `zone`: "in 2 h", "Mon 03:00", "Dec 12 03:00". */
 export function describeNextRun(nextMs: number, nowMs: number, localizer: Localizer, zone: string): string {
   const words = wordsFor(localizer.language);
   const minutes = Math.round((nextMs - nowMs) / minuteMs);
@@ -20,7 +20,7 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
   const nowWallMs = timeZone.toWall(nowMs);
   const { hour, minute } = timeOfDay(wallMs);
   const time = `${digits(hour)}:${digits(minute)}`;
-  // A week or more ahead, the name of a weekday would be taken for the nearer one.
+  // A week or more ahead, a weekday would be taken for the nearest one of that name.
   if (dayOfWall(wallMs) - dayOfWall(nowWallMs) < 7) {
     return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
   }

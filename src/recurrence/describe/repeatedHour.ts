@@ -1,7 +1,7 @@
 import { localTime } from '../text/localDateTime.ts';
 import type { TimeZone } from '../text/timeZone.ts';
 
-/** " UTC+2" where the clock shows the same twice because it is set back, else ''. */
+/** " UTC+2" in an hour that the clock shows twice because it is set back, otherwise ''. */
 export function repeatedOffset(instantMs: number, zone: TimeZone): string {
   const wallMs = zone.toWall(instantMs);
   return zone.toInstant(wallMs).clockChange === 'doubled' ? ` ${offsetName(wallMs - instantMs)}` : '';

@@ -5,7 +5,7 @@ import { dayOfWall } from '../text/dateTimeValue.ts';
 import { type Frequency, isSubDaily, type RecurrenceRule, type RuleDay } from '../text/recurrenceRule.ts';
 import { type TimesStart, type TimesView, timesView } from './timesView.ts';
 
-/** A rule ready to be described: implied parts filled in, odd spellings normalized. */
+/** A rule prepared for its description: implied parts are filled in, unusual spellings normalized. */
 export interface RuleView
   extends Pick<
     RuleDays,
@@ -19,7 +19,7 @@ export interface RuleView
   readonly zoneLabel: string;
   /** Set if the runs depend on weeks not starting on Monday. */
   readonly weekStart?: number;
-  /** A week, month or year of which every day is taken. */
+  /** Whether every day of the week, month or year matches. */
   readonly everyDay: boolean;
 }
 
@@ -50,12 +50,14 @@ export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
   };
 }
 
-/** First, second, last but one, last. */
+/** Sorts as first, second, second to last, last. */
 function fromStartToEnd(a: number, b: number): number {
   return Math.sign(b) - Math.sign(a) || a - b;
 }
 
-/** Without a start nothing can be filled in; a start at the epoch fills in, and is taken out again. */
+/**
+ * Without DTSTART nothing can be filled in: `ruleDays` gets the epoch instead, and what it fills in is removed again.
+ */
 function daysWithoutStart(rule: RecurrenceRule): RuleDays {
   const filled = ruleDays(rule, 0);
   return {
@@ -67,8 +69,8 @@ function daysWithoutStart(rule: RecurrenceRule): RuleDays {
 }
 
 /**
- * Steps of one that are pinned to certain hours or minutes are a longer frequency with times, and steps as
- * long as a longer unit are steps of that unit: 1,440 minutes are a day.
+ * Steps of one that are limited to certain hours or minutes become a longer frequency with times, and steps as long
+ * as a longer unit become steps of that unit: 1,440 minutes are a day.
  */
 function plainlySaid(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
   if (rule.bySetPos.length > 0) return rule;
@@ -91,7 +93,7 @@ function longerStep(rule: RecurrenceRule, startWallMs: number | undefined): Recu
   return interval % size === 0 ? { ...rule, freq: longer, interval: interval / size } : undefined;
 }
 
-/** Every 12 months is every year, in the month of the start. */
+/** Every 12 months is every year in the month of the start. */
 function yearsOfMonths(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
   if (startWallMs === undefined || rule.byMonth.length + rule.byWeekNo.length + rule.byYearDay.length > 0)
     return undefined;
@@ -135,18 +137,18 @@ export function isWeekend(weekdays: readonly number[]): boolean {
   return weekdays.join() === weekend;
 }
 
-/** The weekdays that RuleDay lists have in common, when all the numbered days are the same weekday. */
+/** The weekday of all numbered days; `undefined` when they differ. */
 export function sharedWeekday(days: readonly Required<RuleDay>[]): number | undefined {
   const [first] = days;
   return first && days.every(day => day.weekday === first.weekday) ? first.weekday : undefined;
 }
 
-/** True for a single February 29, which only leap years have. */
+/** True for February 29, which only leap years have. */
 export function isLeapDay({ months, monthDays }: RuleView): boolean {
   return months.join() === '2' && monthDays.join() === '29';
 }
 
-/** Which of a rule's parts a phrase covers; the rest is added as conditions. */
+/** The parts of a rule that a phrase covers; the others are added as conditions. */
 type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
 
 export interface DayPhrase {

@@ -3,15 +3,15 @@ import type { Localizer } from '../../util/localizer.ts';
 import { findTimeZone, utc } from '../text/timeZone.ts';
 import { repeatedOffset } from './repeatedHour.ts';
 
-/** An instant as people read it: on their own clock, and in UTC, which servers write. */
+/** An instant on the reader's own clock, and in UTC as servers write it. */
 export interface RunTime {
   readonly local: string;
   readonly utc: string;
 }
 
 /**
- * Formats run times for one reader; its `Intl` formats are slow to create, so they are reused. The day is repeated only
- * when it is another one in UTC.
+ * Formats run times for one reader. The day is repeated only if it differs in UTC. The `Intl` formats are reused,
+ * because creating them is slow.
  */
 export function runTimes({ language }: Localizer, readerZone: string): (instantMs: number) => RunTime {
   const zone = findTimeZone(readerZone) ?? utc;
@@ -32,7 +32,7 @@ export function runTimes({ language }: Localizer, readerZone: string): (instantM
   };
 }
 
-/** A moment with its weekday, as the example of a note; in UTC where the zone of the reader is unknown. */
+/** An instant with its weekday, as the example in a note. In UTC when the reader's zone is unknown. */
 export function exampleTime(instantMs: number, { language }: Localizer, readerZone: string): string {
   const timeZone = findTimeZone(readerZone) ? readerZone : 'UTC';
   const styles = { dateStyle: 'full', timeStyle: 'short', ...hours24, timeZone } as const;

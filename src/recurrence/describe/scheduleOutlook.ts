@@ -14,21 +14,21 @@ import { asSentence } from './sentence.ts';
 import { zoneNote } from './zoneNote.ts';
 
 export interface OutlookOptions {
-  /** IANA name of the zone in which the server reads times without one; `undefined` while it is not configured. */
+  /** IANA name of the zone for times without one on this server; `undefined` while it is not configured. */
   readonly serverZone: string | undefined;
   /** The time zone of the reader; needed with the first schedule. */
   readonly readerZone: string;
   readonly localizer: Localizer;
 }
 
-/** A short text that is valid until a given moment. */
+/** A short text that expires at a given instant. */
 export interface PassingText {
   readonly text: string;
   readonly freshUntilMs: number;
 }
 
 export interface ScheduledRun extends RunTime {
-  /** Set for a run that no rule gives (decision 28). */
+  /** Set for a run that no rule produces (decision 28). */
   readonly source: 'start' | 'end' | undefined;
 }
 
@@ -42,7 +42,7 @@ interface ScheduleProblem {
 
 export interface ScheduleDetails {
   readonly sentence: string;
-  /** "in 2 h", "Mon 03:00"; '' where it is not known or there is none. */
+  /** "in 2 h", "Mon 03:00"; '' when there is no next run or it is unknown. */
   readonly next: string;
   readonly runs: readonly ScheduledRun[];
   /** Why there are fewer runs than requested, and what the text leaves open. */
@@ -51,13 +51,13 @@ export interface ScheduleDetails {
   readonly problems: readonly ScheduleProblem[];
 }
 
-/** The sentence and the warnings take time as well; together they stay within 150 ms for any text. */
+/** The sentence and the warnings cost time as well; together they take less than 150 ms for any text. */
 const detailsBudgetSteps = 120_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const countedMs = 12 * hourMs;
 
-/** Schedules of one server as one reader sees them. The work for any text is bounded. */
+/** The schedules of one server as one reader sees them. The work for any text is bounded. */
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
   #predicting: Predictor | undefined;
@@ -68,7 +68,7 @@ export class ScheduleOutlook {
     this.#options = options;
   }
 
-  /** While the server's zone is unknown, the reader's zone stands in for it, and a note says so. */
+  /** While the server's zone is unknown, the reader's zone is used instead, and a note says so. */
   get #zone(): string {
     const { serverZone, readerZone } = this.#options;
     return serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
@@ -86,7 +86,7 @@ export class ScheduleOutlook {
     return this.#runs;
   }
 
-  /** Rows do not need these, and the formats that they hold are slow to create. */
+  /** Created on first use: rows do not need these formats, and they are slow to create. */
   get #runTimes(): ReturnType<typeof runTimes> {
     const { localizer, readerZone } = this.#options;
     this.#times ??= runTimes(localizer, readerZone);
@@ -107,7 +107,7 @@ export class ScheduleOutlook {
     return serverZone !== undefined && findTimeZone(serverZone) !== undefined;
   }
 
-  /** For a row: when it runs next, else the schedule in a few words. */
+  /** The text of a row: the next run, or else the schedule in a few words. */
   row(text: string, nowMs: number): PassingText {
     const { localizer, readerZone } = this.#options;
     const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + hourMs });
@@ -124,7 +124,7 @@ export class ScheduleOutlook {
     };
   }
 
-  /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
+  /** The instant of the next run, for sorting; `undefined` when there is none or it is unknown. */
   nextRunMs(text: string, nowMs: number): number | undefined {
     const { open, nextRun } = this.#stateOf(text, nowMs);
     return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
@@ -169,7 +169,7 @@ export class ScheduleOutlook {
     };
   }
 
-  /** Whether the moments of its runs are known, and not only its words. */
+  /** Whether its run times are certain, and not only its description. */
   #isCertain(set: RecurrenceSet): boolean {
     return this.#isSettled(openTimes(set, this.predictor.options.dialect));
   }
@@ -192,7 +192,7 @@ export class ScheduleOutlook {
     return [note, zone];
   }
 
-  /** Whether a server follows RFC 5545 or Django's recurrence field is not known. */
+  /** Needed because it is unknown whether a server follows RFC 5545 or Django's recurrence field. */
   #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
     const { localizer, readerZone } = this.#options;
     const difference = dialectDifference(set, { zone: this.predictor.options.zone, nowMs });
@@ -210,7 +210,7 @@ export class ScheduleOutlook {
   }
 }
 
-/** When "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated; at the latest after an hour. */
+/** The instant at which "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated, at most an hour ahead. */
 function freshUntil(nextMs: number, nowMs: number): number {
   const leftMs = nextMs - nowMs;
   if (leftMs <= minuteMs) return nextMs;

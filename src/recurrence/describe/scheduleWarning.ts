@@ -9,21 +9,21 @@ import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type ClockChange, findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { exampleTime } from './runTimes.ts';
 
-/** Something about a readable schedule that its author may not have meant. */
+/** Something in a readable schedule that its author may not have intended. */
 export type ScheduleWarning =
   | { readonly kind: 'neverRuns' }
-  /** Only DTSTART or single dates are left; the rules never give anything. */
+  /** Only DTSTART or single dates run; the rules never do. */
   | { readonly kind: 'ruleNeverRuns' }
   | { readonly kind: 'ended' }
   /** In the reader's zone the run falls on a different weekday than in the text. */
   | { readonly kind: 'weekdayShifts'; readonly instantMs: number }
-  /** A date that is excluded, but on which no run falls. */
+  /** An excluded date on which nothing would run. */
   | { readonly kind: 'exceptionMissesRuns'; readonly instantMs: number }
   | { readonly kind: ClockChange; readonly instantMs: number };
 
 export interface WarningOptions {
   readonly dialect: Dialect;
-  /** For times that name no zone. */
+  /** For times without a zone. */
   readonly zone: string;
   /** The time zone of the reader. */
   readonly readerZone: string;
@@ -32,9 +32,9 @@ export interface WarningOptions {
 
 const lookAheadMs = 400 * dayMs;
 const maxChecked = 800;
-/** For each of at most four questions. */
+/** For each of up to four checks. */
 const warningBudgetSteps = 40_000;
-/** Before every date that a text can hold. */
+/** Before any date that a text can contain. */
 const beginningMs = -62_200_000_000_000;
 
 export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): readonly ScheduleWarning[] {
@@ -103,7 +103,7 @@ const maxMissedExceptions = 3;
 const maxCheckedExceptions = 20;
 const exceptionBudgetSteps = 4_000;
 
-/** A bare date among times is reported as a problem of its own. */
+/** A bare date among times is reported as a separate problem. */
 function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
   if (set.start === undefined) return [];
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };

@@ -2,7 +2,7 @@ import { ascending } from '../../util/ascending.ts';
 import { digits, timeOfDay } from '../text/dateTimeValue.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 
-/** When a rule runs on its days. */
+/** The times at which a rule runs on its days. */
 export type TimesView =
   /** The text leaves the time of day open, or there is none. */
   | { readonly kind: 'open' }
@@ -11,7 +11,7 @@ export type TimesView =
   | ManyTimes
   | StepTimes;
 
-/** Times that follow one another evenly, in one span or a few. */
+/** Evenly spaced times, in one or several spans. */
 export interface EvenTimes {
   readonly kind: 'even';
   readonly everyMinutes: number;
@@ -21,31 +21,31 @@ export interface EvenTimes {
 
 export type TimeSpan = readonly [first: string, last: string];
 
-/** More times than anyone reads one by one: each minute of each hour. */
+/** Too many times to list, so every minute of every hour is given. */
 export interface ManyTimes {
   readonly kind: 'many';
   /** `08`, or `xx` where the text leaves the hour open. */
   readonly hours: readonly string[];
   readonly minutes: readonly number[];
-  /** Empty where they are those of the start. */
+  /** Empty when the seconds are those of the start. */
   readonly seconds: readonly number[];
   readonly count: number;
   readonly first: string;
   readonly last: string;
 }
 
-/** Steps of hours, minutes or seconds, inside these hours and minutes where any are given. */
+/** Steps of hours, minutes or seconds, limited to the given hours and minutes, if any. */
 export interface StepTimes {
   readonly kind: 'steps';
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
   readonly seconds: readonly number[];
-  /** The first run of each day, where all days are alike. */
+  /** The first run of each day, if all days are alike. */
   readonly from?: string;
 }
 
 const maxListedTimes = 24;
-/** More than these are described as spans when they are evenly spaced. */
+/** Longer lists become spans if their times are evenly spaced. */
 const maxPlainTimes = 6;
 const maxSpans = 3;
 const minutesOfDay = 24 * 60;
@@ -64,7 +64,7 @@ export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
   const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
   const hours = orElse(byHour, clock?.hour);
   const minutes = orElse(byMinute, clock?.minute);
-  // Without a start a second of 0 is a choice, and else it is left open.
+  // Without a start, a second of 0 is explicit; no second means that it is left open.
   const seconds = bySecond.length > 0 || clock ? orElse(bySecond, clock?.second) : [''];
   const isShown = (second: string) => second !== '' && (second !== '00' || !clock);
   const text = (hour: string, minute: string, second: string) =>
@@ -87,14 +87,14 @@ function orElse(values: readonly number[], fallback: number | undefined): readon
   return [fallback === undefined ? 'xx' : digits(fallback)];
 }
 
-/** A list or spans of even times; `undefined` where there are none or too many. */
+/** A list of times or even spans; `undefined` when there are none or too many. */
 function fewTimes(times: readonly string[]): TimesView | undefined {
   if (times.length === 0) return undefined;
   const even = times.length > maxPlainTimes ? evenTimes(times) : undefined;
   return even ?? (times.length <= maxListedTimes ? { kind: 'list', times } : undefined);
 }
 
-/** `undefined` where the times do not follow one another evenly, or with too many gaps. */
+/** `undefined` when the times are not evenly spaced or have too many gaps. */
 function evenTimes(times: readonly string[]): EvenTimes | undefined {
   const minutes = times.map(minuteOfDay);
   const gaps = minutes.slice(1).map((minute, index) => minute - (minutes[index] ?? 0));
@@ -107,7 +107,7 @@ function evenTimes(times: readonly string[]): EvenTimes | undefined {
   return { kind: 'even', everyMinutes, spans: edges, count: times.length };
 }
 
-/** Not a number where the time is open or has seconds. */
+/** NaN when the time is open or has seconds. */
 function minuteOfDay(time: string): number {
   const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   return Number(hour) * 60 + Number(minute);
@@ -132,13 +132,13 @@ function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepT
   };
 }
 
-/** The first and the last time of the day; `undefined` where that is open or goes round the clock. */
+/** The first and the last time of the day; `undefined` when open or around the clock. */
 export function spanOfDay(times: TimesView): TimeSpan | undefined {
   const span = wholeSpan(times);
   return span?.some(time => time.includes('x')) ? undefined : span;
 }
 
-/** "08:00–11:00, 13:00–17:00"; `undefined` where the times of the day are open or steps. */
+/** "08:00–11:00, 13:00–17:00"; `undefined` when the times are open or given as steps. */
 export function briefSpans(times: TimesView): string | undefined {
   if (times.kind === 'open' || times.kind === 'steps') return undefined;
   const span = spanOfDay(times);
@@ -165,7 +165,7 @@ export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
   return fewTimes(ascending([...a.times, ...b.times]));
 }
 
-/** Hours as spans of those that follow one another: `8, 9, 20` as 8 to 9 and 20. */
+/** Groups consecutive hours into spans: `8, 9, 20` becomes 8–9 and 20. */
 export function hourSpans(hours: readonly number[]): readonly (readonly [number, number])[] {
   const spans: [number, number][] = [];
   for (const hour of hours) {

@@ -2,7 +2,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 
-/** A sentence about times that the text leaves open; `undefined` when it leaves nothing open. */
+/** A sentence about times that the text leaves open; `undefined` when none are open. */
 export function zoneNote(set: RecurrenceSet, dialect: Dialect, localizer: Localizer): string | undefined {
   const { start, rules, dates } = set;
   if (!start && rules.length > 0) {

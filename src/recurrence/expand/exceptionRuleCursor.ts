@@ -6,7 +6,7 @@ import type { WorkBudget } from './workBudget.ts';
 const stepsBeforeJump = 16;
 const openingCost = 16;
 
-/** Checks whether an EXRULE gives an instant; efficient when instants come in roughly ascending order. */
+/** Checks whether an EXRULE matches an instant; efficient when instants arrive in roughly ascending order. */
 export class ExceptionRuleCursor {
   readonly #rule: ResolvedRule;
   readonly #zone: TimeZone;
@@ -23,7 +23,7 @@ export class ExceptionRuleCursor {
     work.spend();
     const { instantMs } = candidate;
     const wallMs = candidate.wallMs ?? this.#zone.toWall(instantMs);
-    // The second of a doubled hour has a wall time too, but rules only ever mean the first.
+    // The second pass of a doubled hour has a wall time too, but rules only ever mean the first.
     if (instantMs > this.#rule.lastMs || this.#zone.toInstant(wallMs).instantMs !== instantMs) return false;
     this.#seek(wallMs, work);
     return this.#head === wallMs;

@@ -3,17 +3,17 @@ import { type OpenTimes, openTimes } from './openTimes.ts';
 import { nextOccurrence, type Prediction, type Predictor } from './predictor.ts';
 import type { Occurrence } from './setOccurrences.ts';
 
-/** When a schedule runs next, as lists show it. */
+/** The next run of a schedule, for lists. */
 type NextRun =
   | { readonly kind: 'at'; readonly occurrence: Occurrence }
-  /** No schedule, or all of its dates have passed. */
+  /** No schedule, or all of its runs are past. */
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
 
-/** The state of a schedule in a list, without its sentence. */
+/** The state of a schedule in a list, without its description. */
 export interface ScheduleState {
   readonly text: 'empty' | 'unreadable' | 'readable';
-  /** Whether the text leaves times to the server: then the next run is an estimate. */
+  /** Whether the text leaves times to the server, which makes the next run an estimate. */
   readonly open: OpenTimes;
   readonly nextRun: NextRun;
 }
@@ -28,8 +28,8 @@ interface Remembered {
 }
 
 /**
- * The states of many schedules, each expanded once, as a result holds until its next run has come. Give it a predictor
- * with a small budget, since one text must not hold up a slice, and without a cache.
+ * Computes the states of many schedules. Each schedule is expanded once, because its state stays valid until its next
+ * run. The predictor needs a small budget, so that no text delays a slice, and no cache.
  */
 export function scheduleStates(predictor: Predictor): (text: string, nowMs: number) => ScheduleState {
   const remembered = new Map<string, Remembered>();
@@ -62,5 +62,5 @@ function nextRunOf({ kind, occurrences: [occurrence] }: Prediction): NextRun {
   return kind === 'cannotPredict' ? { kind: 'unknown' } : { kind: 'never' };
 }
 
-/** Enough for any usual text, and a few milliseconds at most. */
+/** Enough for any ordinary text, and a few milliseconds at most. */
 export const listBudgetSteps = 30_000;

@@ -2,8 +2,8 @@ import type { Dialect } from '../text/dialect.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 
 /**
- * The times that a text leaves to the server: when its rules start (`start`), or the zone of its times
- * (`zone`). Times in UTC leave nothing open.
+ * What a text leaves to the server: the start of its rules (`start`) or the zone of its times (`zone`). Times in UTC
+ * leave nothing open.
  */
 export type OpenTimes = 'none' | 'zone' | 'start';
 

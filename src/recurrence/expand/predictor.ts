@@ -7,33 +7,33 @@ import { BudgetSpentError, WorkBudget } from './workBudget.ts';
 
 export interface PredictorOptions {
   readonly dialect: Dialect;
-  /** IANA name of the zone for times that name none, and for dates. */
+  /** IANA name of the zone for dates and for times without a zone. */
   readonly zone: string;
-  /** How much one prediction may cost, in steps of about a tenth of a microsecond. */
+  /** The maximum cost of one prediction, in steps of about a tenth of a microsecond. */
   readonly budgetSteps?: number;
-  /** How many parsed texts are cached; 0 when each is requested only once. */
+  /** How many parsed texts are cached; 0 if each is requested only once. */
   readonly rememberedTexts?: number;
 }
 
 export interface PredictionWindow {
   readonly fromMs: number;
-  /** Excluded; without it the window never ends. */
+  /** Exclusive; without it the window has no end. */
   readonly toMs?: number;
   readonly limit?: number;
-  /** Stands in for a missing DTSTART; `fromMs` when left out. */
+  /** Replaces a missing DTSTART; defaults to `fromMs`. */
   readonly anchorMs?: number;
 }
 
 /**
- * The occurrences are right in every kind, and without gaps from the beginning of the window. `complete`: all of the
- * window; `limited`: the requested number, and there may be more; `tooMany`: the budget ran out, as there are more dates
- * than can be searched.
+ * Whatever the kind, the occurrences are correct and have no gaps from the start of the window. `complete`: the whole
+ * window; `limited`: the requested number, with possibly more to come; `tooMany`: there were too many dates for the
+ * budget.
  */
 export type Prediction = { readonly occurrences: readonly Occurrence[] } & (
   | { readonly kind: 'complete' | 'limited' | 'tooMany' }
   | {
       readonly kind: 'cannotPredict';
-      /** The text has an error; or the search would take too long; or the zone's name is not known. */
+      /** The text has an error, the search would take too long, or the name of the zone is unknown. */
       readonly reason: 'invalidText' | 'searchTooLong' | 'unknownZone';
     }
 );
@@ -64,7 +64,7 @@ export function createPredictor(options: PredictorOptions): Predictor {
   return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
 }
 
-/** The first occurrence at or after `fromMs`, for less than half the work of a prediction. */
+/** The first occurrence at or after `fromMs`, for less than half the cost of a prediction. */
 export function nextOccurrence(set: RecurrenceSet, fromMs: number, options: PredictorOptions): Prediction {
   return within(set, fromMs, options, (resolved, occurrences, work) => {
     for (const occurrence of setOccurrences(resolved, fromMs, work)) {
@@ -85,7 +85,7 @@ export function predictSet(
   );
 }
 
-/** Lets `fill` gather occurrences as far as the budget goes. */
+/** Lets `fill` collect occurrences until the budget is spent. */
 function within(
   set: RecurrenceSet,
   anchorMs: number,

@@ -17,25 +17,25 @@ export interface SinglePoint extends ZonedInstant {
 
 export interface ResolvedRule {
   readonly expansion: RuleExpansion;
-  /** The last instant the rule may give: UNTIL, or DTEND in a dialect that ends rules there. */
+  /** The last instant at which the rule may run: UNTIL, or DTEND in a dialect where that ends rules. */
   readonly lastMs: number;
 }
 
-/** A set with its zones settled: rules on the wall clock of one zone, everything else as instants. */
+/** A set with resolved zones: rules on the wall clock of one zone, everything else as instants. */
 export interface ResolvedSet {
   readonly zone: TimeZone;
   readonly rules: readonly ResolvedRule[];
   readonly exceptionRules: readonly ResolvedRule[];
-  /** Ascending, the more telling source first where instants are equal. */
+  /** Ascending; for equal instants, the more informative source comes first. */
   readonly points: readonly SinglePoint[];
   readonly exceptions: ReadonlySet<number>;
 }
 
 export interface ReadingOptions {
   readonly dialect: Dialect;
-  /** For times that name no zone, and for dates. */
+  /** For dates and times without a zone. */
   readonly zone: TimeZone;
-  /** Stands in for a missing DTSTART; it is no occurrence itself. */
+  /** Replaces a missing DTSTART, but is not an occurrence itself. */
   readonly anchorMs: number;
 }
 
@@ -60,7 +60,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   };
 }
 
-/** The zone in which the times of this value, and the rules that start with it, are meant. */
+/** The zone for this value and for the rules that start at it. */
 export function zoneOf(value: DateTimeValue, options: ZoneReading): TimeZone {
   if (value.form === 'utc') return utc;
   const named = value.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
@@ -74,8 +74,8 @@ export function instantOf(value: DateTimeValue, options: ZoneReading): ZonedInst
 const formattingCost = 20;
 
 /**
- * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an exception gives
- * nothing, so a search of it would be futile.
+ * Hostile sets repeat a rule thousands of times, but a union needs each only once. A rule that is also an exception
+ * produces nothing, so searching it would be futile.
  */
 function distinctRules(
   set: RecurrenceSet,
@@ -98,11 +98,11 @@ function exceptionInstants(
 ): ReadonlySet<number> {
   if (exceptionDates.length === 0) return noInstants;
   const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
-  // One at DTEND itself is left out as well: that server runs at DTEND even when a date excludes it.
+  // Exceptions at DTEND are dropped as well: that server runs at DTEND even when a date excludes it.
   return new Set(instants.filter(instantMs => instantMs < endsAtMs));
 }
 
-/** The instant after which nothing of the set runs. */
+/** The instant after which the set has no more runs. */
 export function lastInstant(set: RecurrenceSet, options: ZoneReading): number {
   const ends = options.dialect === 'django' && set.end;
   return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
@@ -117,12 +117,12 @@ export function effectiveRule(
   dialect: Dialect,
 ): RecurrenceRule {
   if (dialect === 'rfc') {
-    // RFC 5545 3.3.10: these parts are ignored where the start is a date.
+    // RFC 5545 3.3.10: these parts are ignored when DTSTART is a date.
     return start?.form === 'date' ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
   }
   const { freq, byWeekNo, byDay, byMonthDay, byYearDay } = rule;
   const namesDays = byDay.length + byMonthDay.length + byYearDay.length > 0;
-  // Where RFC 5545 borrows the weekday of DTSTART, python-dateutil takes the whole week.
+  // Where RFC 5545 takes the weekday from DTSTART, python-dateutil takes the whole week.
   return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: everyWeekday } : rule;
 }
 

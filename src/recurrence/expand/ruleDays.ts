@@ -2,7 +2,7 @@ import { calendarDate, dayNumber, daysInMonth, daysInYear, modulo, weekdayOf } f
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
 
-/** Which days a rule matches, with what RFC 5545 3.3.10 borrows from DTSTART already filled in. */
+/** The days a rule matches, including what RFC 5545 3.3.10 takes from DTSTART. */
 export interface RuleDays {
   readonly months: readonly number[];
   readonly monthDays: readonly number[];
@@ -33,7 +33,7 @@ export function ruleDays(rule: RecurrenceRule, startWallMs: number): RuleDays {
   const borrowsWeekday = noDays && ((freq === 'WEEKLY' && noWeeks) || (freq === 'YEARLY' && !noWeeks));
   const borrowsMonthDay = noDays && noWeeks && countsDays;
   const borrowsMonth = borrowsMonthDay && freq === 'YEARLY' && rule.byMonth.length === 0;
-  // RFC 5545 forbids numbered weekdays elsewhere; there the number is ignored, as in dateutil.
+  // RFC 5545 forbids numbered weekdays for other frequencies; the number is ignored, as in dateutil.
   const nthDays = countsDays ? rule.byDay.filter(hasNumber) : [];
   const plainDays = countsDays ? rule.byDay.filter(day => !hasNumber(day)) : rule.byDay;
   const months = borrowsMonth ? [start.month] : rule.byMonth;
@@ -108,7 +108,7 @@ function matchesNth(nth: Required<RuleDay>, weekday: number, days: RuleDays, fac
 
 function matchesWeekNumber(days: RuleDays, { dayOfEpoch }: DayFacts): boolean {
   if (days.weekNumbers.length === 0) return true;
-  // A week belongs to the year that holds its fourth day (four days at least, RFC 5545 3.3.10).
+  // A week belongs to the year that contains its fourth day (RFC 5545 3.3.10: at least four days).
   const weekStartsOn = dayOfEpoch - modulo(weekdayOf(dayOfEpoch) - days.weekStart, 7);
   const fourthDay = dayFacts(weekStartsOn + 3);
   const dayOfYear = zeroBasedDayOfYear(fourthDay);

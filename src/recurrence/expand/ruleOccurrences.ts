@@ -5,11 +5,11 @@ import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts
 import { slotCount, timeLimits, timeSlots, unitMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-/** One rule together with the start it counts from, ready to be expanded. */
+/** One rule with the start it counts from, ready to be expanded. */
 export interface RuleExpansion {
-  /** Wall times of the rule at or after `fromWallMs`, ascending, without end where the rule has none. */
+  /** Wall times of the rule at or after `fromWallMs`, ascending; endless if the rule has no end. */
   from(fromWallMs: number, work: WorkBudget): Generator<number, void>;
-  /** True when `from` must count everything since the start, which makes frequent calls expensive. */
+  /** True when `from` must count all occurrences since the start, which makes repeated calls expensive. */
   readonly countsFromStart: boolean;
 }
 
@@ -20,16 +20,16 @@ interface Expansion {
   readonly startWallMs: number;
   readonly slots: readonly number[];
   readonly periods: RulePeriods;
-  /** Each period after the first gives as many occurrences as any other. */
+  /** All periods after the first have the same number of occurrences. */
   readonly alike: boolean;
 }
 
 /**
- * Our own expansion: python-dateutil is the reference, and the available libraries differ from it where a yearly rule
- * combines two kinds of days. It also counts its work, so that it always ends.
+ * A custom implementation that follows python-dateutil: available libraries differ from it for yearly rules that
+ * combine two kinds of days. It also limits its work, so that it always terminates.
  *
- * Expands on the wall clock: days and times as written, whatever daylight saving does to them. COUNT counts what the
- * rule gives at or after DTSTART. UNTIL is left to the caller, who knows the time zone.
+ * Expands on the wall clock: days and times as written, regardless of daylight saving. COUNT counts occurrences at or
+ * after DTSTART. UNTIL is left to the caller, who knows the time zone.
  */
 export function ruleExpansion(rule: RecurrenceRule, startWallMs: number, work: WorkBudget): RuleExpansion {
   work.spend(setupCost + slotCount(rule));
@@ -78,13 +78,13 @@ function* expand(
   }
 }
 
-/** Whether BYSETPOS only has positions beyond what a single step can hold. */
+/** Whether all positions of BYSETPOS exceed what a single step can contain. */
 function isBarren({ rule, slots }: Expansion): boolean {
   const asksPositions = isStepped(rule) && rule.bySetPos.length > 0;
   return asksPositions && setPositions(rule.bySetPos, slots.length).length === 0;
 }
 
-/** How many occurrences lie in the periods before `index`, for rules whose periods are all alike. */
+/** The number of occurrences in the periods before `index`, for rules whose periods are all alike. */
 function countedBefore(expansion: Expansion, index: number, work: WorkBudget): number {
   if (index === 0 || expansion.rule.count === undefined) return 0;
   const first = expansion.periods.periodFrom(0, work);
@@ -106,7 +106,7 @@ function isStepped(rule: RecurrenceRule): boolean {
   return unitMs(rule.freq) !== undefined;
 }
 
-/** The moments of one period after BYSETPOS, found by their number and never all laid out in memory. */
+/** The moments of one period after BYSETPOS, computed by index instead of held in memory. */
 class PeriodMoments {
   readonly length: number;
   readonly #bases: readonly number[];
@@ -127,7 +127,7 @@ class PeriodMoments {
     return (this.#bases[(index - slot) / this.#slots.length] ?? 0) + (this.#slots[slot] ?? 0);
   }
 
-  /** The number of the first moment at or after `wallMs`; `length` when there is none. */
+  /** The index of the first moment at or after `wallMs`; `length` when there is none. */
   firstAt(wallMs: number): number {
     let low = 0;
     let high = this.length;

@@ -17,23 +17,23 @@ import type { WorkBudget } from './workBudget.ts';
 const firstDayBeyond = dayNumber(10_000, 1, 1);
 const lastWallMs = firstDayBeyond * dayMs - 1;
 
-/** A longer INTERVAL leads past the end of the calendar anyway, and large numbers lose precision. */
+/** A longer INTERVAL would exceed the calendar anyway, and large numbers lose precision. */
 const longestStepYears = 10_000;
 
 /** One period of a rule: a year, month, week, or one step of a shorter frequency. */
 export interface RulePeriod {
   readonly index: number;
-  /** The days (or hours, minutes, seconds) in it that match, as wall times, ascending. */
+  /** The matching days (or hours, minutes, seconds) of the period, as wall times, ascending. */
   readonly bases: readonly number[];
 }
 
-/** The periods of a rule, in order and numbered from the one that holds DTSTART. */
+/** The periods of a rule in order, numbered from the one that contains DTSTART. */
 export interface RulePeriods {
-  /** The period that holds `wallMs`, or an earlier one. */
+  /** The index of the period that contains `wallMs`, or an earlier one. */
   indexAt(wallMs: number): number;
-  /** The period `index`, or the first later one that may hold something; `undefined` after year 9999. */
+  /** Period `index`, or the first later one that may contain occurrences; `undefined` after year 9999. */
   periodFrom(index: number, work: WorkBudget): RulePeriod | undefined;
-  /** When this many periods in a row are empty, all later ones are. */
+  /** After this many empty periods in a row, all later ones are empty, too. */
   readonly cycleLength: number;
 }
 
@@ -81,7 +81,7 @@ function addMonth(
   const firstDay = dayNumber(year, month, 1);
   const length = daysInMonth(year, month);
   work.spend(length);
-  // One object for all the days: there are ten thousand schedules of thirty days each.
+  // One object reused for all days: ten thousand schedules have thirty days each.
   const facts = { dayOfEpoch: firstDay, year, month, day: 1 };
   for (; facts.day <= length; facts.day += 1, facts.dayOfEpoch += 1) {
     if (matchesDay(days, facts)) bases.push(facts.dayOfEpoch * dayMs);
@@ -107,7 +107,7 @@ function weeks(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeri
   };
 }
 
-/** DAILY and shorter: every period is one step of the same length, and most can be jumped over. */
+/** DAILY and shorter: all periods have the same length, and most can be skipped. */
 function steppedPeriods(
   rule: RecurrenceRule,
   days: RuleDays,
@@ -137,7 +137,7 @@ function steppedPeriods(
   };
 }
 
-/** `wallMs` itself on a day that matches, else the beginning of the next day that does. */
+/** `wallMs` itself if its day matches, otherwise the start of the next matching day. */
 function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): number {
   if (days.everyDay) return wallMs;
   const startDay = dayOfWall(wallMs);
@@ -153,8 +153,8 @@ function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): numb
 }
 
 /**
- * False when the steps never land on a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from nine o'clock:
- * the search would continue to the end of the calendar and find nothing.
+ * False when the steps never reach a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from nine o'clock:
+ * the search would run to the end of the calendar in vain.
  */
 function reachesLimits(
   limits: ReturnType<typeof timeLimits>,
@@ -171,7 +171,7 @@ function reachesLimits(
   return false;
 }
 
-/** False when the steps only land on other weekdays, as in `DAILY;INTERVAL=7;BYDAY=SU` from a Saturday. */
+/** False when the steps never reach the rule's weekdays, as in `DAILY;INTERVAL=7;BYDAY=SU` from a Saturday. */
 function reachesWeekday({ weekdays }: RuleDays, firstWallMs: number, stepMs: number): boolean {
   const stride = greatestCommonDivisor(stepMs, 7 * dayMs);
   if (weekdays.length === 0 || stride < dayMs) return true;

@@ -12,14 +12,14 @@ const unitsMs: Readonly<Partial<Record<Frequency, number>>> = {
   DAILY: 24 * hourMs,
 };
 
-/** How long one step of INTERVAL=1 is, for the frequencies whose steps are all equally long. */
+/** The length of one step with INTERVAL=1; `undefined` for frequencies whose steps vary in length. */
 export function unitMs(freq: Frequency): number | undefined {
   return unitsMs[freq];
 }
 
 /**
- * The moments inside one base unit of the frequency (a day, an hour, a minute, a second) that the rule matches, as
- * ascending offsets; what the rule leaves open comes from DTSTART.
+ * The moments that the rule matches within one base unit of its frequency (a day, hour, minute or second), as
+ * ascending offsets. Parts that the rule leaves open come from DTSTART.
  */
 export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
   const start = timeOfDay(startWallMs);
@@ -38,7 +38,7 @@ export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly n
   return slots;
 }
 
-/** At most how many slots there are; BYHOUR, BYMINUTE and BYSECOND multiply. */
+/** The maximum number of slots; BYHOUR, BYMINUTE and BYSECOND multiply. */
 export function slotCount(rule: RecurrenceRule): number {
   return [rule.byHour, rule.byMinute, rule.bySecond].reduce(
     (count, list) => count * Math.max(1, list.length),
@@ -50,17 +50,17 @@ function orElse(values: readonly number[], fallback: number): readonly number[] 
   return values.length > 0 ? values : [fallback];
 }
 
-/** A part that limits which moments of a day a stepping frequency may take. */
+/** A part that limits the moments of a day at which a stepping frequency may run. */
 interface TimeLimit {
   readonly unitMs: number;
   readonly values: readonly number[];
-  /** How many of the unit make the next larger one. */
+  /** How many of the unit make up the next larger one. */
   readonly cycle: number;
 }
 
 const noLimits: readonly TimeLimit[] = [];
 
-/** BYHOUR, BYMINUTE and BYSECOND where they limit (at or above the frequency), the largest unit first. */
+/** BYHOUR, BYMINUTE and BYSECOND if they act as limits (at or above the frequency), largest unit first. */
 export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
   if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) return noLimits;
   const own = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
   ].filter(limit => limit.unitMs >= own && limit.values.length > 0);
 }
 
-/** The first moment at or after `wallMs` that the limits let through, if only by its largest wrong unit. */
+/** `wallMs` if it satisfies the limits, otherwise the next moment at which its largest wrong unit may be right. */
 export function nextWithinLimits(wallMs: number, limits: readonly TimeLimit[]): number {
   for (const limit of limits) {
     const unit = Math.floor(wallMs / limit.unitMs);

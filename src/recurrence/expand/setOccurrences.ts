@@ -7,12 +7,12 @@ import type { WorkBudget } from './workBudget.ts';
 export interface Occurrence {
   readonly instantMs: number;
   readonly source: OccurrenceSource;
-  /** Set where daylight saving skips the written time or shows it twice. */
+  /** Set when daylight saving skips the written time or repeats it. */
   readonly clockChange?: ClockChange;
 }
 
 interface Candidate extends Occurrence {
-  /** On the wall clock of the set's zone; only known for what a rule gave. */
+  /** On the wall clock of the set's zone; only known for rule occurrences. */
   readonly wallMs?: number;
 }
 
@@ -44,7 +44,7 @@ function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): 
     work.spend(streams.length);
     let first: Candidate | undefined;
     for (const head of heads) {
-      // Rules come before single dates, so that an instant both give counts as the rule's.
+      // Rules come before single dates, so that an instant from both counts as the rule's.
       if (head && (!first || head.instantMs < first.instantMs)) first = head;
     }
     if (!first) return;
@@ -70,7 +70,7 @@ function* ruleCandidates(
   fromMs: number,
   work: WorkBudget,
 ): Generator<Candidate, void> {
-  // A skipped time is read as a later one, so it may have to overtake times written after it.
+  // A skipped time is moved to a later one, so times written after it may have to come first.
   const skipped: Candidate[] = [];
   let nextSkipped = 0;
   for (const wallMs of expansion.from(firstWall(zone, fromMs), work)) {
@@ -92,11 +92,11 @@ function* ruleCandidates(
   }
 }
 
-/** From which wall time on to expand, so that nothing at or after `fromMs` is missed. */
+/** The wall time from which to expand so that nothing at or after `fromMs` is missed. */
 function firstWall(zone: TimeZone, fromMs: number): number {
   const wallMs = zone.toWall(fromMs);
   const offsetAt = (instantMs: number) => zone.toWall(instantMs) - instantMs;
   const clockChanges = offsetAt(fromMs - dayMs) !== offsetAt(fromMs + dayMs);
-  // A gap may be as long as a day (Apia, 2011) and shifts what is written inside it to after it.
+  // A gap can be as long as a day (Apia, 2011), and times inside it move to after it.
   return clockChanges ? wallMs - dayMs : wallMs;
 }

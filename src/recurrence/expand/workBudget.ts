@@ -1,4 +1,4 @@
-/** Thrown when a computation has used up its budget; what is known so far is still right. */
+/** Thrown when a computation has spent its budget. What was found until then is correct. */
 export class BudgetSpentError extends Error {
   override readonly name = 'BudgetSpentError';
 
@@ -8,8 +8,8 @@ export class BudgetSpentError extends Error {
 }
 
 /**
- * Counts steps of about equal cost, so that no text can freeze its reader. Steps and not milliseconds:
- * the same text gives the same result on a slow machine.
+ * Counts steps of about equal cost, so that no text can freeze the extension. Counting steps instead of milliseconds
+ * gives the same results on slow machines.
  */
 export class WorkBudget {
   #used = 0;

@@ -5,7 +5,7 @@ import type { TimeZone } from '../text/timeZone.ts';
 import { type PropertyLine, withValues } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
-/** The span by which dates move on the wall clock of the set's zone, and how they are read. */
+/** How far dates move on the wall clock of the set's zone, and how they are read. */
 export interface DateShift {
   readonly spanMs: number;
   readonly zone: TimeZone;
@@ -15,7 +15,7 @@ export interface DateShift {
 const latestMs = Date.UTC(9999, 11, 31);
 const earliestMs = Date.parse('0001-01-02T00:00:00Z');
 
-/** A line of DTSTART, DTEND, RDATE or EXDATE, moved. */
+/** A DTSTART, DTEND, RDATE or EXDATE line with its dates moved. */
 export function shiftedDates(line: PropertyLine, shift: DateShift): string {
   const { property } = line;
   const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
@@ -23,7 +23,7 @@ export function shiftedDates(line: PropertyLine, shift: DateShift): string {
   return withValues(line, [values.join(',')]);
 }
 
-/** A date, or a period, whose end may be a duration. */
+/** A moved date, or a moved period, whose end may be a duration. */
 function shiftedItem(item: string, tzid: string | undefined, shift: DateShift): string {
   return item
     .split('/')
@@ -34,7 +34,7 @@ function shiftedItem(item: string, tzid: string | undefined, shift: DateShift): 
     .join('/');
 }
 
-/** The value moved on the wall clock of the set's zone, in its own form. */
+/** The value moved on the wall clock of the set's zone; it keeps its form. */
 export function shiftedValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift): DateTimeValue {
   if (value.form === 'date') {
     if (spanMs % dayMs !== 0) throw new ObstacleError('dates');

@@ -3,19 +3,19 @@ import { type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurre
 import type { PartChanges } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
-/** How far days move: those of the rule's times, and the one of DTSTART. */
+/** How far the days of a rule's times move, and the day of DTSTART. */
 export interface DayShift {
   readonly days: number;
-  /** `undefined` where the set has no DTSTART. */
+  /** `undefined` when the set has no DTSTART. */
   readonly start: { readonly day: number; readonly movedDay: number } | undefined;
 }
 
-/** The changes that move the days of a rule. Throws when no rule produces exactly the moved days. */
+/** The changes that move the days of a rule. Throws when no rule can express the moved days. */
 export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges {
   const { days, start } = shift;
   if (days === 0 && (start === undefined || start.movedDay === start.day)) return new Map();
   if (rule.byWeekNo.length + rule.byYearDay.length > 0) throw new ObstacleError('days');
-  // Without DTSTART, the days that it would imply are not known.
+  // Without DTSTART, the days that it would imply are unknown.
   const needsStart = rule.interval > 1 || (rule.freq !== 'DAILY' && !namesDays(rule));
   if (start === undefined && needsStart) throw new ObstacleError('open');
   switch (rule.freq) {
@@ -32,7 +32,7 @@ export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges 
   }
 }
 
-/** BYDAY, BYMONTHDAY and BYMONTH where they only limit the days. */
+/** BYDAY, BYMONTHDAY and BYMONTH when they only limit the days. */
 export function shiftedLimits(rule: RecurrenceRule, days: number): PartChanges {
   if (days === 0) return new Map();
   if (rule.byYearDay.length + rule.byWeekNo.length > 0) throw new ObstacleError('days');
@@ -68,7 +68,7 @@ function shiftedWeek(rule: RecurrenceRule, { days, start }: DayShift): PartChang
   ]);
 }
 
-/** If weeks are counted and a day would move into another week, the start of the week moves, too. */
+/** If weeks are counted and a day would move into another week, the start of the week moves as well. */
 function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, start }: DayShift): number {
   const isInWeek = (place: number) => place >= 0 && place <= 6;
   const placeOf = (weekday: number) => modulo(weekday - weekStart, 7);
@@ -110,7 +110,7 @@ function shiftedDaysOfMonths(rule: RecurrenceRule, { days, start }: DayShift): P
   ]);
 }
 
-/** A day of the year that only DTSTART names moves with it, unless leap years move it differently. */
+/** A day of the year that only DTSTART gives moves with it, unless leap years would move it differently. */
 function shiftedAnniversary({ day, movedDay }: NonNullable<DayShift['start']>, days: number): PartChanges {
   const { month, day: dayOfMonth } = calendarDate(day);
   const moved = calendarDate(day + days);
@@ -130,7 +130,7 @@ function shiftedWeekdays(byDay: readonly RuleDay[], days: number): RuleDay[] {
 
 interface MonthDayShift {
   readonly days: number;
-  /** The only months of the rule; none for all. */
+  /** The months that the rule is limited to; empty for all. */
   readonly months: readonly number[];
   /** Every month counts, so the last day of one can become the first of the next. */
   readonly canCross: boolean;
@@ -153,7 +153,7 @@ function shiftedMonthDays(own: readonly number[], { days, months, canCross }: Mo
 
 type Members = readonly (number | RuleDay)[];
 
-/** Nothing where the part says the same as before, written or implied by DTSTART. */
+/** No change if the part means the same as before, whether written or implied by DTSTART. */
 function changed(name: string, moved: Members, before: Members): [string, string][] {
   const text = (members: Members) => members.map(memberText).join(',');
   return text(moved) === text(before) ? [] : [[name, text(moved)]];

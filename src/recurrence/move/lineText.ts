@@ -4,18 +4,18 @@ import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 
 type SetLine = RecurrenceSet['lines'][number];
 
-/** A line with a property, which may be rewritten. */
+/** A line whose property may be rewritten. */
 export interface PropertyLine extends SetLine {
   readonly property: ContentProperty;
 }
 
 export interface LineRewriting {
-  /** A line of DTSTART, DTEND, RDATE or EXDATE. */
+  /** Rewrites a DTSTART, DTEND, RDATE or EXDATE line. */
   readonly dates: (line: PropertyLine) => string;
   readonly rule: (line: PropertyLine, rule: RecurrenceRule) => string;
 }
 
-/** The text of a set with its dates and rules rewritten; everything else stays as it is written. */
+/** The text of a set with rewritten dates and rules; everything else stays as written. */
 export function rewritten(set: RecurrenceSet, { dates, rule }: LineRewriting): string {
   const rules = { RRULE: set.rules.values(), EXRULE: set.exceptionRules.values() };
   const textOf = (line: SetLine): string => {
@@ -42,10 +42,10 @@ export function unchanged({ raw, lineBreak }: SetLine): string {
   return raw + lineBreak;
 }
 
-/** Parts of a rule that change, by name; `undefined` removes a part. */
+/** Changed parts of a rule, by name; `undefined` removes a part. */
 export type PartChanges = ReadonlyMap<string, string | undefined>;
 
-/** The line with other values; several values make several lines with equal beginnings. */
+/** The line with other values. Several values give several lines that start alike. */
 export function withValues(line: PropertyLine, values: readonly string[]): string {
   const { raw, lineBreak, property } = line;
   const before = property.value.text;
@@ -55,7 +55,7 @@ export function withValues(line: PropertyLine, values: readonly string[]): strin
   return `${values.map(value => beginning + value).join(lineBreak === '' ? '\n' : lineBreak)}${lineBreak}`;
 }
 
-/** The value of a rule with some parts changed, the others as they stand; new parts are appended. */
+/** The value of a rule with some parts changed and the others as written; new parts are appended. */
 export function withParts(value: string, changes: PartChanges): string {
   const left = new Map(changes);
   const parts = value.split(';').flatMap(part => {

@@ -12,8 +12,8 @@ import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 export type Weekdays = ReadonlySet<number>;
 
 /**
- * The schedule on other days of the week, at the same times: its rule runs on exactly these days from the first of them
- * on, and everything else stays as it is. Only a daily or weekly rule can be written this way.
+ * Moves the schedule to other days of the week at the same times. Its rule then runs on exactly these days, starting
+ * with the first of them; everything else stays. Only daily and weekly rules can be moved like this.
  */
 export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): MovedSchedule {
   return movedBy(() => {
@@ -57,7 +57,7 @@ interface DatesCheck {
   readonly isMoved: boolean;
 }
 
-/** Single dates stay where they are, so each has to be on one of these days. */
+/** Single dates are not moved, so each must already be on one of these days. */
 function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMoved }: DatesCheck): void {
   const weekday = (value: DateTimeValue) => {
     const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
@@ -70,7 +70,7 @@ function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMove
 
 const longestSearch = 800;
 
-/** DTSTART, which is an occurrence itself, on the first of the days that the rule has. */
+/** DTSTART, which is an occurrence itself, moved to the first of the rule's new days. */
 function movedStart(
   start: DateTimeValue | undefined,
   { interval, byMonth, weekStart, freq }: RecurrenceRule,
@@ -89,7 +89,7 @@ function movedStart(
   throw new ObstacleError('ended');
 }
 
-/** The parts that set the days of the rule; nothing where it has these days already. */
+/** The changed parts that set the days of the rule; empty when it already has these days. */
 function dayParts(
   { freq, interval, byDay }: RecurrenceRule,
   days: Weekdays,

@@ -22,14 +22,14 @@ import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 import { ruleTimes, shiftedRules } from './ruleShift.ts';
 
 /**
- * The schedule with every occurrence moved by a span of the wall clock of its zone: "two hours later". Whatever need
- * not change stays as it is written.
+ * Moves every occurrence by a span on the wall clock of its zone, such as two hours. Whatever need not change stays
+ * as written.
  */
 export function moveBySpan(text: string, spanMs: number, reading: ZoneReading): MovedSchedule {
   return movedBy(() => shiftedText(readableSet(text, reading), spanMs, reading));
 }
 
-/** The schedule with every occurrence at another time of its day, in milliseconds since midnight. */
+/** Moves every occurrence to another time of day, in milliseconds since midnight. */
 export function moveToTime(text: string, timeMs: number, reading: ZoneReading): MovedSchedule {
   return movedBy(() => {
     const set = readableSet(text, reading);
@@ -39,7 +39,7 @@ export function moveToTime(text: string, timeMs: number, reading: ZoneReading): 
   });
 }
 
-/** The set of a text that can be moved. */
+/** Parses a text that is to be moved. Throws when that is impossible. */
 export function readableSet(text: string, { dialect }: ZoneReading): RecurrenceSet {
   const set = parseRecurrenceSet(text, dialect);
   if (isEmptySet(set)) throw new ObstacleError('none');
@@ -71,7 +71,7 @@ function shiftedRule(line: PropertyLine, rule: RecurrenceRule, shift: RuleLineSh
   );
 }
 
-/** UNTIL on the same wall clock as the rule; a date becomes a time where the span is not of whole days. */
+/** UNTIL moved on the wall clock of the rule. A date becomes a time when the span is not a whole number of days. */
 function shiftedUntil(rule: RecurrenceRule, shift: RuleLineShift): PartChanges {
   const { until } = rule;
   if (until === undefined) return new Map();
@@ -82,7 +82,7 @@ function shiftedUntil(rule: RecurrenceRule, shift: RuleLineShift): PartChanges {
     const wallMs = isLocal ? lastWallMs : zone.toInstant(lastWallMs).instantMs;
     return untilPart({ form: isLocal ? 'floating' : 'utc', wallMs });
   }
-  // A floating UNTIL is read on the clock of DTSTART or of the server; both show it as it is written.
+  // A floating UNTIL is on the clock of DTSTART or of the server, and both show it as written.
   if (until.form !== 'utc') return untilPart({ ...until, wallMs: until.wallMs + spanMs });
   return untilPart(shiftedValue(until, shift));
 }
@@ -91,7 +91,7 @@ function untilPart(value: DateTimeValue): PartChanges {
   return new Map([['UNTIL', formatDateTime(within(value))]]);
 }
 
-/** The one time of day of a set. Throws where its occurrences have several. */
+/** The only time of day of a set. Throws when its occurrences have several. */
 function onlyTime(set: RecurrenceSet): number {
   const { start, rules, exceptionRules, dates, exceptionDates } = set;
   if (start?.form === 'date') throw new ObstacleError('dates');
@@ -111,7 +111,10 @@ function onlyTime(set: RecurrenceSet): number {
   return only;
 }
 
-/** Whether DTSTART may have another time than the rules: the day of its occurrence stays, and nothing counts from it. */
+/**
+ * Whether DTSTART may have a time that differs from the rules: its occurrence stays on the same day, and nothing
+ * counts from it.
+ */
 function canAlign({ rules, exceptionRules, exceptionDates, end }: RecurrenceSet): boolean {
   const exceptions = exceptionRules.length + exceptionDates.length;
   return rules.length > 0 && exceptions === 0 && end === undefined && rules.every(isUncounted);
@@ -121,7 +124,7 @@ function isUncounted({ count, bySetPos }: RecurrenceRule): boolean {
   return count === undefined && bySetPos.length === 0;
 }
 
-/** The text with DTSTART at a time of the same day. */
+/** The text with DTSTART moved to another time on the same day. */
 function withStartAt(set: RecurrenceSet, timeMs: number): string {
   const { start } = set;
   if (start === undefined) return '';

@@ -6,7 +6,7 @@ import { type PropertyLine, rewritten, unchanged, withParts, withValues } from '
 import { readableSet } from './movedSet.ts';
 import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 
-/** The target zone of a schedule's times: UTC, the zone of the server, or a named one. */
+/** The target zone of a schedule's times: UTC, the server's zone, or a named one. */
 export type ZoneChoice =
   | { readonly kind: 'utc' }
   | { readonly kind: 'server' }
@@ -18,7 +18,7 @@ interface ZoneMove {
   readonly reading: ZoneReading;
 }
 
-/** The schedule with the same clock times in another zone: 03:00 UTC becomes 03:00 in Berlin. */
+/** Moves the schedule to another zone with the same clock times: 03:00 UTC becomes 03:00 in Berlin. */
 export function moveToZone(text: string, to: ZoneChoice, reading: ZoneReading): MovedSchedule {
   return movedBy(() => {
     const set = readableSet(text, reading);
@@ -38,7 +38,7 @@ function datesIn({ property, lineBreak }: PropertyLine, { from, to, reading }: Z
   const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
   const values = property.value.text.split(',').map(item => {
     const value = parseDateTime(item, tzid);
-    // A period ends where its own duration says, which a move cannot keep in any zone.
+    // A period, whose duration may not survive a change of zone.
     if (value === undefined) throw new ObstacleError('dates');
     const isOwn = zoneOf(value, reading).id === from.id;
     const wallMs = isOwn ? value.wallMs : from.toWall(instantOf(value, reading).instantMs);
@@ -51,7 +51,7 @@ function datesIn({ property, lineBreak }: PropertyLine, { from, to, reading }: Z
   return `${property.name}${others.join('')}${zone}:${values.join(',')}${lineBreak}`;
 }
 
-/** UNTIL of a rule whose times are in a named zone is in UTC (RFC 5545 3.3.10). */
+/** RFC 5545 3.3.10: a rule whose times are in a named zone has its UNTIL in UTC. */
 function ruleIn(line: PropertyLine, rule: RecurrenceRule, { from, to, reading }: ZoneMove): string {
   if (rule.until === undefined || rule.until.form === 'date') return unchanged(line);
   const wallMs = from.toWall(untilInstant(rule, from, reading));

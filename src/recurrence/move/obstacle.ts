@@ -1,10 +1,15 @@
 /**
- * Why a schedule cannot be moved without changing what it means: there is none; its text cannot be read; `open`: its
- * times or days come from the server; `dates`: it has dates without times; `days`: the days it would move to cannot be
- * written as a rule; `count`: the times would need several rules, which cannot share one COUNT or BYSETPOS; `times`: it
- * runs at several times of day; `range`: the moved dates leave the years 1 to 9999. For other days of the week: `rules`: it
- * has no rule or several; `period`: its rule does not go by days or weeks; `counted`: it ends after a number of runs;
- * `single`: a single date is on another day; `ended`: its end comes before the first of the days.
+ * Why a schedule cannot be moved without changing its meaning:
+ * - `none`: there is no schedule; `unreadable`: its text cannot be read
+ * - `open`: its times or days come from the server; `dates`: it has dates without times
+ * - `days`: no rule can express the days it would move to
+ * - `count`: the times would need several rules, which cannot share one COUNT or BYSETPOS
+ * - `times`: it runs at several times of day; `range`: the moved dates are outside the years 1 to 9999
+ *
+ * For other days of the week also:
+ * - `rules`: it has no rule or several; `period`: its rule is neither daily nor weekly
+ * - `counted`: it ends after a number of runs; `single`: a single date is on another day
+ * - `ended`: it ends before the first of the days
  */
 export type MoveObstacle =
   | 'none'
@@ -21,7 +26,7 @@ export type MoveObstacle =
   | 'single'
   | 'ended';
 
-/** Thrown inside this folder only: `movedBy` turns it into a result. */
+/** Only thrown inside this folder; `movedBy` turns it into a result. */
 export class ObstacleError extends Error {
   override readonly name = 'ObstacleError';
   readonly obstacle: MoveObstacle;
@@ -36,7 +41,7 @@ export type MovedSchedule =
   | { readonly kind: 'moved'; readonly text: string }
   | { readonly kind: 'unmoved'; readonly obstacle: MoveObstacle };
 
-/** The text that `move` returns, or the obstacle that it meets. */
+/** The text that `move` returns, or the obstacle that it throws. */
 export function movedBy(move: () => string): MovedSchedule {
   try {
     return { kind: 'moved', text: move() };

@@ -20,14 +20,14 @@ export interface RuleShift {
 }
 
 /**
- * The changes that move all times of a rule by a span; several where the moved times need several rules. Throws where
- * no rule gives exactly the moved times.
+ * The changes that move all times of a rule by a span; several if the moved times need several rules. Throws when no
+ * rule can express the moved times.
  */
 export function shiftedRules(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
   return isSubDaily(rule.freq) ? [shiftedSteps(rule, shift)] : shiftedSlots(rule, shift);
 }
 
-/** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits have to follow. */
+/** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits must be adjusted. */
 function shiftedSteps(rule: RecurrenceRule, { spanMs, startWallMs }: RuleShift): PartChanges {
   const { byHour, byMinute, bySecond, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
   if (startWallMs === undefined) throw new ObstacleError('open');
@@ -63,7 +63,7 @@ function shiftedSlots(rule: RecurrenceRule, shift: RuleShift): readonly PartChan
   });
 }
 
-/** The times of day that one rule can give, and by how many days they have moved. */
+/** Times of day that one rule can express, and by how many days they have moved. */
 interface Piece {
   readonly days: number;
   readonly hours: readonly number[];
@@ -79,14 +79,14 @@ function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piec
   });
 }
 
-/** The rule runs on whichever day a time moves to, so only the times of day count. */
+/** The rule runs on any day that a time moves to, so only the times of day matter. */
 function isEveryDay(rule: RecurrenceRule): boolean {
   const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
   const limits = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos];
   return rule.freq === 'DAILY' && rule.interval === 1 && limits.every(({ length }) => length === 0);
 }
 
-/** Times that the text leaves to the server must not be touched by the move. */
+/** Times that the text leaves to the server must not change. */
 function checkOpenTimes({ byHour, byMinute, bySecond }: RecurrenceRule, spanMs: number): void {
   const isOpen =
     (byHour.length === 0 && spanMs % dayMs !== 0) ||
@@ -95,7 +95,7 @@ function checkOpenTimes({ byHour, byMinute, bySecond }: RecurrenceRule, spanMs: 
   if (isOpen) throw new ObstacleError('open');
 }
 
-/** A part is written where it was, or where DTSTART no longer says the same. */
+/** A part is written if it was written before, or if DTSTART no longer implies it. */
 function timeParts(rule: RecurrenceRule, piece: Piece, movedStartMs: number): [string, string][] {
   const start = timeOfDay(movedStartMs);
   const part = (
@@ -113,7 +113,7 @@ function timeParts(rule: RecurrenceRule, piece: Piece, movedStartMs: number): [s
   ];
 }
 
-/** The times of day of a rule, in milliseconds; `undefined` where they differ from day to day. */
+/** The times of day of a rule in milliseconds; `undefined` when they differ from day to day. */
 export function ruleTimes(
   rule: RecurrenceRule,
   startWallMs: number | undefined,

@@ -1,10 +1,10 @@
 /**
- * Days of the proleptic Gregorian calendar as whole numbers counted from 1970-01-01. Plain integer
- * arithmetic: no `Date`, whose constructor reads the years 0-99 as 1900-1999 and knows the host's zone.
+ * Days of the proleptic Gregorian calendar as integers, counted from 1970-01-01. Plain arithmetic instead of `Date`,
+ * whose constructor maps the years 0–99 to 1900–1999 and applies the host's zone.
  */
 export const dayMs = 86_400_000;
 
-/** After this many days the calendar repeats, weekdays included. */
+/** The calendar repeats after this many days, weekdays included. */
 export const gregorianCycleDays = 146_097;
 
 export interface CalendarDate {
@@ -37,7 +37,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 }
 
 export function calendarDate(dayOfEpoch: number): CalendarDate {
-  // Counted from 1 March of year 0, so that the leap day is the last one of its year.
+  // Counted from 1 March of year 0, so that the leap day is the last day of its year.
   const shifted = dayOfEpoch + 719_468;
   const era = Math.floor(shifted / gregorianCycleDays);
   const dayOfEra = shifted - era * gregorianCycleDays;

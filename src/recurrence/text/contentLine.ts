@@ -1,12 +1,12 @@
 /**
- * One logical line of a recurrence set: what is left when folded lines are joined (RFC 5545 3.1).
- * `raw` and `lineBreak` are the characters as they stand, so that joining them gives the text again.
+ * One logical line of a recurrence set, with folded lines joined (RFC 5545 3.1). `raw` and `lineBreak` are the
+ * original characters: concatenated, they give the text again.
  */
 export interface ContentLine {
   readonly raw: string;
-  /** With any empty lines that follow; nothing at the end of a text without a closing line break. */
+  /** Includes empty lines that follow; empty at the end of a text without a final line break. */
   readonly lineBreak: string;
-  /** Without folds; this is what the offsets below count in. */
+  /** Without folds; offsets into the line count in this text. */
   readonly unfolded: string;
   /** Offset of the line in the whole text. */
   readonly start: number;
@@ -62,7 +62,7 @@ function contentLine(text: string, group: readonly PhysicalLine[]): ContentLine 
   if (group.length === 1) {
     return { raw, lineBreak, start, unfolded: raw, sourceOffset: offset => start + offset };
   }
-  // The character of each fold is left out; `begins` are the offsets of the pieces in the unfolded line.
+  // The whitespace character of each fold is dropped; `begins` holds the offsets of the pieces in the unfolded line.
   const pieces = group.map((line, index) => text.slice(line.start + foldWidth(index), line.end));
   const begins: number[] = [];
   let length = 0;
@@ -86,7 +86,9 @@ function foldWidth(index: number): number {
   return index === 0 ? 0 : 1;
 }
 
-/** The last piece that begins at or before `offset`; hostile lines have thousands, so by halving. */
+/**
+ * The last piece that begins at or before `offset`. A binary search, because hostile lines have thousands of pieces.
+ */
 function pieceAt(begins: readonly number[], offset: number): number {
   let low = 0;
   let high = begins.length - 1;

@@ -1,9 +1,9 @@
 import type { ContentLine } from './contentLine.ts';
 import type { ProblemList, TextRange } from './problemList.ts';
 
-/** A line such as `EXDATE;TZID=Europe/Moscow:20270101T090000`, taken apart but not yet understood. */
+/** A line such as `EXDATE;TZID=Europe/Moscow:20270101T090000`, split into its parts but not interpreted. */
 export interface ContentProperty {
-  /** In capitals, whatever the text has. */
+  /** In capitals, however it is written. */
   readonly name: string;
   /** Empty for a rule without its property name. */
   readonly nameText: PropertyText;
@@ -13,12 +13,12 @@ export interface ContentProperty {
 
 interface PropertyParameter {
   readonly name: string;
-  /** Without the quotes. */
+  /** Without its quotes. */
   readonly value: string;
   readonly range: TextRange;
 }
 
-/** Text inside a line; slices of it retain their offsets. */
+/** Text inside a line; slices keep their offsets. */
 export class PropertyText {
   readonly text: string;
   readonly #line: ContentLine;
@@ -32,7 +32,7 @@ export class PropertyText {
 
   get range(): TextRange {
     const start = this.#line.sourceOffset(this.#from);
-    // The end is the place after the last character, which a fold may separate from the next one.
+    // The end follows the last character, which a fold may separate from the next one.
     const end = this.text === '' ? start : this.#line.sourceOffset(this.#from + this.text.length - 1) + 1;
     return { text: this.text, start, end };
   }

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import type { ProblemList } from './problemList.ts';
 import { findTimeZone } from './timeZone.ts';
 
-/** The dates or times of DTSTART, DTEND, RDATE and EXDATE; wrong ones are left out and reported. */
+/** The dates or times of DTSTART, DTEND, RDATE and EXDATE; invalid ones are reported and left out. */
 export function readDateTimes(
   property: ContentProperty,
   dialect: Dialect,
@@ -57,7 +57,7 @@ function readZone(property: ContentProperty, dialect: Dialect, problems: Problem
   if (!zone && dialect === 'rfc') {
     problems.error('zoneUnknown', 'TZID', parameter.range);
   } else if (!zone) {
-    // This dialect overlooks TZID, so that a wrong one does no harm.
+    // This dialect ignores TZID, so an invalid one does no harm.
     problems.warning('zoneUnknown', 'TZID', parameter.range);
   }
   return parameter.value;

@@ -1,13 +1,13 @@
 import { calendarDate, dayMs, dayNumber, daysInMonth } from './calendarDay.ts';
 
 /**
- * A DATE or DATE-TIME as it is written. `wallMs` is what the clock on the wall shows, counted as if it
- * were UTC; which instant that is depends on `form`, `tzid` and, for floating times, on who reads it.
+ * A DATE or DATE-TIME as written. `wallMs` is its wall clock time, encoded as if it were UTC; the actual instant
+ * depends on `form`, `tzid` and, for floating times, on the reader's zone.
  */
 export interface DateTimeValue {
   readonly form: 'date' | 'floating' | 'utc';
   readonly wallMs: number;
-  /** The TZID parameter, only beside `floating`. */
+  /** The TZID parameter, only with `floating`. */
   readonly tzid?: string;
 }
 
@@ -26,14 +26,14 @@ export function parseDateTime(text: string, tzid?: string): DateTimeValue | unde
   const hour = numberAt(text, 9, 11);
   const minute = numberAt(text, 11, 13);
   const second = numberAt(text, 13, 15);
-  // RFC 5545 allows the leap second 60 and lets clocks without it read 59.
+  // RFC 5545 allows leap second 60, and lets clocks without leap seconds treat it as 59.
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const wallMs = wallTime(dayNumber(year, month, day), hour, minute, Math.min(second, 59));
   if (text.length > floatingLength) return { form: 'utc', wallMs };
   return tzid === undefined ? { form: 'floating', wallMs } : { form: 'floating', wallMs, tzid };
 }
 
-/** The number that these characters write, which are known to be digits. */
+/** The number written by these characters, which must be digits. */
 function numberAt(text: string, from: number, to: number): number {
   let number = 0;
   for (let index = from; index < to; index += 1) {
@@ -76,7 +76,7 @@ export function wallTime(dayOfEpoch: number, hour = 0, minute = 0, second = 0): 
   return dayOfEpoch * dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** `7` as `07`. */
+/** Pads with zeros: `7` becomes `07`. */
 export function digits(value: number, width = 2): string {
   return String(value).padStart(width, '0');
 }

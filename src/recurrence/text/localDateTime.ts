@@ -1,7 +1,7 @@
 import { calendarDate } from './calendarDay.ts';
 import { dayOfWall, digits, parseDateTime, timeOfDay } from './dateTimeValue.ts';
 
-/** The wall time of a date and time as inputs have them; `undefined` when they are not. */
+/** The wall time of a date and time from input fields; `undefined` when they are invalid. */
 export function wallOf(date: LocalDate, time: LocalTime): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   const [, hour, minute, second = '00'] = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(time) ?? [];
@@ -28,10 +28,10 @@ export function localDateTime(wallMs: number): LocalDateTime {
   return `${localDate(wallMs)}T${localTime(wallMs)}`;
 }
 
-/** `2027-01-31`, as a date input has it. */
+/** `2027-01-31`, the value of a date input. */
 export type LocalDate = string;
 
-/** `03:00` or `03:00:15`, as a time input has it. */
+/** `03:00` or `03:00:15`, the value of a time input. */
 export type LocalTime = string;
 
 /** `2027-01-31T03:00`. */

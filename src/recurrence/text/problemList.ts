@@ -3,25 +3,25 @@ import type { ProblemCode, RecurrenceProblem } from './recurrenceProblem.ts';
 const maxProblems = 100;
 const maxShownValue = 60;
 
-/** A stretch of the text of a set, in offsets of the whole text. */
+/** A range in the text of a set, with offsets into the whole text. */
 export interface TextRange {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Collects problems; hostile text may have a million, of which nobody reads more than the first. */
+/** Collects problems, up to a limit: hostile text may have a million. */
 export class ProblemList {
   readonly #found: RecurrenceProblem[] = [];
   #errors = 0;
   #all = 0;
 
-  /** Grows with every error, also those that are no longer listed. */
+  /** Counts every error, even those that are no longer listed. */
   get errorCount(): number {
     return this.#errors;
   }
 
-  /** Grows with every problem, also those that are no longer listed. */
+  /** Counts every problem, even those that are no longer listed. */
   get count(): number {
     return this.#all;
   }
@@ -45,7 +45,7 @@ export class ProblemList {
     if (this.#found.length > maxProblems) return;
     const isLast = this.#found.length === maxProblems;
     this.#found.push({
-      // Whatever is cut off may hold an error.
+      // The omitted problems may include errors.
       severity: isLast ? 'error' : severity,
       code: isLast ? 'tooManyProblems' : code,
       part,

@@ -2,16 +2,16 @@ import type { Localizer } from '../../util/localizer.ts';
 
 export type ProblemCode = keyof typeof messages;
 
-/** Something wrong in the text of a recurrence set; `start` and `end` are offsets into that text. */
+/** A problem in the text of a recurrence set; `start` and `end` are offsets into that text. */
 export interface RecurrenceProblem {
-  /** An error leaves the meaning unknown; a warning is against RFC 5545, but there is one likely reading. */
+  /** An error makes the meaning unknown; a warning violates RFC 5545 but has one likely reading. */
   readonly severity: 'error' | 'warning';
   readonly start: number;
   readonly end: number;
   readonly code: ProblemCode;
-  /** The rule part, property or parameter at fault; `name` or `line` where there is none to name. */
+  /** The rule part, property or parameter at fault; `name` or `line` if there is none to name. */
   readonly part: string;
-  /** The characters at fault, shortened. */
+  /** The text at fault, shortened. */
   readonly value: string;
 }
 

@@ -12,7 +12,7 @@ export const frequencies = [
 
 export type Frequency = (typeof frequencies)[number];
 
-/** Whether a rule steps by less than a day, so that it may run several times on one. */
+/** Whether a rule steps by less than a day, so that it can run several times a day. */
 export function isSubDaily(freq: Frequency): freq is 'HOURLY' | 'MINUTELY' | 'SECONDLY' {
   return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }
@@ -24,11 +24,11 @@ type Weekday = number;
 
 export interface RuleDay {
   readonly weekday: Weekday;
-  /** The n-th such day of the month or year, counted from its end when negative. */
+  /** The n-th such weekday of the month or year, counted from the end if negative. */
   readonly nth?: number;
 }
 
-/** Lists are sorted and hold each value once; a part that is not given is an empty list. */
+/** Lists are sorted and have no duplicates; a missing part is an empty list. */
 export interface RecurrenceRule {
   readonly freq: Frequency;
   readonly interval: number;

@@ -9,12 +9,12 @@ import type { RecurrenceRule } from './recurrenceRule.ts';
 import { checkRule } from './ruleChecks.ts';
 import { type RuleText, readRuleText } from './ruleText.ts';
 
-/** A line of the text as it stands, with what was understood of it. */
+/** A line of the text as written, with its parsed property. */
 interface SetLine {
   readonly raw: string;
   readonly lineBreak: string;
   readonly start: number;
-  /** `undefined` for an empty line and for one that is no property. */
+  /** `undefined` for an empty line and for one that is not a property. */
   readonly property: ContentProperty | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RecurrenceSet {
   readonly problems: readonly RecurrenceProblem[];
 }
 
-/** Real schedules have hundreds of characters; what lies beyond this limit is preserved but not parsed. */
+/** Real schedules have hundreds of characters; anything beyond this limit is preserved but not parsed. */
 const maxReadLength = 65_536;
 
 export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): RecurrenceSet {
@@ -61,7 +61,7 @@ export function hasErrors(set: RecurrenceSet): boolean {
   return set.problems.some(problem => problem.severity === 'error');
 }
 
-/** Whether the text is empty: no schedule. */
+/** Whether the text is empty, which means no schedule. */
 export function isEmptySet(set: RecurrenceSet): boolean {
   return set.lines.every(line => line.raw.trim() === '');
 }
@@ -75,7 +75,7 @@ const knownElsewhere = new Set(
   ).split(' '),
 );
 
-/** Gathers the meaning of the properties one by one; what concerns several is checked at the end. */
+/** Interprets the properties one by one; conditions across several are checked at the end. */
 class SetBuilder {
   readonly #single = new Map<string, DateTimeValue | undefined>();
   readonly #rules: Readonly<Record<'RRULE' | 'EXRULE', RuleText[]>> = { RRULE: [], EXRULE: [] };
@@ -154,7 +154,7 @@ class SetBuilder {
     }
   }
 
-  /** A bare date among the exceptions seems to mean the whole day, but only matches midnight. */
+  /** A bare date as an exception looks like the whole day but only matches midnight. */
   #checkExceptionDates(): void {
     for (const { name, value } of this.#dateExceptions) {
       if (/^\d{8}(?:,\d{8})*$/.test(value.text)) this.#problems.warning('dateBesideTime', name, value.range);

@@ -5,7 +5,7 @@ import type { Frequency, RecurrenceRule } from './recurrenceRule.ts';
 import { readRuleDay } from './rulePartValues.ts';
 import type { RuleText } from './ruleText.ts';
 
-/** Parts that RFC 5545 3.3.10 forbids with a frequency; each still has one likely reading. */
+/** Parts that RFC 5545 3.3.10 forbids for a frequency, but that still have one likely reading. */
 const forbiddenParts = [
   { part: 'BYMONTHDAY', field: 'byMonthDay', frequencies: ['WEEKLY'] },
   { part: 'BYYEARDAY', field: 'byYearDay', frequencies: ['DAILY', 'WEEKLY', 'MONTHLY'] },
@@ -18,7 +18,7 @@ const forbiddenParts = [
 
 const timeParts = { BYHOUR: 'byHour', BYMINUTE: 'byMinute', BYSECOND: 'bySecond' } as const;
 
-/** Warns of combinations that RFC 5545 forbids, in one rule and between it and the start. */
+/** Reports combinations that RFC 5545 forbids, within a rule and between a rule and the start. */
 export function checkRule(
   { rule, part }: RuleText,
   start: DateTimeValue | undefined,
@@ -43,7 +43,7 @@ export function checkRule(
   warnOfNumberedDays(rule, part, problems);
 }
 
-/** Whether any part but BYSETPOS selects days or times. */
+/** Whether any part except BYSETPOS selects days or times. */
 function picksSomething(rule: RecurrenceRule): boolean {
   const { byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond } = rule;
   return [byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond].some(

@@ -8,7 +8,7 @@ interface NumberRange {
   readonly field: string;
   readonly min: number;
   readonly max: number;
-  /** Negative numbers count from the end; zero is then nothing. */
+  /** Negative numbers count from the end, and zero is invalid. */
   readonly signed: boolean;
   readonly problem: ProblemCode;
 }
@@ -30,7 +30,7 @@ export function isNumberPart(name: string): name is NumberPart {
   return Object.hasOwn(numberParts, name);
 }
 
-/** Any larger interval or count means the same, and stays an exact number. */
+/** Any larger interval or count has the same effect, and this one is an exact number. */
 const largestNumber = 1e12;
 
 export function readWholeNumber(
@@ -46,7 +46,7 @@ export function readWholeNumber(
   return Math.min(number, largestNumber);
 }
 
-/** The numbers of a list part, sorted and without repeats. */
+/** The numbers of a list part, sorted and without duplicates. */
 export function readNumbers(part: NumberPart, value: PropertyText, problems: ProblemList): readonly number[] {
   const range: NumberRange = numberParts[part];
   const pattern = range.signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/;
@@ -86,7 +86,7 @@ export function readRuleDay(text: string): RuleDay | undefined {
 const weekdayNumbers: ReadonlyMap<string, number> = new Map(weekdayCodes.map((name, index) => [name, index]));
 
 export function readWeekday(text: string): number | undefined {
-  // Some letters outside ASCII have capitals inside it.
+  // Some non-ASCII letters have ASCII capitals.
   return /^[A-Za-z]{2}$/.test(text) ? weekdayNumbers.get(text.toUpperCase()) : undefined;
 }
 

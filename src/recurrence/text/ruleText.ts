@@ -21,13 +21,13 @@ import {
 export interface RuleText {
   /** `undefined` when the text has an error. */
   readonly rule: RecurrenceRule | undefined;
-  /** The value of the part with that name (in capitals), for reporting problems about it. */
+  /** The value of the part with this name (in capitals), for reporting problems with it. */
   readonly part: (name: string) => PropertyText | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Jobs that start at different times often share a rule; rules without problems are cached. */
+/** Jobs that start at different times often share a rule, so rules without problems are cached. */
 const rememberedRules = new Map<string, RecurrenceRule>();
 const maxRememberedRules = 2000;
 const maxRememberedLength = 500;
@@ -66,7 +66,7 @@ function findPart(value: PropertyText, name: string): PropertyText | undefined {
     ?.slice(name.length + 1);
 }
 
-/** A rule with only a frequency. */
+/** A rule with nothing but a frequency. */
 export const emptyRule: RecurrenceRule = {
   freq: 'DAILY',
   interval: 1,
@@ -120,7 +120,7 @@ function isKnownPart(name: string): boolean {
 function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
   const text = parts.values.get('FREQ');
   if (!text) {
-    // An empty rule was reported already.
+    // An empty rule has already been reported.
     if (value.text !== '') problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
     return undefined;
   }
@@ -162,7 +162,7 @@ function readUntil(rule: Mutable<RecurrenceRule>, text: PropertyText, problems: 
   }
 }
 
-/** A rule as text, in the order RFC 5545 lists the parts; only what is not the default. */
+/** A rule as text, with its parts in the order of RFC 5545 and without defaults. */
 export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 'freq'>): string {
   const lists = Object.entries(numberParts)
     .map(([name, { field }]) => [name, (rule[field] ?? []).join(',')] as const)

@@ -1,6 +1,6 @@
 import { dayMs, dayNumber } from './calendarDay.ts';
 
-/** The effect of daylight saving on a wall time: `skipped` never shows on the clock, `doubled` shows twice. */
+/** How daylight saving affects a wall time: `skipped` never appears on the clock, `doubled` appears twice. */
 export type ClockChange = 'skipped' | 'doubled';
 
 export interface ZonedInstant {
@@ -8,13 +8,10 @@ export interface ZonedInstant {
   readonly clockChange?: ClockChange;
 }
 
-/** Turns wall times of one IANA time zone into instants and back. */
+/** Converts wall times of one IANA time zone into instants and back. */
 export interface TimeZone {
   readonly id: string;
-  /**
-   * A doubled time means the first of the two; a skipped one is read with the offset from before the
-   * gap (RFC 5545 3.3.5).
-   */
+  /** A doubled time means the first of the two; a skipped one uses the offset from before the gap (RFC 5545 3.3.5). */
   toInstant(wallMs: number): ZonedInstant;
   toWall(instantMs: number): number;
 }
@@ -29,7 +26,7 @@ const zones = new Map<string, TimeZone | undefined>();
 const maxRememberedZones = 500;
 const maxRememberedDays = 20_000;
 
-/** `undefined` when this machine's time zone data does not contain the name. */
+/** `undefined` when this machine's time zone data does not know the name. */
 export function findTimeZone(id: string): TimeZone | undefined {
   if (!zones.has(id)) {
     if (zones.size >= maxRememberedZones) zones.clear();
@@ -46,7 +43,7 @@ function createTimeZone(id: string): TimeZone | undefined {
     id,
     toWall: instantMs => instantMs + offsetAt(instantMs),
     toInstant(wallMs) {
-      // No offset is a whole day, so these two lie safely on either side of a change near the wall time.
+      // No offset reaches a whole day, so these two are safely on either side of a change near the wall time.
       const before = offsetAt(wallMs - dayMs);
       const after = offsetAt(wallMs + dayMs);
       if (before === after) return { instantMs: wallMs - before };
@@ -90,8 +87,8 @@ function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
 }
 
 /**
- * A call of `Intl` costs microseconds, so the offset is read once at each midnight and taken for the
- * whole day where both ends agree.
+ * Calling `Intl` takes microseconds, so the offset is read at each midnight, and reused for the whole day if both
+ * ends agree.
  */
 function rememberedOffsets(askOffset: (instantMs: number) => number): (instantMs: number) => number {
   const offsets = new Map<number, number>();

@@ -70,7 +70,7 @@ function ruleWith(view: RuleView, times: string): string {
   return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
 }
 
-/** Which of its own runs a rule leaves out, and from where it counts its weeks. */
+/** What limits the rule's own runs: positions, and the day on which its weeks start. */
 function ownLimits(view: RuleView): string {
   const { positions, weekStart, freq } = view;
   const picked =
@@ -80,7 +80,7 @@ function ownLimits(view: RuleView): string {
   return `${picked}${weekStart === undefined ? '' : `, with weeks starting on ${weekdayNames[weekStart]}`}`;
 }
 
-/** `undefined` where it does not fit into a list of exceptions within a sentence. */
+/** `undefined` when it does not fit into a list of exceptions within a sentence. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view);
   const rest = conditions(view, days.covered) + ownLimits(view);
@@ -90,7 +90,7 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return days.text.startsWith('on ') ? `${days.text}${times}${rest}` : undefined;
 }
 
-/** The commonest rules in the words of a list. */
+/** The most common rules, worded briefly for a list. */
 function briefly(view: RuleView): string | undefined {
   const days = briefDays(view);
   return days === undefined ? undefined : `${days}${briefTimes(view)}${ownLimits(view)}`;

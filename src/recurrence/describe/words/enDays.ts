@@ -13,7 +13,7 @@ import {
 import { numberedDays, numberedWeekdays, weekNumbers, yearDays } from './enNumberedDays.ts';
 import { picksWeekday } from './picksWeekday.ts';
 
-/** How often a rule runs and on which days; what does not fit is left to the conditions. */
+/** How often and on which days a rule runs; what does not fit is left to `conditions`. */
 export function dayPhrase(view: RuleView): DayPhrase {
   switch (view.freq) {
     case 'WEEKLY':
@@ -39,7 +39,7 @@ function stepping(view: RuleView): DayPhrase {
   };
 }
 
-/** Whether weekdays limit the days at all. */
+/** Whether the weekdays limit the days at all. */
 function isSome(weekdays: readonly number[]): boolean {
   return weekdays.length > 0 && weekdays.length < 7;
 }
@@ -68,7 +68,7 @@ function everyWeekday(view: RuleView): string {
   return isWorkingWeek(weekdays) ? 'every weekday' : `every ${names(weekdays)}`;
 }
 
-/** A period of which no days are named: all of them, or the one that the server chooses. */
+/** A period without named days: all of its days, or the one that the server chooses. */
 function whole(view: RuleView): string {
   return view.everyDay ? `${every(view)} on every day` : every(view);
 }
@@ -107,7 +107,7 @@ function yearlyOn(view: RuleView, days: DayPhrase): DayPhrase {
   return { text, covered: days.covered };
 }
 
-/** A day that has a name of its own: January 4. */
+/** Whether the day is a date with a name of its own, such as January 4. */
 function isDate({ months, monthDays, nthDays, yearDays: days }: RuleView): boolean {
   return (
     months.length === 1 &&
@@ -154,7 +154,7 @@ function pickedWeekday({ positions, weekdays }: RuleView): string {
     : `${which} of all ${formats.and(weekdays.map(day => `${weekdayNames[day]}s`))}`;
 }
 
-/** The rest of what limits the days, after the time. */
+/** The remaining limits on days, which follow the time. */
 export function conditions(view: RuleView, covered: DayPhrase['covered']): string {
   const { months, weekdays, nthDays, monthDays } = view;
   const open = (part: DayPhrase['covered'][number]) => view[part].length > 0 && !covered.includes(part);

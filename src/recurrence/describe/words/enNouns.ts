@@ -2,7 +2,10 @@ import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
 import { intlFormats } from './intlFormats.ts';
 
-/** Dates as VS Code writes them, "January 1, 2027"; lists without a comma before "and", so that sentences read best. */
+/**
+ * Dates as VS Code writes them, "January 1, 2027"; `en-GB` lists have no comma before "and", which reads better in
+ * long sentences.
+ */
 export const formats = intlFormats('en', 'en-GB');
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -8,7 +8,7 @@ export function numberedDays(days: readonly number[]): string {
   return `the ${formats.and([...fromStart, ...fromEnd])}${fromEnd.length > 0 ? ' day' : ''}`;
 }
 
-/** "the first and last Monday and every Tuesday": numbered and plain weekdays together, where either counts. */
+/** "the first and last Monday and every Tuesday": numbered and plain weekdays combined, either of which may match. */
 export function numberedWeekdays({ nthDays, weekdays }: RuleView): string {
   const shared = sharedWeekday(nthDays);
   const numbered =

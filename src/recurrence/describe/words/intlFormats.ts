@@ -1,6 +1,6 @@
 /**
- * The formats of one language, each created once and on first use, because creating them is slow. All read wall times
- * as UTC.
+ * The formats of one language. Creating them is slow, so each is created on first use and reused. All format wall
+ * times as UTC.
  */
 export function intlFormats(language: string, listLanguage = language) {
   const format = (options: Intl.DateTimeFormatOptions) => {

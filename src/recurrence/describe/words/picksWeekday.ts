@@ -1,6 +1,6 @@
 import type { RuleView } from '../ruleView.ts';
 
-/** True where BYSETPOS only means "the last weekday of the month" or the like, which has words of its own. */
+/** Whether BYSETPOS only means something like "the last weekday of the month", which has its own phrase. */
 export function picksWeekday(view: RuleView): boolean {
   const { times, weekdays, monthDays, nthDays, yearDays, weekNumbers, positions, freq } = view;
   const runsOnce = times.kind === 'open' || (times.kind === 'list' && times.times.length === 1);

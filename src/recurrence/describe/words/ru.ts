@@ -63,7 +63,7 @@ function ruleWith(view: RuleView, times: string): string {
   return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
 }
 
-/** Which of its own runs a rule leaves out, and from where it counts its weeks. */
+/** What limits the rule's own runs: positions, and the day on which its weeks start. */
 function ownLimits(view: RuleView): string {
   const { positions, weekStart, freq } = view;
   const numbers = ruFormats.and(positions.map(position => ordinal(position, 'masculine')));
@@ -84,7 +84,7 @@ const within: Readonly<Record<Frequency, string>> = {
   YEARLY: 'за год',
 };
 
-/** `undefined` when it cannot be put into the genitive. */
+/** `undefined` when the rule cannot be expressed in the genitive. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view, 'genitive');
   const rest = conditions(view, days.covered) + ownLimits(view);

@@ -25,7 +25,7 @@ import {
   yearDays,
 } from './ruNumberedDays.ts';
 
-/** How often a rule runs and on which days; what does not fit is left to the conditions. */
+/** How often and on which days a rule runs; what does not fit is left to `conditions`. */
 export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayPhrase {
   switch (view.freq) {
     case 'WEEKLY':
@@ -55,7 +55,7 @@ export function every({ freq, interval }: RuleView): string {
   return everyUnit(freq, interval);
 }
 
-/** Whether weekdays limit the days at all. */
+/** Whether the weekdays limit the days at all. */
 function isSome(weekdays: readonly number[]): boolean {
   return weekdays.length > 0 && weekdays.length < 7;
 }
@@ -71,13 +71,13 @@ function weekly(view: RuleView): string {
   if (interval > 1) return `${every(view)} ${onWeekdays(weekdays)}`;
   if (weekdays.length === 7) return 'каждый день';
   const gender = sharedGender(weekdays);
-  // One "каждый" cannot stand for days of different genders.
+  // One "каждый" cannot cover weekdays of different genders.
   return gender && !isWorkingWeek(weekdays)
     ? `${each(gender)} ${weekdayForms(weekdays, 'accusative')}`
     : onWeekdays(weekdays);
 }
 
-/** A period of which no days are named: all of them, or the one that the server chooses. */
+/** A period without named days: all of its days, or the one that the server chooses. */
 function whole(view: RuleView): string {
   return view.everyDay ? `${every(view)} во все дни` : every(view);
 }
@@ -111,7 +111,9 @@ function yearlyOn(view: RuleView, days: DayPhrase): DayPhrase {
   return { text, covered: days.covered };
 }
 
-/** Days of one month, or one day of several, have names of their own: «4 и 5 января», «1 марта и 1 июня». */
+/**
+ * Whether days of one month, or one day of several months, can be named as dates: «4 и 5 января», «1 марта и 1 июня».
+ */
 function hasDates({ months, monthDays, nthDays, yearDays: days }: RuleView): boolean {
   const isDays =
     monthDays.length > 0 && monthDays.every(day => day > 0) && nthDays.length + days.length === 0;
@@ -151,7 +153,7 @@ function pickedWeekday({ positions, weekdays }: RuleView, dayCase: DayCase): str
   return `${at} из всех ${weekdayForms(weekdays, 'genitivePlural')}`;
 }
 
-/** The rest of what limits the days, after the time. */
+/** The remaining limits on days, which follow the time. */
 export function conditions(view: RuleView, covered: DayPhrase['covered']): string {
   const { months, weekdays, nthDays, monthDays } = view;
   const open = (part: DayPhrase['covered'][number]) => view[part].length > 0 && !covered.includes(part);

@@ -2,13 +2,13 @@ import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
 import { intlFormats } from './intlFormats.ts';
 
-/** Russian nouns and adjectives of the calendar in the cases that schedules need. */
+/** Russian calendar nouns and adjectives in the grammatical cases that schedules need. */
 
 export const ruFormats = intlFormats('ru');
 
 type Gender = 'masculine' | 'feminine' | 'neuter';
 
-/** After «в» for a day of a run, and after «кроме» for one without. */
+/** Accusative after «в» for days with runs, genitive after «кроме» for days without. */
 export type DayCase = 'accusative' | 'genitive';
 
 interface WeekdayForms {

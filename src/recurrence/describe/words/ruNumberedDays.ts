@@ -26,7 +26,7 @@ export function theDay(numbers: readonly number[], dayCase: DayCase): string {
   return dayCase === 'accusative' ? `${inOrdinal(which)} день` : `${which} дня`;
 }
 
-/** «в первый понедельник и по вторникам»: numbered and plain weekdays together, where either counts. */
+/** «в первый понедельник и по вторникам»: numbered and plain weekdays combined, either of which may match. */
 export function numberedWeekdays({ nthDays, weekdays }: RuleView, dayCase: DayCase): string {
   const shared = sharedWeekday(nthDays);
   const numbered =

@@ -7,7 +7,7 @@ const wordsOf: ReadonlyMap<string, ScheduleWords> = new Map([
   ['ru', russianWords],
 ]);
 
-/** The words of a language, English for those that have none of their own here. */
+/** The words of a language; English for languages without their own. */
 export function wordsFor(language: string): ScheduleWords {
   const [name = ''] = language.toLowerCase().split('-');
   return wordsOf.get(name) ?? englishWords;
