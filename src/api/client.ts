@@ -8,35 +8,35 @@ import { Requester, type RequesterOptions } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** By default requests wait 30 s and take ten times as long at the most, and responses have up to 64 MiB. */
+/** By default a request waits 30 s for data and takes at most ten times as long, and a response has at most 64 MiB. */
 type Defaulted = Partial<Omit<RequesterOptions, 'baseUrl' | 'getToken' | 'connection' | 'retry'>>;
 
 export interface ClientOptions extends Pick<RequesterOptions, 'baseUrl' | 'getToken'>, Defaulted {
-  /** The client's own: it is closed with it. */
+  /** Owned by the client, which closes it. */
   readonly transport: Transport;
   /** Extra query parameters of the job list, sent unchanged (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
-  /** Every write rejects with `NotSentError` before anything is sent. */
+  /** Makes every write reject with `NotSentError` before anything is sent. */
   readonly readOnly?: boolean;
   readonly retry?: Partial<RetryOptions>;
 }
 
-/** All operations of docs/api.md, "Endpoints", on one server, and a search that only some servers have. */
+/** All operations of docs/api.md, "Endpoints", on one server, plus a device search that only some servers support. */
 export interface Client {
   readonly jobs: JobsResource;
   readonly groups: GroupsResource;
   readonly devices: DevicesResource;
   readonly connection: Connection;
-  /** Loads what the first request needs, so that it is sent sooner. */
+  /** Preloads what the first request needs. */
   prepare(): void;
-  /** Ends the client's connections. */
+  /** Closes the client's connections. */
   close(): Promise<void>;
 }
 
-/** undici checks its own timeouts only once a second; this leaves them room to fire first. */
+/** undici checks its own timeouts only once a second; this gives them time to fire first. */
 const shortestDeadlineMs = 10_000;
 
-/** Throws `TypeError` for an unusable base URL; makes no request. */
+/** Throws `TypeError` for an unusable base URL; sends no request. */
 export function createClient({
   transport,
   readOnly = false,

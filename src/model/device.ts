@@ -13,7 +13,7 @@ export interface Device {
 }
 
 const text = z.nullish(z.string());
-// The API does not describe the formats of these; any scalar is shown word for word.
+// The API does not document the formats of these fields, so any scalar is shown verbatim.
 const scalarText = z.nullish(z.union([z.string(), z.number(), z.boolean()]));
 
 /** The wire shape; unknown fields are tolerated because devices are only written as names. */
@@ -27,7 +27,7 @@ export const DeviceWireSchema = quickObject({
   connection: scalarText,
 });
 
-/** Like `z.object`, but checked in half the time by code that zod generates at first use: lists are long. */
+/** Like `z.object`, but zod compiles the checks on first use, which halves the time: lists are long. */
 function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   type Schema = z.ZodMiniObject<Shape>;
   const traits: readonly ((schema: Schema, definition: Schema['_zod']['def']) => void)[] = [
@@ -40,10 +40,10 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return new QuickObject({ type: 'object', shape });
 }
 
-/** The limit for one job or group: checking a longer list would hold up other work for too long. */
+/** The maximum for one job or group: checking a longer list would delay other work for too long. */
 export const mostDevices = 25_000;
 
-/** The fields that the API describes. */
+/** The fields that the API documents. */
 export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
@@ -59,25 +59,25 @@ export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
 }
 
 /**
- * The string by which a request names the device: host name, else address (decision 13). `undefined` when
+ * The name by which requests refer to the device: its host name, or else its address (decision 13). `undefined` when
  * it has neither and therefore cannot be written back.
  */
 export function deviceWriteName(device: Device): string | undefined {
   return device.hostname.trim() || device.addr.trim() || undefined;
 }
 
-/** A label by which a user recognizes the device; never empty if the server sent anything about it. */
+/** A label that identifies the device for the user; '?' if the server sent nothing that does. */
 export function deviceLabel(device: Device): string {
   const fallback = device.id === undefined ? '?' : `#${device.id}`;
   return deviceWriteName(device) ?? (device.username || device.server_id || fallback);
 }
 
-/** Devices that no request can name, so that a full list of devices cannot be written back unharmed. */
+/** Devices that no request can name. A list that contains them cannot be written back without losing them. */
 export function unwritableDevices(devices: readonly Device[]): Device[] {
   return devices.filter(device => deviceWriteName(device) === undefined);
 }
 
-/** Devices by the names that requests refer to them by, the first one where several have the same. */
+/** Devices by the name that requests use; the first one if several share it. */
 export function byWriteName(devices: readonly Device[]): ReadonlyMap<string, Device> {
   const found = new Map<string, Device>();
   for (const device of devices) {
@@ -92,8 +92,8 @@ export function writeNames(devices: readonly Device[]): string[] {
 }
 
 /**
- * Whether `names` name exactly these devices, each by its host name or its address, in any order. A server may
- * know by its host name what a request named by its address.
+ * Whether `names` refer to exactly these devices, by host name or address, in any order. A request may have named a
+ * device by its address that the server returns with its host name.
  */
 export function areNamed(devices: readonly Device[], names: readonly string[]): boolean {
   const wanted = new Set(names.map(deviceNameKey));
@@ -110,12 +110,12 @@ export function areNamed(devices: readonly Device[], names: readonly string[]): 
   return devices.every(isNamed) && found.size === wanted.size;
 }
 
-/** One key for the name of a device, however it is written. */
+/** Normalizes a device name for comparison. */
 export function deviceNameKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Distinguishes devices across jobs and groups: the server's ID when it gives one, else all it said. */
+/** Identifies a device across jobs and groups: by the server's ID if there is one, otherwise by all its fields. */
 export function deviceKey(device: Device): string {
   return device.id === undefined
     ? `${device.hostname}\n${device.addr}\n${device.server_id}\n${device.username}`

@@ -1,16 +1,16 @@
 import { type Device, deviceKey } from './device.ts';
 
-/** Numbers devices, so that devices of two lists are compared as numbers. A list is numbered once. */
+/** Numbers devices so that lists can be compared as numbers. Each list is numbered only once. */
 export class DeviceNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #lists = new WeakMap<readonly Device[], Int32Array>();
 
-  /** The numbers run from 0 to one less than this. */
+  /** Numbers run from 0 to `count - 1`. */
   get count(): number {
     return this.#numbers.size;
   }
 
-  /** The numbers of the devices in a list. A list never changes: its next version is another list. */
+  /** The numbers of the devices in a list. Lists are immutable: a changed list is a new one. */
   of(devices: readonly Device[]): Int32Array {
     const known = this.#lists.get(devices);
     if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export class DeviceNumbers {
     return numbers;
   }
 
-  /** `undefined` for a device that is in no list. */
+  /** `undefined` for a device that no list contains. */
   number(key: string): number | undefined {
     return this.#numbers.get(key);
   }

@@ -7,7 +7,7 @@ const states: ReadonlyMap<string, DeviceState> = new Map([
   ...mean('offline', ['отключен', 'отключена', 'отключено', 'недоступен', 'недоступна', 'недоступно']),
 ]);
 
-/** Whether a device is connected, where the server's word for it is understood (decision 11). */
+/** Whether a device is connected; `undefined` for a status word that is not understood (decision 11). */
 export function deviceState(status: string): DeviceState | undefined {
   return states.get(status.trim().toLowerCase());
 }

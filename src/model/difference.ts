@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 /** Lists of IDs and names are sets to the server, which may return them in any order. */
 const setFields: ReadonlySet<string> = new Set(listFields);
 
-/** Whether two values of a field mean the same to the server. Of fields it does not name, every detail counts. */
+/** Whether two values of a field mean the same to the server. Undocumented fields must be exactly equal. */
 function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (jsonEqual(a, b)) return true;
   if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return false;
@@ -20,12 +20,12 @@ function plainOnes(list: readonly unknown[]): ReadonlySet<unknown> {
   return new Set(list.filter(item => typeof item !== 'object'));
 }
 
-/** Entries of a shape that the API does not describe, as JSON. */
+/** Entries of an undocumented shape, as JSON. */
 function objects(list: readonly unknown[]): ReadonlySet<unknown> {
   return new Set(list.filter(item => typeof item === 'object').map(item => JSON.stringify(item)));
 }
 
-/** Names of the fields that differ. A field that `edited` leaves out is not changed by it. */
+/** Names of the fields that differ. Fields missing from `edited` are unchanged. */
 export function changedFields(base: Draft, edited: Draft): string[] {
   return Object.keys(edited).filter(key => !sameValue(key, ownValue(base, key), edited[key]));
 }
@@ -35,7 +35,7 @@ export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
   const changed = new Set(changedFields(base, edited));
   const patch: Partial<T> = {};
   for (const key in edited) {
-    // An assignment to `__proto__` would change the prototype of the patch.
+    // Assigning `__proto__` would change the prototype of the patch.
     if (changed.has(key) && key !== '__proto__') patch[key] = edited[key];
   }
   return patch;

@@ -3,29 +3,29 @@ import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keyNamed } from '../util/tables.ts';
 
-/** A problem in a document's value; `path` is its place in the JSON. */
+/** A problem in the value of a document; `path` locates it in the JSON. */
 export interface DraftProblem {
   readonly path: readonly (string | number)[];
   readonly severity: 'error' | 'warning';
   readonly text: string;
 }
 
-/** The result of reading a document: the draft is there unless its shape is wrong. */
+/** The result of reading a document. `draft` is `undefined` only when the shape is wrong. */
 export interface DraftReading<Draft> {
   readonly draft: Draft | undefined;
   readonly problems: readonly DraftProblem[];
 }
 
-/** A problem that is as severe as the rules of its object, unless it says otherwise. */
+/** A problem that has the severity of its object's rules unless it sets its own. */
 export type Finding = Omit<DraftProblem, 'severity'> & Partial<Pick<DraftProblem, 'severity'>>;
 
-/** What a draft of the right shape has to keep, and how severe it is when it does not. */
+/** The rules for a draft of the right shape, and the severity of breaking them. */
 export interface DraftRules<Draft> {
   readonly severity: DraftProblem['severity'];
   readonly check: (draft: Draft) => readonly Finding[];
 }
 
-/** Reads `value` by `schema` and checks its rules; shape errors become problems in the user's language. */
+/** Parses `value` with `schema` and checks its rules. Shape errors become problems in the user's language. */
 export function readDraft<Draft>(
   schema: z.core.$ZodType<Draft>,
   value: unknown,
@@ -39,7 +39,7 @@ export function readDraft<Draft>(
   return { draft: result.data, problems: [...found, ...damageProblems(value, localizer)] };
 }
 
-/** A warning only: unchanged fields are not sent, so their form here does no harm. */
+/** Only a warning: unchanged fields are not sent, so the damage stays here. */
 function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   return damagedFields(value).map(key => ({
     path: [key],
@@ -48,7 +48,7 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   }));
 }
 
-/** The expected shape of a value that has another one. */
+/** Describes the shape that was expected. */
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),

@@ -3,11 +3,11 @@ import { isRecord, type JsonObject, type JsonValue } from '../util/json.ts';
 /** Shared by all objects without such fields. */
 export const noExtraFields: JsonObject = Object.freeze({});
 
-/** The fields of a wire object that its schema does not name, as received (decision 6). */
+/** The fields of a wire object that its schema does not define, as received (decision 6). */
 export function extraFields(wire: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): JsonObject {
   let extra: Record<string, JsonValue> | undefined;
   for (const key of Object.keys(wire)) {
-    // A plain assignment to this key would change the prototype instead of adding a field.
+    // Assigning this key would change the prototype instead of adding a field.
     if (known.has(key) || key === '__proto__') continue;
     const value = wire[key];
     if (!isJson(value)) continue;
@@ -17,10 +17,10 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
   return extra ?? noExtraFields;
 }
 
-/** Deeper values would overflow the stack of whatever compares or writes them. */
+/** Deeper values would overflow the stack when they are compared or written. */
 export const deepestNesting = 100;
 
-/** Whether the fields that the schema does not name can be compared and written without harm. */
+/** Whether the undocumented fields are shallow enough to be compared and written. */
 export function extraFieldsAreShallow(
   wire: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -37,6 +37,6 @@ function isShallow(value: unknown, levels: number): boolean {
 function isJson(value: unknown): value is JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  // A result of JSON.parse is JSON all the way down; checking deeper would only cost time.
+  // A result of `JSON.parse` contains only JSON; checking deeper would waste time.
   return Array.isArray(value) || isRecord(value);
 }

@@ -9,19 +9,19 @@ export interface FieldEdit {
   readonly after: Draft;
 }
 
-/** An edit applied to what the server has by now. */
+/** An edit applied to the server's current object. */
 export type RebasedEdit =
   | { readonly kind: 'send'; readonly patch: Draft }
-  /** The server has all of it already. */
+  /** The server already has all of it. */
   | { readonly kind: 'equal' }
-  /** Somebody else has changed these fields meanwhile. */
+  /** Someone else has changed these fields in the meantime. */
   | { readonly kind: 'conflict'; readonly fields: readonly string[] };
 
 const lists: ReadonlySet<string> = new Set(listFields);
 
 /**
- * The PATCH that applies an edit to what the server has now. In lists only the members that the edit adds or removes
- * change, so that those of others are not lost; any other field must be as it was before the edit.
+ * The PATCH that applies an edit to the server's current object. In lists, it only adds and removes the members that
+ * the edit did, so that changes of others survive; any other field must still have its value from before the edit.
  */
 export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdit {
   const patch: Record<string, unknown> = {};
@@ -42,9 +42,7 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
   return Object.keys(patch).length === 0 ? { kind: 'equal' } : { kind: 'send', patch };
 }
 
-/**
- * Changes that others made meanwhile to the lists of an edit, without the edit itself; no fields if there are none.
- */
+/** What others changed in the lists of an edit in the meantime, without the edit itself; no fields if nothing. */
 export function othersEdit({ before, after }: FieldEdit, now: Draft): FieldEdit {
   const listsBefore: Record<string, unknown> = {};
   const listsAfter: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import { type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from
 import type { Draft } from './draft.ts';
 import { wireList } from './wireList.ts';
 
-/** The read shape of a field; missing values are filled in (decision 5), but a flag that is not sent stays unknown. */
+/** The read shape of a field. Missing values are filled in (decision 5), but a missing flag stays unknown. */
 export interface ReadValues {
   readonly text: string;
   readonly flag: boolean | undefined;
@@ -46,7 +46,7 @@ export const wireSchemas = {
   ),
 };
 
-/** The shapes of fields in documents: a document may leave out fields that it does not change. */
+/** The shapes of fields in documents, which may omit fields that they do not change. */
 export const draftSchemas = {
   text: z.exactOptional(z.string()),
   flag: z.exactOptional(z.boolean()),
@@ -64,7 +64,7 @@ const writers: { readonly [Held in Holding]: (value: ReadValues[Held]) => Writte
     devices: writeNames,
   };
 
-/** Read shape to write shape of the fields of a table; a flag that is not known is left out. */
+/** Converts the fields of a table from the read to the write shape; unknown flags are omitted. */
 export function toDraft<Table extends TableOf<Table>>(table: Table, read: ByField<Table, ReadValues>): Draft {
   const draft: Record<string, unknown> = {};
   for (const name in table) {
@@ -83,7 +83,7 @@ export function emptyDraft(table: FieldTable): Draft {
   return Object.fromEntries(Object.entries(table).map(([name, { empty }]) => [name, empty]));
 }
 
-/** The body of a create: blank text that need not be given is left out. */
+/** The body of a create, without optional fields that are blank. */
 export function toCreate<Body extends Draft>(table: FieldTable, draft: Body): Body | Draft {
   const entries = Object.entries(draft);
   const sent = entries.filter(([name, value]) => !isOmitted(table[name], value));

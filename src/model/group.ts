@@ -13,14 +13,14 @@ type GroupValues = ByField<typeof groupFields, ReadValues>;
 
 /** A group as read from the server (docs/api.md, "Group"). */
 export interface Group extends GroupValues {
-  /** Only where the server sends `id` or `pk` after all (decision 12). */
+  /** Only if the server sends `id` or `pk`, although undocumented (decision 12). */
   readonly id: number | undefined;
   readonly extra: JsonObject;
 }
 
 const id = z.nullish(z.int().check(z.minimum(0)));
 
-/** The fields of docs/api.md, "Group", and the IDs that servers send after all. */
+/** The fields of docs/api.md, "Group", and the undocumented IDs that some servers send. */
 export const groupFieldNames: ReadonlySet<string> = new Set(['id', 'pk', ...Object.keys(groupFields)]);
 
 export const GroupSchema = z.pipe(
@@ -41,12 +41,12 @@ export interface GroupDraft extends Partial<ByField<typeof groupFields, WrittenV
   readonly [extra: string]: unknown;
 }
 
-/** Read shape to write shape (decision 13). Devices without host name and address are left out. */
+/** Converts to the write shape (decision 13). Devices without a host name or address are omitted. */
 export function toGroupDraft(group: Group): GroupDraft {
   return { ...toDraft(groupFields, group), ...group.extra };
 }
 
-/** Fields of `sent` that the group does not show, as for jobs. */
+/** Fields of `sent` that the group does not reflect, as for jobs. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
   return changedFields(toGroupDraft(group), sent).filter(field => {
     if (field === 'name') return sent.name?.trim() !== group.name.trim();
@@ -57,8 +57,8 @@ export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
 
 /**
- * Identifies a group to the user: its `dn`, else its name. A group is the one that a user saw when
- * this is unchanged (decision 12).
+ * Identifies a group by its `dn`, or else by its name. While this is unchanged, it is the group that the user saw
+ * (decision 12).
  */
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
   return group.dn === '' ? `name:${group.name}` : `dn:${group.dn}`;

@@ -7,10 +7,10 @@ import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import { nameProblems } from './jobDraft.ts';
 
-/** The write shape of a group (docs/api.md, "Group body"); a document may leave fields out. */
+/** The write shape of a group (docs/api.md, "Group body"); a document may omit fields. */
 export const GroupDraftSchema = z.looseObject(byField(groupFields, draftSchemas));
 
-/** Reads the value of a group document; `name` is required (docs/api.md, "Group body"). */
+/** Parses the value of a group document; `name` is required (docs/api.md, "Group body"). */
 export function readGroupDraft(value: unknown, localizer: Localizer): DraftReading<GroupDraft> {
   return readDraft<GroupDraft>(GroupDraftSchema, value, localizer, {
     severity: 'error',
@@ -21,7 +21,7 @@ export function readGroupDraft(value: unknown, localizer: Localizer): DraftReadi
   });
 }
 
-/** The body of a create: an empty `dn` is left out, so that the server makes one (decision 16). */
+/** The body of a create. An empty `dn` is omitted, so that the server generates one (decision 16). */
 export function toGroupCreate(draft: GroupDraft): GroupDraft {
   return toCreate(groupFields, draft);
 }

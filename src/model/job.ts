@@ -11,14 +11,14 @@ import { customIssue } from './mismatch.ts';
 
 type JobValues = ByField<typeof jobFields, ReadValues>;
 
-/** A job as read from the server (docs/api.md, "Job"), with absences filled in (decision 5). */
+/** A job as read from the server (docs/api.md, "Job"), with missing values filled in (decision 5). */
 export interface Job extends JobValues {
   readonly id: number;
-  /** Fields that the API does not describe, preserved for the document and for PUT (decision 6). */
+  /** Undocumented fields, preserved for the document and for PUT (decision 6). */
   readonly extra: JsonObject;
 }
 
-/** The fields that the API describes. */
+/** The fields that the API documents. */
 export const jobFieldNames: ReadonlySet<string> = new Set(['id', ...Object.keys(jobFields)]);
 
 export const JobSchema = z.pipe(
@@ -34,7 +34,7 @@ export const JobSchema = z.pipe(
   ),
 );
 
-/** docs/api.md, "Stopping jobs": the text is the server's, shown beside our own (decision 22). */
+/** docs/api.md, "Stopping jobs": the server's text is shown next to our own (decision 22). */
 export const StopResponseSchema = z.looseObject({ message: z.nullish(z.string()) });
 
 /** The body of a create, PUT or PATCH, and the text of a job document: the write shape of a job. */
@@ -42,14 +42,14 @@ export interface JobDraft extends Partial<ByField<typeof jobFields, WrittenValue
   readonly [extra: string]: unknown;
 }
 
-/** Read shape to write shape (decision 13). Devices without host name and address are left out. */
+/** Converts to the write shape (decision 13). Devices without a host name or address are omitted. */
 export function toJobDraft(job: Job): JobDraft {
   return { ...toDraft(jobFields, job), ...job.extra };
 }
 
 /**
- * Fields of `sent` that the job does not show, for a write whose response was lost. Servers trim names, and may
- * know devices by another name than the one that was sent.
+ * Fields of `sent` that the job does not reflect, checked when the response to a write was lost. Servers trim names,
+ * and may return devices under a different name than the one sent.
  */
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {
   return changedFields(toJobDraft(job), sent).filter(field => {
@@ -58,5 +58,5 @@ export function unmetJobFields(sent: JobDraft, job: Job): string[] {
   });
 }
 
-/** A new job, ready to be filled in: enabled, without targets or work. */
+/** A new job to be filled in: enabled, without targets or work. */
 export const emptyJobDraft: JobDraft = emptyDraft(jobFields);

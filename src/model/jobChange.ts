@@ -20,7 +20,7 @@ const ZoneSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('named'), tzid: z.string().check(z.minLength(1)) }),
 ]);
 
-/** One change that can be made to many jobs. */
+/** A change that can be applied to many jobs. */
 export const JobChangeSchema = z.union([
   z.object({
     kind: HowSchema,
@@ -47,8 +47,8 @@ export type JobChange = z.infer<typeof JobChangeSchema>;
 export type ListChange = Extract<JobChange, { readonly field: string }>;
 
 /**
- * Why a job cannot be changed this way: its schedule cannot be moved; it would be without work; its reports would be
- * without a format; it would have no name; or it has devices that no request can name, which the new list would lose.
+ * Why a job cannot be changed this way: its schedule cannot be moved; it would have no work, no report format or no
+ * name left; or it has devices that no request can name and that the new list would lose.
  */
 export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | 'unnameable';
 
@@ -57,7 +57,7 @@ export type ChangeOutcome =
   | { readonly kind: 'equal' }
   | { readonly kind: 'cannot'; readonly obstacle: ChangeObstacle };
 
-/** The outcome of a change for one job. `reading` says how the server reads schedules. */
+/** The effect of a change on one job. `reading` says how the server reads schedules. */
 export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
   const after = changedBy(job, change, reading);
   if ('obstacle' in after) return { kind: 'cannot', obstacle: after.obstacle };
@@ -66,7 +66,7 @@ export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): 
   if (field === undefined) return { kind: 'equal' };
   const obstacle = ruleAgainst({ ...draft, ...after.patch }, field);
   if (obstacle !== undefined) return { kind: 'cannot', obstacle };
-  // A flag that the server did not send is not known before.
+  // The previous value of a flag that the server did not send is unknown.
   const before = Object.hasOwn(draft, field) ? { [field]: draft[field] } : {};
   return { kind: 'edit', edit: { before, after: { [field]: after.patch[field] } } };
 }
@@ -129,7 +129,7 @@ function changedPeers({ peers }: Job, { kind, items }: ListChange): Changed {
   return unnameable.length > 0 ? { obstacle: 'unnameable' } : { patch: { peers: names } };
 }
 
-/** The rule of the server that this change would break (docs/api.md, "Job body"). */
+/** The server rule that this change would violate (docs/api.md, "Job body"). */
 function ruleAgainst(draft: JobDraft, field: string): ChangeObstacle | undefined {
   const { policies = [], reports = [], report_formats: formats = [] } = draft;
   if (field !== 'policies' && field !== 'reports' && field !== 'report_formats') return undefined;

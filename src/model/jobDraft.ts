@@ -7,14 +7,14 @@ import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { JobDraft } from './job.ts';
 
 /**
- * The write shape of a job (docs/api.md, "Job body"). All fields are optional here: a document may
- * leave out what it does not change. The JSON schema of job documents is made from this one.
+ * The write shape of a job (docs/api.md, "Job body"). All fields are optional, because a document may omit what it
+ * does not change. The JSON schema of job documents is derived from it.
  */
 export const JobDraftSchema = z.looseObject(byField(jobFields, draftSchemas));
 
 /**
- * Reads the value of a job document. The rules of a create (docs/api.md, "Job body") are errors in a
- * new job and warnings in one that exists: what the server holds already may be older than its rules.
+ * Parses the value of a job document. Violating the rules of a create (docs/api.md, "Job body") is an error in a new
+ * job but a warning in an existing one, which may be older than the server's rules.
  */
 export function readJobDraft(value: unknown, isNew: boolean, localizer: Localizer): DraftReading<JobDraft> {
   return readDraft<JobDraft>(JobDraftSchema, value, localizer, {
@@ -46,7 +46,7 @@ function isPlainName(name: string): boolean {
   return name !== '' && name === name.trim() && !/\p{Cc}/u.test(name);
 }
 
-/** Device names that are surely a slip: empty, surrounded by spaces, or holding control characters. */
+/** Device names that are certainly mistakes: empty, surrounded by spaces, or with control characters. */
 export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): Finding[] {
   if (names.every(isPlainName)) return [];
   return names.flatMap((name, index): Finding[] => {

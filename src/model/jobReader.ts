@@ -6,13 +6,11 @@ import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields
 import type { ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
-/**
- * How many values of one kind are cached; beyond that the cache starts over, so that it never grows without bounds.
- */
+/** How many values of one kind are cached. The cache is cleared when it exceeds this. */
 const mostKept = 200_000;
 const mostTexts = 20_000;
 const textsToJudgeBy = 1_000;
-/** Longer lists are rarely the same for two jobs. */
+/** Two jobs rarely share longer lists. */
 const longestSharedList = 16;
 
 const noNumbers: readonly number[] = Object.freeze([]);
@@ -23,7 +21,7 @@ type Filling<Table extends TableOf<Table>> = {
   -readonly [Name in keyof Table]: ReadValues[Table[Name]['holds']];
 };
 
-/** Copied and filled in, so that all jobs have the same hidden class. */
+/** Copied and filled in, so that all jobs share one hidden class. */
 const blankJob: Filling<typeof jobFields> & Pick<Job, 'id' | 'extra'> = {
   id: 0,
   ...byField(jobFields, { text: '', flag: undefined, ids: noNumbers, names: noTexts, devices: noDevices }),
@@ -31,8 +29,8 @@ const blankJob: Filling<typeof jobFields> & Pick<Job, 'id' | 'extra'> = {
 };
 
 /**
- * Reads jobs of a list some ten times faster than the schema, and keeps what many jobs share (devices,
- * schedules, lists of IDs) once. The schema stays the authority: what does not plainly fit here is left to it.
+ * Reads the jobs of a list some ten times faster than the schema, and shares equal values (devices, schedules, lists
+ * of IDs) between jobs. The schema has the last word: it reads whatever does not plainly fit.
  */
 export class JobReader {
   readonly #devices = new Map<number, Device>();
@@ -42,7 +40,7 @@ export class JobReader {
   #sharedTexts = 0;
   #newTexts = 0;
 
-  /** Readers by the kind of value that a field holds; `null` when the schema has to check the value. */
+  /** Readers by the kind of value in a field; `null` when the schema must check the value. */
   readonly #readers: { readonly [Held in Holding]: (value: unknown) => ReadValues[Held] | null } = {
     text: value => (isTextOrNone(value) ? (value ?? '') : null),
     flag: value => (isFlagOrNone(value) ? (value ?? undefined) : null),
@@ -51,7 +49,7 @@ export class JobReader {
     devices: value => this.#peers(value),
   };
 
-  /** The job, equal to what `JobSchema` makes of the value; `undefined` when the schema has to check it. */
+  /** The job, equal to the result of `JobSchema`; `undefined` when the schema must check the value. */
   read(raw: unknown): Job | undefined {
     if (!isRecord(raw)) return undefined;
     const { id } = raw;
@@ -92,7 +90,7 @@ export class JobReader {
     return remember(this.#texts, text, text);
   }
 
-  /** On a server where hardly two jobs share a schedule, searching for the same one wastes time. */
+  /** On a server where few jobs share a schedule, looking for an equal one wastes time. */
   #isEachItsOwn(): boolean {
     return this.#newTexts > textsToJudgeBy && this.#sharedTexts < this.#newTexts / 4;
   }
@@ -111,7 +109,7 @@ export class JobReader {
     if (!Array.isArray(value) || !value.every(isText)) return null;
     if (value.length === 0) return noTexts;
     if (value.length > longestSharedList) return value;
-    // Texts may contain commas; as JSON the lists differ.
+    // Joining would be ambiguous, because texts may contain commas.
     const key = JSON.stringify(value);
     return this.#textLists.get(key) ?? remember(this.#textLists, key, value);
   }
@@ -132,7 +130,7 @@ export class JobReader {
   #device(raw: unknown): Device | undefined {
     if (!isRecord(raw)) return undefined;
     const { id, addr, status, username, hostname, server_id, connection } = raw;
-    // Numbers and `null` in place of text are rare enough to be the schema's business.
+    // Numbers and `null` in place of text are rare, so they are left to the schema.
     if (!isInteger(id) || !isText(addr) || !isText(status) || !isText(username)) return undefined;
     if (!isText(hostname) || !isTextOrMissing(server_id) || !isTextOrMissing(connection)) return undefined;
     const known = this.#devices.get(id);

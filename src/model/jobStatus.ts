@@ -4,7 +4,7 @@ import { keysOf } from '../util/tables.ts';
 /** docs/api.md, "Job status". */
 export interface JobStatus {
   readonly id: number;
-  /** The server's own word, shown as it is (decision 10); '' when it gave none. */
+  /** The server's own word, shown unchanged (decision 10); '' when there is none. */
   readonly status: string;
 }
 
@@ -24,12 +24,12 @@ export const statusKinds = [
 ] as const;
 
 /**
- * The meaning of a status word; `unknown` is any word that no table maps. Texts say "executing", as the API
- * does; `running` is the kind's name in users' settings and filters, which must stay valid.
+ * The meaning of a status word; `unknown` for words that no table maps. Texts say "executing", as the API does, but
+ * `running` must stay valid in users' settings and filters.
  */
 export type StatusKind = (typeof statusKinds)[number];
 
-/** Every word that is understood, as `normalise` writes it. */
+/** All words that are understood, in the form that `normalise` returns. */
 const understood = {
   queued:
     'queued, pending, waiting, scheduled, in queue, created, received, в очереди, ожидает, ожидание, ' +
@@ -53,7 +53,7 @@ const understood = {
     'не запускалась, не запущено, не запущена, новая, новое, неактивна',
 } as const;
 
-/** The words of each kind that has any. */
+/** The words of each kind, for kinds that have any. */
 export const statusWords = keysOf(understood).map(kind => [kind, understood[kind].split(', ')] as const);
 
 const builtIn: ReadonlyMap<string, StatusKind> = new Map(
@@ -68,7 +68,7 @@ function normalise(word: string): string {
     .trim();
 }
 
-/** Kind of a status word; `extraWords` are the user's own additions from the settings and win. */
+/** The kind of a status word; `extraWords` come from the user's settings and take precedence. */
 export function statusKind(
   status: string,
   extraWords: ReadonlyMap<string, StatusKind> = new Map(),
@@ -81,7 +81,7 @@ export function statusWordMap(entries: Readonly<Record<string, StatusKind>>): Ma
   return new Map(Object.entries(entries).map(([word, kind]) => [normalise(word), kind]));
 }
 
-/** Whether the job may still change without anybody acting: such statuses are read again soonest. */
+/** Whether the status may still change by itself: such statuses are polled first. */
 export function isMoving(kind: StatusKind): boolean {
   return kind === 'queued' || kind === 'running' || kind === 'unknown';
 }

@@ -1,16 +1,16 @@
 import type { Draft } from './draft.ts';
 
-/** Three versions of one list: the one that both sides began with, and that of each side. */
+/** Three versions of one list: the common base and each side's version. */
 export interface ListVersions {
   readonly base: readonly unknown[];
   readonly mine: readonly unknown[];
   readonly theirs: readonly unknown[];
 }
 
-/** Lists with the changes of both sides; the server treats these lists as sets. */
+/** The merged lists, which the server treats as sets. */
 export interface ListMerge {
   readonly lists: Draft;
-  /** Both sides only added, so the result contains nothing that either of them removed. */
+  /** Both sides only added members, so the merge restores nothing that one of them removed. */
   readonly isAdditionsOnly: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface MergeQuestion {
   readonly theirs: Draft;
 }
 
-/** The other side's list without what this side took out, and with what this side added. */
+/** The other side's list with this side's additions and removals applied. */
 export function mergeLists({ base, mine, theirs }: ListVersions): readonly unknown[] {
   const [wasThere, isMine, isTheirs] = [keysOf(base), keysOf(mine), keysOf(theirs)];
   const kept = theirs.filter(entry => isMine.has(keyOf(entry)) || !wasThere.has(keyOf(entry)));

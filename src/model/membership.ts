@@ -1,34 +1,34 @@
 import { pushTo } from '../util/groupBy.ts';
 import { type Device, deviceNameKey, deviceWriteName } from './device.ts';
 
-/** A device as a change of a group names it: by its ID where the server sends one, else by its name. */
+/** Refers to a device in a change of a group: by its ID if the server sends one, otherwise by its name. */
 export interface DeviceReference {
   readonly name: string;
   readonly id?: number;
 }
 
-/** The devices to add to a group and to remove from it, whatever else is in it. */
+/** The devices to add to and remove from a group, whatever else it contains. */
 export interface MembershipChange {
   readonly add: readonly DeviceReference[];
   readonly remove: readonly DeviceReference[];
 }
 
-/** A change applied to the devices that a group has now. */
+/** A change applied to a group's current devices. */
 export interface MembershipPlan {
   readonly isChange: boolean;
-  /** The list to write. */
+  /** The complete list to write. */
   readonly names: readonly string[];
-  /** Devices that stay and that no request can name for certain: writing the list could lose them. */
+  /** Remaining devices that no request can name reliably: writing the list could lose them. */
   readonly unnameable: readonly Device[];
 }
 
-/** The devices that a write of the list changed, compared with those requested. */
+/** How a write changed the list, compared with the request. */
 export interface MembershipResult {
   /** Requested, absent before and present now. */
   readonly added: readonly DeviceReference[];
   /** Present before and absent now, requested or not. */
   readonly removed: readonly DeviceReference[];
-  /** To be added, but the server does not have them in the group. */
+  /** To be added, but not in the server's group. */
   readonly dropped: readonly DeviceReference[];
   /** To be removed, but still there. */
   readonly remaining: readonly DeviceReference[];
@@ -43,12 +43,12 @@ export function referenceTo(device: Device): DeviceReference | undefined {
   return device.id === undefined ? { name } : { name, id: device.id };
 }
 
-/** One key for a reference, however the name is written. */
+/** Normalizes a reference for comparison. */
 export function referenceKey({ id, name }: DeviceReference): string {
   return id === undefined ? deviceNameKey(name) : `#${id}`;
 }
 
-/** Write names that stand for more than one of these devices, as `deviceNameKey` writes them. */
+/** Names, normalized by `deviceNameKey`, that several of these devices share. */
 export function sharedNames(devices: Iterable<Device>): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
@@ -61,7 +61,7 @@ export function sharedNames(devices: Iterable<Device>): ReadonlySet<string> {
   return shared;
 }
 
-/** Applies a change to the devices of a group; `shared` are names of known devices that stand for several. */
+/** Applies a change to the devices of a group; `shared` are names that several known devices share. */
 export function planMembership(
   current: readonly Device[],
   change: MembershipChange,
@@ -83,7 +83,7 @@ export function planMembership(
   };
 }
 
-/** Compares the devices before and after a write with the change that was requested. */
+/** Compares the devices before and after a write with the requested change. */
 export function membershipResult(
   before: readonly Device[],
   after: readonly Device[],
@@ -105,7 +105,7 @@ export function membershipResult(
   };
 }
 
-/** The devices that are not among these, each once. */
+/** The devices that are not in the other list, without duplicates. */
 export function absentFrom(
   devices: readonly Device[],
   references: readonly DeviceReference[],
@@ -114,19 +114,19 @@ export function absentFrom(
   return distinctReferences(references.filter(reference => members.matching(reference).length === 0));
 }
 
-/** The devices that none of the references names. */
+/** The devices that no reference matches. */
 export function othersThan(devices: readonly Device[], references: readonly DeviceReference[]): Device[] {
   const members = new Members(devices);
   const named = new Set(references.flatMap(reference => members.matching(reference)));
   return devices.filter(device => !named.has(device));
 }
 
-/** Takes back exactly what a write changed. */
+/** The change that undoes exactly what a write changed. */
 export function inverseOf({ added, removed }: MembershipResult): MembershipChange {
   return { add: removed, remove: added };
 }
 
-/** The devices of a group, found by references. */
+/** Looks up the devices of a group by reference. */
 class Members {
   readonly #byId = new Map<number, Device>();
   readonly #byName = new Map<string, Device[]>();
@@ -140,7 +140,7 @@ class Members {
     }
   }
 
-  /** Devices that the reference names: by ID where both have one, else by host name or address. */
+  /** Devices that match the reference: by ID if both have one, otherwise by host name or address. */
   matching({ id, name }: DeviceReference): readonly Device[] {
     const known = id === undefined ? undefined : this.#byId.get(id);
     if (known !== undefined) return [known];
@@ -154,7 +154,7 @@ class Members {
   }
 }
 
-/** Each device once, by the key of its reference. */
+/** Removes references to the same device. */
 export function distinctReferences(references: readonly DeviceReference[]): DeviceReference[] {
   return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
 }

@@ -10,17 +10,17 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-/** The kinds of mismatch that zod's codes are mapped to. */
+/** The codes of mismatches that concern a value. */
 const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
-/** A place where a value does not have the expected shape, as data; the sentence is made where it is shown. */
+/** Where and how a value deviates from the expected shape. The sentence is written where it is shown. */
 export type Mismatch = { readonly path: string } & (
   | { readonly code: 'kind'; readonly expected: ValueKind; readonly received: ValueKind }
   | { readonly code: ValueMismatch | 'resultsMissing' | 'badNextLink' }
 );
 
-/** Parameters by which a custom issue keeps its code. */
+/** Attaches the code to a custom zod issue. */
 export function customIssue(mismatch: ValueMismatch) {
   return { code: 'custom' as const, params: { mismatch } };
 }
@@ -37,7 +37,7 @@ const expectedKinds: Readonly<Record<string, ValueKind>> = {
   undefined: 'undefined',
 };
 
-/** The first thing that zod found wrong with `value`. */
+/** The first issue that zod found in `value`. */
 export function firstMismatch({ issues }: z.core.$ZodError, value: unknown): Mismatch {
   const [issue] = issues;
   return issue === undefined ? { path: '', code: 'value' } : mismatchOf(issue, value);
@@ -51,7 +51,7 @@ function mismatchOf(issue: z.core.$ZodIssue, value: unknown): Mismatch {
     : { path, code: 'kind', expected, received: kindOf(valueAt(value, issue.path)) };
 }
 
-/** The same issue, at another place of a larger value. */
+/** Moves an issue to a place inside a larger value. */
 export function issueAt(path: PropertyKey[], issue: z.core.$ZodIssue) {
   return issue.code === 'invalid_type'
     ? { ...issue, input: undefined, path }
@@ -87,7 +87,7 @@ function kindOf(value: unknown): ValueKind {
     : 'object';
 }
 
-/** `results[3].name` from a list of keys. */
+/** Formats keys as a path: `results[3].name`. */
 function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, key) =>

@@ -2,22 +2,22 @@ import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { fieldsOfAnotherJob } from './reusedId.ts';
 
-/** The base of an edited text. The two differ where a server stores something other than what it was sent. */
+/** The base of an edited text. The two differ when a server stores something other than what it was sent. */
 export interface TextBase {
   /** The text when it last matched the server: differences from it are the user's changes. */
   readonly text: Draft;
-  /** The object that the server stored at that time: differences from it are changes of others. */
+  /** The object that the server stored then: differences from it are the changes of others. */
   readonly stored: Draft;
 }
 
-/** The base of text that was read and not changed since. */
+/** The base of text that has not changed since it was read. */
 export function asRead(draft: Draft): TextBase {
   return { text: draft, stored: draft };
 }
 
 /**
- * The base of text whose own base is unknown: any difference from the server counts as changed by both, so that the
- * user is asked before anything is overwritten.
+ * The base of text whose own base is unknown. Any difference from the server then counts as changed by both sides, so
+ * that nothing is overwritten without asking.
  */
 export const unknownBase: TextBase = asRead({});
 
@@ -26,18 +26,18 @@ export interface SaveQuestion {
   readonly edited: Draft;
   /** The object on the server, read just now. */
   readonly server: Draft;
-  /** The version of the server that the user saw and chose to overwrite; `undefined` for none. */
+  /** The server version that the user saw and chose to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
 }
 
 export type SaveDecision =
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
-  /** Only what the user changed and the server does not have yet; may be nothing. */
+  /** What the user changed and the server does not have yet; may be empty. */
   | { readonly kind: 'send'; readonly patch: Draft };
 
 /**
- * Fields that the user changed and that meanwhile have another value on the server as well (decision 15). A
- * field that both changed to the same value is no conflict.
+ * Fields that the user changed and that others changed to a different value on the server (decision 15). Changing a
+ * field to the same value is no conflict.
  */
 export function conflictingFields({ text, stored }: TextBase, edited: Draft, server: Draft): string[] {
   return changedFields(text, edited).filter(
@@ -45,7 +45,10 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
   );
 }
 
-/** Whether an edit may be sent, and which part of it (decisions 14 and 15): no change is overwritten unseen. */
+/**
+ * Whether and which part of an edit may be sent (decisions 14 and 15). Changes of others are never overwritten
+ * unseen.
+ */
 export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
   const own = new Set(changedFields(base.text, edited));
   const patch = Object.fromEntries(
@@ -64,14 +67,14 @@ function ofAnotherJob({ stored }: TextBase, server: Draft): readonly string[] {
 
 export interface SavedEdit {
   readonly edited: Draft;
-  /** Values that were sent for these fields in place of those in the text. */
+  /** Values that were sent for these fields instead of those in the text. */
   readonly merged?: Draft | undefined;
 }
 
 /**
- * The base of the text after its changes were sent and the server stored `stored`. Fields that only others
- * changed meanwhile are still as they were in the text: they do not become its author's changes. Nor does the text
- * show what others have in merged lists: typing on in one before the text is read again is a conflict.
+ * The base of the text after a save that made the server store `stored`. Fields that only others changed keep their
+ * old base: the text still has their old values, which must not look like the user's changes. Merged lists keep the
+ * text's version, so that editing one before the text is reloaded is a conflict.
  */
 export function baseAfterSave(base: TextBase, { edited, merged = {} }: SavedEdit, stored: Draft): TextBase {
   const own = new Set(changedFields(base.text, edited));

@@ -3,13 +3,13 @@ import type { Draft } from './draft.ts';
 import type { DraftProblem } from './draftProblem.ts';
 import type { ListMerge } from './listMerge.ts';
 
-/** Somebody else changed what the user changed (decision 15); nothing was written. */
+/** Someone else changed the same fields as the user (decision 15); nothing was written. */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
   readonly fields: readonly string[];
-  /** The object on the server. */
+  /** The object as it is on the server. */
   readonly server: Draft;
-  /** The merged lists, where both sides changed only lists. */
+  /** The merged lists, if both sides only changed lists. */
   readonly merge: ListMerge | undefined;
 
   constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {
@@ -42,15 +42,15 @@ export class DocumentTextError extends Error {
     this.problem = problem;
   }
 
-  /** Leads to the value at fault; empty when it is the text as a whole. */
+  /** The path to the invalid value; empty for the text as a whole. */
   get path(): readonly (string | number)[] {
     return this.problem.code === 'value' ? this.problem.problem.path : [];
   }
 }
 
 /**
- * Nothing was sent: the user declined to lose devices, to run on many more, or to create another object of the same
- * name; or VS Code does not write the document in UTF-8.
+ * Nothing was sent: the user declined to lose devices, to run the job on many more, or to create another object of
+ * the same name; or VS Code would not write the document in UTF-8.
  */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';

@@ -1,10 +1,10 @@
 import { isRecord, jsonEqual, listOf } from '../util/json.ts';
 import { demoServerId, normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
 
-/** An entry of the setting that cannot be used, by its place counted from 1. */
+/** An entry of the setting that cannot be used, and its position counted from 1. */
 export interface UnusableEntry {
   readonly number: number;
-  /** The fields that are wrong; none where the ID is that of an earlier entry, or of the demo server. */
+  /** The invalid fields; empty if an earlier entry or the demo server has the same ID. */
   readonly fields: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface ServerEntries {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** The servers of the setting. A user writes it by hand as well: what cannot be used stays in it untouched. */
+/** The servers of the setting. Users also edit it by hand, so unusable entries are left untouched. */
 export function readServerEntries(value: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
@@ -30,14 +30,14 @@ export function readServerEntries(value: unknown): ServerEntries {
   return { servers: [...servers.values()], unusable };
 }
 
-/** The value with the server in it; one that is there already stays as it is. */
+/** The setting with the server added; an existing entry stays as it is. */
 export function withServerAdded(value: unknown, server: ServerConfig): unknown {
   return indexOf(value, server.id) < 0 ? [...listOf(value), server] : value;
 }
 
 /**
- * The value with only the differences between `before` and `after` applied to the server's entry: neither what another
- * window changed in it meanwhile nor a field of a newer version is lost.
+ * The setting with only the differences between `before` and `after` applied to the server's entry. Fields of newer
+ * versions and simultaneous changes of other windows survive.
  */
 export function withServerEdited(value: unknown, before: ServerConfig, after: ServerConfig): unknown {
   const index = indexOf(value, before.id);
@@ -58,7 +58,7 @@ export function withServerRemoved(value: unknown, id: string): unknown {
   return index < 0 ? value : listOf(value).toSpliced(index, 1);
 }
 
-/** The index of the entry that the server was read from; an unusable entry may have the same ID. */
+/** The index of the entry that the server was read from. Unusable entries with the same ID are skipped. */
 function indexOf(value: unknown, id: string): number {
   return listOf(value).findIndex(entry => {
     const reading = ServerConfigSchema.safeParse(entry);

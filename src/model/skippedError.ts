@@ -1,6 +1,6 @@
 export type SkipReason = 'devicesNotAdded' | 'changedSinceCreated' | 'renamed' | 'reusedId';
 
-/** One object of an operation on many was skipped before anything was sent for it; `reason` says why. */
+/** One object of a bulk operation was skipped before anything was sent; `reason` says why. */
 export class SkippedError extends Error {
   override readonly name = 'SkippedError';
   readonly reason: SkipReason;

@@ -9,8 +9,8 @@ const later = /^(?:later|позже)$/;
 const longestMs = 366 * 1_440 * minuteMs;
 
 /**
- * A span of time as a person types it: "2h", "-30 min", "1d 2h", "+1:30", "2 hours earlier". `undefined` for anything
- * else, for nothing at all, and for more than a year.
+ * Parses a time span: "2h", "-30 min", "1d 2h", "+1:30", "2 hours earlier". `undefined` for anything else, for zero,
+ * and for more than a year.
  */
 export function parseSpan(text: string): number | undefined {
   const [, sign = '', rest = ''] = /^([+\-−–]?)(.*)$/.exec(text.trim().toLowerCase()) ?? [];
@@ -37,7 +37,7 @@ function spanOf(text: string): number | undefined {
   return span;
 }
 
-/** The span as its largest whole units, for sentences: 1 day, 2 hours and 30 minutes. */
+/** The span in whole units, largest first, for sentences: 1 day, 2 hours and 30 minutes. */
 export function spanParts(spanMs: number): { days: number; hours: number; minutes: number } {
   const minutes = Math.round(Math.abs(spanMs) / minuteMs);
   return { days: Math.floor(minutes / 1_440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };

@@ -2,24 +2,24 @@ import { isRecord, parseJson } from '../util/json.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Keys beginning with `$` mean something in JSON text: VS Code fetches the URL in `$schema`, which a server could
- * choose, and links `$ref`. In the text of a document such a key has one more mark in front.
+ * Keys that start with `$` have a meaning in VS Code's JSON editor: it fetches the URL in `$schema`, which a server
+ * could choose, and resolves `$ref`. In document text, such keys are escaped with one more mark.
  */
 const mark = '~';
 const special = new RegExp(`^${mark}*\\$`);
 const marked = new RegExp(`^${mark}+\\$`);
 
-/** The value as a document's text holds it; `fromTextKeys` is the inverse. */
+/** Escapes the value for the text of a document; `fromTextKeys` is the inverse. */
 export function toTextKeys(value: unknown): unknown {
   return withKeys(value, key => (special.test(key) ? `${mark}${key}` : key));
 }
 
-/** The value that a document's text stands for. */
+/** Restores the value from the text of a document. */
 export function fromTextKeys(value: unknown): unknown {
   return withKeys(value, key => (marked.test(key) ? key.slice(mark.length) : key));
 }
 
-/** The value of a document's text; `undefined` while that is not one JSON object, as when half of it is typed. */
+/** The value of a document's text; `undefined` while it is not one JSON object, for example half typed. */
 export function typedDraft(text: string): Draft | undefined {
   try {
     const value = fromTextKeys(parseJson(text));
@@ -29,7 +29,7 @@ export function typedDraft(text: string): Draft | undefined {
   }
 }
 
-/** The very same value when no key in it changes. */
+/** Returns the same value if none of its keys change. */
 function withKeys(value: unknown, renamed: (key: string) => string): unknown {
   if (Array.isArray(value)) {
     const items = value.map(item => withKeys(item, renamed));

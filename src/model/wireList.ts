@@ -4,8 +4,8 @@ import { customIssue, issueAt } from './mismatch.ts';
 const partSize = 256;
 
 /**
- * A list of a server. It is checked part by part, up to the first part that does not match: zod records every
- * element that does not, which takes seconds when there are a million of them.
+ * The schema of a server's list. It checks the list in parts and stops at the first part with a mismatch, because zod
+ * records every mismatch, which takes seconds for a million elements.
  */
 export function wireList<T>(element: z.core.$ZodType<T>, most = Number.POSITIVE_INFINITY) {
   const part = z.array(element);

@@ -11,7 +11,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiErrorBase;
 }
 
-/** Whether the user or the program cancelled: not a failure, and nothing to report. */
+/** Whether the user or the program cancelled, which is not a failure and must not be reported. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
@@ -20,24 +20,24 @@ export function isStatus404(error: unknown): error is HttpStatusError {
   return error instanceof HttpStatusError && error.status === 404;
 }
 
-/** Whether the server itself returned the 404: a proxy may return such a page for every object. */
+/** Whether the 404 comes from the server itself: a proxy may return such a page for every object. */
 export function isNotFound(error: unknown): boolean {
   return isStatus404(error) && (error.form === 'json' || error.form === 'none');
 }
 
-/** Whether the server rejects the token: with 401, or with a redirect to its sign-in page. */
+/** Whether the server rejected the token, with 401 or a redirect to its sign-in page. */
 export function isSignedOut(error: unknown): boolean {
   if (error instanceof RedirectError) return error.isSignIn;
   return error instanceof HttpStatusError && error.status === 401;
 }
 
-/** Whether there is no token that could be sent. */
+/** Whether there was no token to send. */
 export function lacksToken(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
   return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';
 }
 
-/** Whether nothing works until a user signs in. */
+/** Whether every request will fail until the user signs in. */
 export function needsSignIn(error: unknown): boolean {
   return lacksToken(error) || isSignedOut(error);
 }

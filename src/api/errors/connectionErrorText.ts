@@ -21,7 +21,7 @@ const texts = {
   proxyUnusable: 'The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.',
 } as const;
 
-/** Why there is no complete response. */
+/** The reason for the missing or incomplete response. */
 export function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = texts[reason === 'proxy' ? proxyProblem(code) : reason];
@@ -48,7 +48,7 @@ const certificateTexts = {
   CERT_REVOKED: 'it was revoked',
 } as const;
 
-/** The problem of a certificate as a clause. */
+/** Describes the problem of a certificate, as a clause. */
 export function certificateText(code: string, { t }: Localizer): string {
   const known = keyNamed(certificateTexts, code);
   return t(known === undefined ? 'it could not be verified' : certificateTexts[known]);

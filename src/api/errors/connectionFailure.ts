@@ -43,11 +43,11 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
   'proxy',
 ]);
 
-/** OpenSSL's codes of a failed handshake; others may also end an open connection. */
+/** OpenSSL's codes for failed handshakes; its other codes can also end an open connection. */
 const handshakeCode =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
-/** Classifies what Node or undici threw; the original is dropped, since it may contain more than may be shown. */
+/** Classifies an error of Node or undici. The original is dropped, because it may contain more than may be shown. */
 export function connectionFailure(request: RequestInfo, error: unknown): ConnectionError {
   const code = errorCode(error);
   const reason = reasonOf(code, error);
@@ -55,7 +55,7 @@ export function connectionFailure(request: RequestInfo, error: unknown): Connect
   return new ConnectionError(request, reason, code, !isBefore || failedWhileOpen(error));
 }
 
-/** Whether the failure happened on an open connection: a network can also fail under one. */
+/** Whether an open connection failed, for example because the network went down. */
 function failedWhileOpen(error: unknown): boolean {
   for (const current of causes(error)) {
     if ('syscall' in current && (current.syscall === 'read' || current.syscall === 'write')) return true;
@@ -71,7 +71,7 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   for (const current of causes(error)) if (current instanceof ProxyError) return 'proxy';
   if (certificateCode.test(code)) return 'certificate';
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
-  // undici reports a rejected CONNECT of a proxy as an aborted request.
+  // undici reports a proxy that rejects CONNECT as an aborted request.
   if (error instanceof Error && /proxy response/i.test(error.message)) return 'proxy';
   return reasons.get(code) ?? 'other';
 }

@@ -10,11 +10,11 @@ export type ContractProblem =
         | 'truncated'
         /** More elements, keys or levels than any list or object of the API has. */
         | 'excessive'
-        /** A `next` link leads to a page that was read before. */
+        /** A `next` link leads back to a page that was already read. */
         | 'pageLoop'
         | 'tooManyPages';
     }
-  /** The response describes another object than the one with this ID; `undefined` for one just created. */
+  /** The response describes an object other than the one with this ID; `undefined` for a create. */
   | { readonly code: 'otherObject'; readonly id: number | undefined }
   | { readonly code: 'html'; readonly title: string }
   | { readonly code: 'tooLarge'; readonly limitBytes: number }

@@ -10,7 +10,7 @@ const maxDepth = 12;
 /** Keys that Django REST Framework uses for messages about the whole request (decision 18). */
 const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'error', 'non_field_errors']);
 
-/** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
+/** Reads an error body of any known form (decision 18) as plain text without markup or secrets. */
 export function readErrorBody(
   body: string,
   redact: Redact,
@@ -31,19 +31,19 @@ export function readErrorBody(
   };
 }
 
-/** Neither JSON nor a message that can be shown as it is begins like this. */
+/** Neither JSON nor a displayable message begins like this. */
 export function looksLikeHtml(text: string): boolean {
   return /^\s*<[a-z!?]/i.test(text);
 }
 
-/** The first title or heading of an HTML page as text without secrets, or ''. */
+/** The first title or heading of an HTML page as text without secrets; '' if there is none. */
 export function htmlTitle(html: string, redact: Redact): string {
   const head = html.slice(0, 20_000);
   const match = /<title[^>]*>([^<]*)/i.exec(head) ?? /<h1[^>]*>([^<]*)/i.exec(head);
   return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }
 
-/** Request IDs are short words; anything else in such a header is not shown. */
+/** Request IDs are short; anything else in such a header is not shown. */
 export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
   const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
   return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';
@@ -52,7 +52,7 @@ export function requestIdOf(header: (name: string) => string | undefined, redact
 interface Collecting {
   readonly value: unknown;
   readonly path: readonly (string | number)[];
-  /** Levels of nesting so far; the path does not grow with each of them. */
+  /** The nesting level; `path` may be shorter, because not every level adds to it. */
   readonly depth: number;
   readonly clean: (text: string, maxLength?: number) => string;
   readonly found: FieldError[];
@@ -72,7 +72,7 @@ function collect({ value, path, depth, clean, found }: Collecting): void {
   }
 }
 
-/** A list of strings is messages about one field; a list of objects is errors per item. */
+/** Strings are messages about one field; objects are errors for individual items. */
 function collectList(list: readonly unknown[], { path, ...rest }: Omit<Collecting, 'value'>): void {
   list.forEach((item, index) => {
     const isPerItem = isRecord(item) || Array.isArray(item);

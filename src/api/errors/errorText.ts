@@ -21,7 +21,7 @@ export function errorText(error: ApiError, serverName: string, localizer: Locali
   return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reasonText(error, localizer)}`;
 }
 
-/** The part of an error's sentence that says why, and what helps. */
+/** The part of an error's sentence that gives the reason and a remedy. */
 export function reasonText(error: ApiError, localizer: Localizer): string {
   const { t } = localizer;
   switch (error.kind) {
@@ -51,12 +51,12 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
-/** The purpose of a request in words: "create job". */
+/** Describes the purpose of a request: "create job". */
 export function operationText(operation: Operation, { t }: Localizer): string {
   return t(operationTexts[operation]);
 }
 
-/** The same for an entry of a log, which another version may have written. */
+/** The same for a log entry, which another version may have written. */
 export function recordedOperationText(operation: string, localizer: Localizer): string {
   const known = keyNamed(operationTexts, operation);
   return known === undefined ? displayText(operation) : operationText(known, localizer);

@@ -17,11 +17,11 @@ export class HttpStatusError extends ApiErrorBase {
   /** The server's own message as plain text, redacted; '' when there is none (decision 18). */
   readonly detail: string;
   readonly fieldErrors: readonly FieldError[];
-  /** The wait that the server requested (`Retry-After`), clamped to 1 s … 5 min. */
+  /** The delay that the server requested (`Retry-After`), clamped to 1 s … 5 min. */
   readonly retryAfterMs: number | undefined;
-  /** Identifies the request in the server's log; '' when the response has none. */
+  /** Identifies the request in the server's log; '' if the response has none. */
   readonly requestId: string;
-  /** A body that is not JSON may be the page of a proxy, which says nothing about jobs and groups. */
+  /** A body other than JSON may come from a proxy and say nothing about jobs and groups. */
   readonly form: BodyForm;
 
   constructor(

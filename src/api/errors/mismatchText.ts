@@ -1,7 +1,7 @@
 import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
 import type { Localizer } from '../../util/localizer.ts';
 
-/** The mismatch and its place: `peers[0].hostname: …`. */
+/** The mismatch with its path: `peers[0].hostname: …`. */
 export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
   const problem = mismatchProblem(mismatch, localizer);
   return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;
@@ -27,7 +27,7 @@ const kindTexts = {
   undefined: 'nothing',
 } as const;
 
-/** The same without its place. */
+/** The mismatch without its path. */
 export function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
   const text = texts[mismatch.code];
   if (mismatch.code !== 'kind') return t(text);

@@ -6,14 +6,16 @@ export type NotSentProblem =
   | { readonly code: 'tokenMissing' | 'tokenMalformed' }
   /** The server is marked read-only. */
   | { readonly code: 'readOnly' }
-  /** Plain HTTP to another host, without the user's consent. */
+  /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
-  /** Text holds U+FFFD: it lost characters on its way here, and sending it would lose them on the server as well. */
+  /**
+   * The text contains U+FFFD: it was damaged before it got here, and sending it would damage the server's copy, too.
+   */
   | { readonly code: 'damagedText'; readonly fields: readonly string[] }
-  /** The request would have dropped devices that no request can name. */
+  /** The request would have lost devices that no request can name. */
   | { readonly code: 'unwritableDevices'; readonly devices: readonly Device[] };
 
-/** The client itself rejected the request: nothing was sent. */
+/** The client itself rejected the request; nothing was sent. */
 export class NotSentError extends ApiErrorBase {
   override readonly kind = 'notSent';
   readonly problem: NotSentProblem;

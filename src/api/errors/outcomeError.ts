@@ -1,11 +1,11 @@
 import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** The response to a write was lost, and reading back did not show that it was done (decision 21). */
+/** The response to a write was lost, and reading back did not confirm that it was done (decision 21). */
 export class OutcomeError extends ApiErrorBase {
   override readonly kind = 'outcome';
   readonly outcome: 'notDone' | 'unknown';
-  /** IDs of objects that the lost create may have created. */
+  /** IDs of objects that the create may have created. */
   readonly candidateIds: readonly number[];
 
   constructor(

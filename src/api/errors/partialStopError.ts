@@ -2,14 +2,14 @@ import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestError } from './requestError.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** A stop that was too long for one request was sent in parts, one of which failed. */
+/** A stop of too many jobs for one request was sent in parts, and one part failed. */
 export class PartialStopError extends ApiErrorBase {
   override readonly kind = 'partialStop';
   /** Jobs whose stop the server accepted. */
   readonly requestedIds: readonly number[];
-  /** Jobs of the part that failed; `reason` says whether it may have reached the server. */
+  /** Jobs of the failed part; `reason` says whether it may have reached the server. */
   readonly failedIds: readonly number[];
-  /** Jobs of the parts after it, which were not sent. */
+  /** Jobs of the remaining parts, which were not sent. */
   readonly unsentIds: readonly number[];
   readonly reason: RequestError;
 

@@ -1,15 +1,15 @@
 import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** The server redirects elsewhere, and following it is not safe (decision 26). */
+/** The server redirects to a place that is not safe to follow (decision 26). */
 export class RedirectError extends ApiErrorBase {
   override readonly kind = 'redirect';
   readonly status: number;
   /** Origin and path of the target, without query and user info. */
   readonly target: string;
-  /** The base URL to offer when the target is the same host by https; else `undefined`. */
+  /** The base URL to suggest if the target is the same host over HTTPS, otherwise `undefined`. */
   readonly httpsBaseUrl: string | undefined;
-  /** It leads to a sign-in page, as servers do when a session has ended. */
+  /** The target is a sign-in page, as after the end of a session. */
   readonly isSignIn: boolean;
 
   constructor(request: RequestInfo, status: number, target: string, httpsBaseUrl?: string, isSignIn = false) {

@@ -5,7 +5,7 @@ import type { NotSentError } from './notSentError.ts';
 import type { OutcomeError } from './outcomeError.ts';
 import type { RedirectError } from './redirectError.ts';
 
-/** How one request fails. */
+/** All ways in which one request can fail. */
 export type RequestError =
   | ConnectionError
   | HttpStatusError

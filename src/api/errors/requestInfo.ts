@@ -1,4 +1,4 @@
-/** The purpose of a request, which the sentence of an error names. */
+/** The purpose of a request, which error messages name. */
 export const operationTexts = {
   listJobs: 'read jobs',
   getJob: 'read job',
@@ -21,12 +21,12 @@ export type Operation = keyof typeof operationTexts;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The request an error is about: never its headers, never its body. */
+/** The request that an error is about, without headers and body. */
 export interface RequestInfo {
   readonly operation: Operation;
   readonly method: HttpMethod;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path and query. */
+  /** With the query. */
   readonly path: string;
 }

@@ -19,7 +19,7 @@ const meanings = [
   [[502, 503, 504], 'The server is temporarily unavailable (HTTP {status}). Try again later.'],
 ] as const;
 
-/** The meaning of a status other than 2xx, with the server's own message. */
+/** Explains a status other than 2xx, with the server's own message. */
 export function statusText(error: HttpStatusError, localizer: Localizer): string {
   const { t } = localizer;
   const parts = [statusMeaning(error, localizer)];

@@ -3,6 +3,6 @@ export interface CallOptions {
 }
 
 export interface ReplaceOptions<T> extends CallOptions {
-  /** Called with the object as it is just before it is replaced; nothing is sent when it throws. */
+  /** Called with the object just before it is replaced; if it throws, nothing is sent. */
   readonly check?: (current: T) => void;
 }

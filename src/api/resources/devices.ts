@@ -6,7 +6,9 @@ const FoundSchema = z.looseObject({
   items: z.array(z.looseObject({ hostname: z.nullish(z.string()) })),
 });
 
-/** Not part of the described API (decision 29): some servers find devices by part of a host name, others return 404. */
+/**
+ * Not part of the documented API (decision 29): some servers find devices by part of a host name, others return 404.
+ */
 export class DevicesResource {
   readonly #requester: Requester;
 
@@ -14,7 +16,7 @@ export class DevicesResource {
     this.#requester = requester;
   }
 
-  /** The host names that the server finds; not repeated, since nothing depends on it. */
+  /** The matching host names. Not retried, because nothing depends on the result. */
   async search(hostname: string, { signal }: CallOptions = {}): Promise<readonly string[]> {
     const path = `/api/peer/search/?${new URLSearchParams({ hostname })}`;
     const call: Call = { operation: 'searchDevices', method: 'GET', path, signal, once: true };

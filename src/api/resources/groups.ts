@@ -27,15 +27,15 @@ function groupPath(id: number): string {
 }
 
 /**
- * The groups of docs/api.md, "Endpoints". A group's shape need not hold its ID; the methods take the ID that
- * paths need, and callers of a write have verified it (decision 12).
+ * The groups of docs/api.md, "Endpoints". A group may lack its ID, so methods take the ID for their path, and callers
+ * verify it before they write (decision 12).
  */
 export class GroupsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
-  /** IDs, or keys where groups have none, of the newest list and of groups created since. */
+  /** IDs, or keys of groups without one, from the latest list and from later creates. */
   #seen: ReadonlySet<number | string> | undefined;
-  /** Names of the groups read last, by ID: they identify responses of servers that send no IDs. */
+  /** Names of the groups read most recently, by ID: they identify responses of servers that send no IDs. */
   readonly #read = new Map<number, GroupName>();
   #creating: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +44,7 @@ export class GroupsResource {
     this.#readBack = readBack;
   }
 
-  /** The described list is one bare array; a paginated response of another server is followed as well. */
+  /** The documented list is a bare array; paginated responses of other servers are supported, too. */
   async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
     const call = (path: string): Call => ({ operation: 'listGroups', method: 'GET', path, signal });
     const seen = new Set<number | string>();
@@ -74,7 +74,7 @@ export class GroupsResource {
     return group;
   }
 
-  /** Creates a group; an empty `dn` is omitted (decision 16). A lost response is resolved as for jobs. */
+  /** Creates a group; an empty `dn` is omitted (decision 16). Lost responses are handled as for jobs. */
   create(draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     const body = toGroupCreate(draft);
     const call: Call = { operation: 'createGroup', method: 'POST', path: listPath, body, signal };
@@ -84,7 +84,7 @@ export class GroupsResource {
       const group = await this.#readBack.afterCreate(
         async () => {
           const made = await this.#requester.checked(call, GroupSchema);
-          // An object that existed before under another name is not the created one, whatever the response says.
+          // An object that already existed under another name is not the created one, whatever the response says.
           const isNew = before === undefined || groupAge(made, before) === 'new';
           if (!isNew && unmetGroupFields(body, made).includes('name')) throw this.#other(call, undefined);
           return made;
@@ -108,8 +108,8 @@ export class GroupsResource {
   }
 
   /**
-   * Replaces the group (PUT), its whole device list included (docs/api.md, "Group body"). What `draft` leaves
-   * out is filled in from the server's group. Rejects with `NotSentError` as for jobs.
+   * Replaces the group (PUT), including its whole device list (docs/api.md, "Group body"). Fields missing from
+   * `draft` are filled in from the server's group. Rejects with `NotSentError` as for jobs.
    */
   async replace(
     id: number,
@@ -146,7 +146,7 @@ export class GroupsResource {
     });
   }
 
-  /** `changes` are the fields that the write means to change. */
+  /** `changes` are the fields that the write is meant to change. */
   async #change(call: Call, id: number, changes: GroupDraft): Promise<Group> {
     const before = this.#read.get(id);
     const same = (group: Group): Group => {
@@ -164,7 +164,7 @@ export class GroupsResource {
         unmet: found => unmetGroupFields(changes, found),
       },
     );
-    // A renamed group would pass for a new one.
+    // Its new name would make the group look newly created.
     if (group.id === undefined) this.#seen = undefined;
     return group;
   }
@@ -185,8 +185,8 @@ function isExpected(group: GroupName, before: GroupName | undefined, changes: Gr
 }
 
 /**
- * Without IDs, a group whose key existed before may be the old one or a second one of the same name; without an earlier
- * list nothing is known.
+ * Without IDs, a group whose key already existed may be the old one or a second one of the same name; without an
+ * earlier list, nothing is known.
  */
 function groupAge(group: Group, before: ReadonlySet<number | string> | undefined): Age {
   if (before === undefined) return 'maybeNew';

@@ -18,25 +18,25 @@ import { type StopResponse, stopJobs } from './stops.ts';
 export type { StopResponse } from './stops.ts';
 
 export interface ListOptions extends CallOptions {
-  /** The `next` link of a page read earlier, to continue there. */
+  /** The `next` link of an earlier page to continue from. */
   readonly from?: string | undefined;
   /** Omits the extra query of the server's configuration if it may hide jobs. */
   readonly isWhole?: boolean | undefined;
-  /** Fetches up to this many pages, several at a time where the links show how pages are addressed. */
+  /** Fetches up to this many pages, several in parallel if the links show how pages are addressed. */
   readonly atMost?: number | undefined;
 }
 
 export interface StatusOptions extends CallOptions {
-  /** A failure is not retried: callers that poll at their own pace need no more requests. */
+  /** Disables retries: callers that poll at their own pace do not need more requests. */
   readonly once?: boolean | undefined;
 }
 
-/** The number of connections of the client to a server. */
+/** The number of connections that the client opens to a server. */
 const pagesAtOnce = 8;
 
 const listPath = '/automation/api/job/';
 
-/** Extra parameters that hide no jobs; any other may filter, so the end of the list proves nothing. */
+/** Extra parameters that hide no jobs. Any other may filter the list, whose end then proves nothing. */
 const pageSizeNames: ReadonlySet<string> = new Set(['page_size', 'limit', 'per_page', 'ordering']);
 
 function jobPath(id: number): string {
@@ -51,7 +51,7 @@ export class JobsResource {
   readonly #listsAll: boolean;
   readonly #known = new KnownIds();
   readonly #reader = new JobReader();
-  /** The page read last: its link is where reading the list continues. */
+  /** The most recent page: its link is where the list continues. */
   #last: { readonly path: string; readonly page: Page<Job> } | undefined;
   #creating: Promise<unknown> = Promise.resolve();
 
@@ -63,7 +63,7 @@ export class JobsResource {
     this.#firstPath = query === '' ? listPath : `${listPath}?${query}`;
   }
 
-  /** The pages of the job list in the server's order; without `atMost`, each is requested on demand. */
+  /** The pages of the job list in the server's order. Without `atMost`, each is requested on demand. */
   async *list({
     signal,
     from,
@@ -96,9 +96,9 @@ export class JobsResource {
   }
 
   /**
-   * Creates a job. A lost response is resolved by the list (decision 21): the job found there is returned; else
-   * `OutcomeError` reports that it was not created, or that this is unknown. Creates run one at a time, so that a new
-   * job in the list cannot come from another create.
+   * Creates a job. If the response is lost, the list decides (decision 21): resolves with the job found there, or
+   * rejects with an `OutcomeError` that says whether it was not created or this is unknown. Creates run one at a
+   * time, so that a new job in the list cannot come from another create.
    */
   create(draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { operation: 'createJob', method: 'POST', path: listPath, body: draft, signal };
@@ -108,7 +108,7 @@ export class JobsResource {
       const job = await this.#readBack.afterCreate(
         async () => {
           const made = await this.#requester.checked(call, JobSchema);
-          // An object that existed before under another name is not the created one, whatever the response says.
+          // An object that already existed under another name is not the created one, whatever the response says.
           const isOther = ages(made.id) === 'old' && unmetJobFields(draft, made).includes('name');
           return isOther ? this.#same(call, undefined, made) : made;
         },
@@ -132,9 +132,9 @@ export class JobsResource {
   }
 
   /**
-   * Replaces the whole job (PUT). What `draft` leaves out, and what the API does not describe, is filled in
-   * from the job as it is on the server, so that nothing is lost (decisions 6 and 14). Rejects with
-   * `NotSentError` when a device of the job cannot be written back (decision 13).
+   * Replaces the whole job (PUT). Fields missing from `draft`, and undocumented ones, are filled in from the server's
+   * job, so that nothing is lost (decisions 6 and 14). Rejects with `NotSentError` when a device of the job cannot be
+   * written back (decision 13).
    */
   async replace(id: number, draft: JobDraft, { signal, check }: ReplaceOptions<Job> = {}): Promise<Job> {
     const current = await this.get(id, { signal });
@@ -166,7 +166,7 @@ export class JobsResource {
     });
   }
 
-  /** Asks the server to stop the jobs; only those executing stop (docs/api.md, "Stopping jobs"). */
+  /** Requests the server to stop the jobs; only executing jobs stop (docs/api.md, "Stopping jobs"). */
   stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
     return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
   }
@@ -177,7 +177,7 @@ export class JobsResource {
     throw new ContractError(this.#requester.info(call), { code: 'otherObject', id });
   }
 
-  /** `changes` are the fields that the write means to change. */
+  /** `changes` are the fields that the write is meant to change. */
   #change(call: Call, id: number, changes: JobDraft): Promise<Job> {
     return this.#readBack.afterChange(
       async () => this.#same(call, id, await this.#requester.checked(call, JobSchema)),
@@ -204,7 +204,7 @@ export class JobsResource {
     const ahead = new ReadAhead<Job>({
       fetchPage: async (path, own) => {
         const value = await this.#requester.read(call(path, own));
-        // Several pages may have come together: everything else gets its turn between them.
+        // Several pages may have arrived at once; this lets other work run between them.
         if (atMost > 1) await yieldToHost();
         return readPage(this.#requester, call(path, own), reading, value);
       },

@@ -8,15 +8,15 @@ export interface SeenPage {
 }
 
 /**
- * The IDs that a client has seen on a server, to distinguish the result of a lost create from older objects.
- * Servers number upwards: an ID above the highest one of a complete list, or of a successful create, is newer
- * than that. An ID that was merely never seen may be on a page that was never read.
+ * The IDs that a client has seen on a server, used to tell the result of a lost create from older objects. Servers
+ * assign ascending IDs, so an ID above the highest one of a complete list, or of a successful create, is newer. An ID
+ * that was merely never seen may be on an unread page.
  */
 export class KnownIds {
   readonly #seen = new Set<number>();
-  /** Everything above is newer than the moment this was learnt. */
+  /** Every higher ID is newer than the moment this was recorded. */
   #highest: number | undefined;
-  /** The list being read page by page: where it continues, and the highest ID on it so far. */
+  /** The list being read page by page: its next link and the highest ID so far. */
   #chain: { readonly next: string; readonly highest: number } | undefined;
 
   saw(id: number): void {
@@ -37,7 +37,7 @@ export class KnownIds {
     if (next === undefined) this.#raise(highest);
   }
 
-  /** Classifies IDs as older or newer than this moment. */
+  /** Classifies IDs relative to this moment. */
   ages(): (id: number) => Age {
     const seen = new Set(this.#seen);
     const highest = this.#highest;

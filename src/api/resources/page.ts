@@ -5,33 +5,33 @@ import { ContractError } from '../errors/contractError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import { responseSlices } from '../transport/responseSlices.ts';
 
-/** An element of a list that does not fit its shape; the others are unharmed. */
+/** An element of a list that does not match its schema. The other elements are unaffected. */
 export interface UnreadableRow {
-  /** Position among the elements of its page. */
+  /** Index within its page. */
   readonly index: number;
   /** The row as received. */
   readonly raw: unknown;
-  /** The mismatch; absent where the row stands for others. */
+  /** The mismatch; absent if the row represents several. */
   readonly problem?: Mismatch;
-  /** How many other rows of the list this one stands for: of very many, only the first are stored. */
+  /** How many further rows this one represents: only the first of very many are stored. */
   readonly more?: number;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
   readonly unreadable: readonly UnreadableRow[];
-  /** The server's count of all elements, when it gives a usable one. */
+  /** The server's total count, if usable. */
   readonly total: number | undefined;
-  /** API path and query of the next page (decision 7); `undefined` on the last. */
+  /** API path and query of the next page (decision 7); `undefined` on the last page. */
   readonly next: string | undefined;
 }
 
 /** How the elements of a list are read. */
 export interface RowReading<T> {
   readonly schema: z.core.$ZodType<T>;
-  /** A faster way that gives the same value, or `undefined` when the schema has to decide. */
+  /** A faster parser that returns the same value, or `undefined` when the schema must decide. */
   readonly quick?: (raw: unknown) => T | undefined;
-  /** Rows of a page beyond this number are only counted. */
+  /** Rows beyond this number are only counted. */
   readonly most?: number;
 }
 
@@ -56,14 +56,14 @@ export async function readPage<T>(
   };
 }
 
-/** The limit for one page; enough to see what a server sends instead of jobs. */
+/** The limit per page; enough to see what a server sends instead of jobs. */
 const mostUnreadable = 100;
 /** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;
-/** No page of a real server has as many. */
+/** No real server's page has as many. */
 const mostRows = 50_000;
 
-/** Pauses between rows, so that no page delays other work. Rows beyond the bounds are only counted. */
+/** Yields to other work between rows. Rows beyond the limits are only counted. */
 export async function readRows<T>(
   { most = mostRows, ...reading }: RowReading<T>,
   rows: readonly unknown[],
@@ -85,12 +85,12 @@ export async function readRows<T>(
   return { items, unreadable };
 }
 
-/** How many rows the server has sent. */
+/** The number of rows that the server sent. */
 export function rowCount({ items, unreadable }: Pick<Page<unknown>, 'items' | 'unreadable'>): number {
   return unreadable.reduce((count, { more = 1 }) => count + more, items.length);
 }
 
-/** The rows of two pages, within the bounds of one. */
+/** Combines the unreadable rows of two pages, within the limits of one. */
 export function joinUnreadable(
   known: readonly UnreadableRow[],
   added: readonly UnreadableRow[],
@@ -111,8 +111,8 @@ function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T }
 }
 
 /**
- * Only path and query of a `next` link are used, on the configured base URL (decision 7): behind a proxy
- * the link names an inner host, and often lacks the prefix under which the API is reached from outside.
+ * Only the path and query of a `next` link are used, on the configured base URL (decision 7): behind a proxy, the
+ * link names an internal host and often lacks the external path prefix.
  */
 function nextPath(requester: Requester, call: Call, next: unknown): string | undefined {
   if (next === undefined || next === null || next === '') return undefined;
@@ -121,7 +121,8 @@ function nextPath(requester: Requester, call: Call, next: unknown): string | und
   const current = new URL(origin + prefix + call.path);
   if (typeof next !== 'string' || !URL.canParse(next, current.href)) throw badNext(requester, call);
   const { protocol, pathname, search } = new URL(next, current);
-  // Other schemes have "paths" without a leading slash, which behind our origin would be part of its host.
+  // Other schemes can have paths without a leading slash, which would become part of the host when appended to our
+  // origin.
   if (protocol !== 'http:' && protocol !== 'https:') throw badNext(requester, call);
   const isBare = pathname === current.pathname.slice(prefix.length);
   const withoutPrefix =

@@ -1,20 +1,20 @@
 import { type Page, rowCount } from './page.ts';
 
-/** The numbers of the pages after a page, derived from the link between two pages. */
+/** How to address the pages that follow a page, derived from its link to the next one. */
 export interface PageNumbers {
-  /** How many pages should follow, by the server's count. */
+  /** The expected number of further pages, from the server's count. */
   readonly remaining: number;
-  /** Path of the page `steps` behind this one; 1 is the very next. */
+  /** The path of the page `steps` after this one; 1 is the next page. */
   readonly pathAt: (steps: number) => string;
 }
 
-/** Only for taking paths apart: it is never requested. A path may begin with two slashes as well. */
+/** Only used to parse paths and never requested. `new URL(path, base)` would read a leading `//` as a host. */
 const parsed = (path: string): URL => new URL(`http://paths.invalid${path}`);
 
 /**
- * How the pages behind this one are addressed, when its link shows it beyond doubt: `page=N`, or
- * `limit` with `offset`, stepping by just what this page held. `undefined` for cursors and anything else
- * (decision 8: parameters are never guessed).
+ * How the following pages are addressed, if the link leaves no doubt: `page=N`, or `limit` with `offset`, advancing
+ * by exactly the size of this page. `undefined` for cursors and anything else (decision 8: parameters are never
+ * guessed).
  */
 export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | undefined {
   const rows = rowCount(page);
@@ -25,7 +25,7 @@ export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | 
   return byNumber(here, next, rows, page.total) ?? byOffset(here, next, rows, page.total);
 }
 
-/** The same page by two links that write its query differently. */
+/** Equal for links to the same page whose query parameters are in a different order. */
 export function pageKey(path: string): string {
   const url = parsed(path);
   url.searchParams.sort();

@@ -4,7 +4,7 @@ import type { Page } from './page.ts';
 
 const maxPages = 10_000;
 
-/** Follows `next` from page to page; stops with an error on a loop or an endless chain (decision 7). */
+/** Follows `next` links; fails on a loop or an endless chain (decision 7). */
 export async function* paginate<T>(
   firstPath: string,
   fetchPage: (path: string) => Promise<Page<T>>,

@@ -5,20 +5,20 @@ import { pageKey, pageNumbersOf } from './pageNumbers.ts';
 export interface ReadAheadOptions<T> {
   /** Requests one page; must reject when the signal is aborted. */
   readonly fetchPage: (path: string, signal: AbortSignal) => Promise<Page<T>>;
-  /** How many pages may be requested at a time. */
+  /** How many pages may be requested in parallel. */
   readonly atOnce: number;
-  /** No more pages than this are wanted, the first included. */
+  /** The maximum number of pages, including the first. */
   readonly atMost: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Long pages are requested fewer at a time: pages that arrive together are parsed without a pause between them. */
+/** Fewer long pages are requested in parallel: pages that arrive together are parsed without a pause in between. */
 const rowsAtOnce = 4_000;
 const fewestAtOnce = 3;
 
 /**
- * Fetches pages in their order and requests the next ones ahead, where the server's links show how those are addressed;
- * otherwise it fetches only what is requested. `end` must be called when done: it cancels what is no longer needed.
+ * Fetches pages in order, and prefetches the next ones if the server's links show how they are addressed. Call `end`
+ * when done: it cancels requests that are no longer needed.
  */
 export class ReadAhead<T> {
   readonly #options: ReadAheadOptions<T>;
@@ -28,22 +28,22 @@ export class ReadAhead<T> {
 
   constructor(options: ReadAheadOptions<T>) {
     this.#options = options;
-    // Every pending request listens to it.
+    // Every pending request adds a listener.
     setMaxListeners(0, this.#cancel.signal);
     if (options.signal?.aborted) this.#abort();
     options.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Starts behind a page that was read before. */
+  /** Continues after a page that was read earlier. */
   continueFrom(path: string, page: Page<T>): void {
     this.#lookAhead(path, page);
   }
 
-  /** The page at this path, which is the first one or the `next` of the page fetched before. */
+  /** Fetches the page at this path: the first one, or the `next` of the previous page. */
   async fetch(path: string): Promise<Page<T>> {
     const key = pageKey(path);
     const page = await (this.#onTheirWay.get(key) ?? this.#request(path));
-    // The link before was not a page number, so what was fetched ahead is not one of the server's pages.
+    // The server's link was not the one predicted, so the prefetched pages are not part of the list.
     if (!this.#onTheirWay.delete(key)) this.#onTheirWay.clear();
     this.#given += 1;
     this.#lookAhead(path, page);
@@ -67,13 +67,13 @@ export class ReadAhead<T> {
     for (let steps = wanted; steps >= 1; steps--) {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
-      // Pages are requested in their order, so the requests for those before it are pending as well.
+      // Pages are requested in order, so the requests for the earlier ones are pending as well.
       if (this.#onTheirWay.has(key)) break;
       missing.unshift({ ahead, key });
     }
     for (const { ahead, key } of missing) {
       const request = this.#request(ahead);
-      // The reader of this page gets the failure; a page that is never read has none.
+      // The reader of this page gets the error; if it is never read, nobody needs it.
       request.catch(() => undefined);
       this.#onTheirWay.set(key, request);
     }

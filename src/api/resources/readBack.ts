@@ -11,25 +11,25 @@ import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { recordedReadBack, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './page.ts';
 
-/** `maybeNew` was not seen before the create, but might have been there unseen. */
+/** `maybeNew`: not seen before the create, but it may have existed unseen. */
 export type Age = 'new' | 'maybeNew' | 'old';
 
 export interface CreateQuestion<T> {
   readonly info: RequestInfo;
-  /** The name that was sent: only objects of that name are candidates. */
+  /** The name that was sent: only objects with this name are candidates. */
   readonly name: unknown;
   readonly list: () => AsyncIterable<Page<T>>;
-  /** Fields that were sent and that the object does not show. */
+  /** The sent fields that the object does not reflect. */
   readonly unmet: (found: T) => readonly string[];
   readonly nameOf: (found: T) => string;
   readonly idOf: (found: T) => number | undefined;
-  /** Whether the object was there before the create, as far as this client has seen. */
+  /** Whether the object existed before the create, as far as this client knows. */
   readonly age: (found: T) => Age;
 }
 
 export interface ChangeQuestion<T> {
   readonly info: RequestInfo;
-  /** The fields that the write changes; when none of them has its new value, the write was not done. */
+  /** The fields that the write changes. If none of them has its new value, the write was not done. */
   readonly changes: Draft;
   readonly read: () => Promise<T>;
   readonly unmet: (found: T) => readonly string[];
@@ -38,25 +38,24 @@ export interface ChangeQuestion<T> {
 export interface RemoveQuestion {
   readonly info: RequestInfo;
   readonly read: () => Promise<unknown>;
-  /** The list of such objects, which exists as long as the server is available. */
+  /** Reads the list of these objects, which succeeds if the server is available at all. */
   readonly list: () => Promise<unknown>;
 }
 
-/** The result of one read after a write; `unclear` objects may be its result or not. */
+/** The result of one read after a write; `unclear` if the objects may or may not be its effect. */
 type Observation<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'notDone' }
   | { readonly kind: 'unclear'; readonly candidateIds: readonly number[] };
 
 /**
- * Waits before each read. A gateway times out before Django does, so an object may still appear shortly after
- * its 504.
+ * Delays before each read. A gateway times out before Django does, so an object may still appear shortly after a 504.
  */
 const readDelaysMs = [0, 500, 1_500];
 
 /**
- * Determines the outcome of a write whose response was lost (decision 21). The reads do not use the caller's
- * signal: a caller that cancelled a write still has to know its outcome.
+ * Determines the outcome of a write whose response was lost (decision 21). The reads ignore the caller's signal: a
+ * caller that cancels a write still needs to know its outcome.
  */
 export class ReadBack {
   readonly #delay: Delay;
@@ -67,7 +66,7 @@ export class ReadBack {
     this.#onWrite = onWrite;
   }
 
-  /** Resolves with the created object, as returned or as found; rejects with `OutcomeError` when there is none. */
+  /** Resolves with the created object, as returned or as found; rejects with `OutcomeError` if none is found. */
   async afterCreate<T>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
     try {
       return await send();
@@ -93,7 +92,7 @@ export class ReadBack {
     }
   }
 
-  /** Resolves when the object does not exist any more; rejects with `OutcomeError` otherwise. */
+  /** Resolves when the object no longer exists; rejects with `OutcomeError` otherwise. */
   async afterRemove(send: () => Promise<unknown>, question: RemoveQuestion): Promise<void> {
     try {
       await send();
@@ -122,7 +121,7 @@ export class ReadBack {
     }
   }
 
-  /** Reads a few times; "not done" only when every read succeeded and none showed the effect. */
+  /** Reads several times. "Not done" requires that every read succeeded and none showed the effect. */
   #readBack<T>(info: RequestInfo, error: unknown, once: () => Promise<Observation<T>>): Promise<T> {
     return recordedReadBack(
       () => this.#readUntilClear(info, error, once),
@@ -136,7 +135,7 @@ export class ReadBack {
     once: () => Promise<Observation<T>>,
   ): Promise<T> {
     const cause = causeOf(error);
-    // A server that failed has finished the request: no effect appears later, and its own error says more.
+    // A server that failed has finished the request: no effect will appear later, and its own error is more precise.
     const isOver = isOwnFailure(error);
     for (const delayMs of isOver ? readDelaysMs.slice(0, 1) : readDelaysMs) {
       await this.#delay(delayMs);
@@ -148,12 +147,12 @@ export class ReadBack {
   }
 }
 
-/** An error of the server itself, not of a gateway; the write may have been carried out before it. */
+/** Whether the error comes from the server itself, not from a gateway. The write may still have been done. */
 function isOwnFailure(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
-/** Whether a write that failed this way may still have been carried out. */
+/** Whether a write that failed this way may still have been done. */
 function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
@@ -165,22 +164,20 @@ function causeOf(error: unknown): unknown {
   return error instanceof WriteInterrupted ? error.cause : error;
 }
 
-/**
- * Whether a 404 is about the object. A proxy whose server is down returns one for every URL, the list included.
- */
+/** Whether a 404 is about the object. A proxy whose server is down returns 404 for every URL, the list's included. */
 async function isConfirmedDeleted(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
   if (!isStatus404(error)) return false;
   return error.form === 'json' || list().then(() => true, isServersOwnError);
 }
 
-/** The server itself rejects the list, so it is available. */
+/** Whether the server itself rejects the list, which means that it is available. */
 function isServersOwnError(error: unknown): boolean {
   return error instanceof HttpStatusError && error.form === 'json';
 }
 
 /**
- * A new object that shows exactly what was sent is the created one. Others of the same name might be it: a
- * server may store values in another form, so those are neither adopted nor counted as "not created".
+ * A new object with exactly the sent values is the created one. Other new objects of the same name might be it,
+ * because servers may store values in another form: they are neither adopted nor counted as "not created".
  */
 async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<T>> {
   const name = trimmed(question.name);
@@ -202,9 +199,9 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<
   return { kind: 'unclear', candidateIds };
 }
 
-/** Whether a row that cannot be read may be an object of this name. */
+/** Whether an unreadable row may be an object with this name. */
 function mayHaveName(name: unknown, raw: unknown): boolean {
-  // A row that was too long to be read is represented by its length.
+  // A row that was too long to parse is represented by a text with its length.
   if (!isRecord(raw)) return typeof raw === 'string';
   return typeof raw['name'] !== 'string' || trimmed(raw['name']) === name;
 }

@@ -9,7 +9,7 @@ import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';
 
-/** The result of the stop operation (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
+/** The result of a stop (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
 export interface StopResponse {
   readonly kind: 'accepted' | 'noneFound';
   readonly message: string;
@@ -21,7 +21,7 @@ interface StopParts {
 }
 
 const stopPath = '/automation/api/stop_job/';
-/** Few enough for any limit that a list of thousands may have exceeded. */
+/** Small enough for any limit that a list of thousands may have exceeded. */
 const partSize = 500;
 
 export function stopJobs(
@@ -48,15 +48,15 @@ async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise
   }
 }
 
-/** The text is always Russian, so the status decides; field errors or a page mean another error. */
+/** The message is always Russian, so the status decides. Field errors or a page indicate another error. */
 function isNoneFound(error: unknown): error is HttpStatusError {
   if (!(error instanceof HttpStatusError) || error.status !== 400) return false;
   return error.fieldErrors.length === 0 && error.form !== 'html';
 }
 
 /**
- * Stops all of them with one request, or in parts when the server rejects that many at once: a rejected request has
- * stopped none. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
+ * Stops all jobs with one request, or in parts if the server rejects that many at once: a rejected request has
+ * stopped none. Rejects with `PartialStopError` when a part fails, unless nothing was stopped at all.
  */
 async function inParts(
   ids: readonly number[],
@@ -89,7 +89,7 @@ async function inParts(
   );
 }
 
-/** Recognised by the status, or by an error about the list itself. */
+/** Recognized by the status, or by an error about the list itself. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   return (

@@ -8,8 +8,8 @@ export interface Connection {
 }
 
 /**
- * Whether the request may be sent again over another connection, because we closed its own: a read always, a write only
- * if no byte of it was sent.
+ * Whether the request may be sent again on a new connection after we closed the old one: reads always, writes only if
+ * no byte of them was sent.
  */
 export function mayMove(error: unknown, method: string): boolean {
   if (!(error instanceof ConnectionError) || error.reason !== 'closed') return false;

@@ -2,7 +2,7 @@ import { isAbort } from '../errors/apiError.ts';
 import { ApiErrorBase } from '../errors/apiErrorBase.ts';
 import type { HttpMethod } from '../errors/requestInfo.ts';
 
-/** One request and its response as a log may show it: no headers, no bodies. */
+/** One request and its response for a log: no headers, no bodies. */
 export interface Exchange {
   readonly method: HttpMethod;
   readonly path: string;
@@ -11,11 +11,11 @@ export interface Exchange {
   readonly durationMs: number;
   readonly bytes: number;
   readonly attempt: number;
-  /** Why it failed, without secrets; '' when there was a response. */
+  /** The reason for the failure, without secrets; '' when there was a response. */
   readonly failure: string;
 }
 
-/** Why a request has failed, without secrets. */
+/** Why a request failed, without secrets. */
 export function exchangeFailure(error: unknown): string {
   if (isAbort(error)) return 'cancelled';
   return error instanceof ApiErrorBase ? error.message : 'failed';

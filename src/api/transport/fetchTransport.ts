@@ -11,8 +11,8 @@ export type Fetch = typeof globalThis.fetch;
 const maxInFlight = 8;
 
 /**
- * The transport on `fetch` (decision 27). VS Code patches the global one, so that PAC files, Kerberos proxies
- * and its own sign-in dialogue for proxies work; in exchange it decides about connections and certificates.
+ * The transport based on `fetch` (decision 27). VS Code patches the global one, so PAC files, Kerberos proxies and
+ * its own proxy sign-in dialog work, but it also controls connections and certificates.
  */
 export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport {
   const closing = new AbortController();
@@ -52,7 +52,7 @@ async function sendWithFetch(
     const response = await fetch(request.url, {
       method: request.info.method,
       headers: { ...request.headers },
-      // Followed here, a redirect would be out of our hands (decision 26).
+      // Redirects that `fetch` follows would bypass our checks (decision 26).
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
@@ -61,7 +61,7 @@ async function sendWithFetch(
     });
     hasHeaders = true;
     idle.restart();
-    // Node's own fetch never ends a compressed body that is damaged, whatever its signal says.
+    // Node's own `fetch` never settles for a damaged compressed body, not even when its signal is aborted.
     const body = await untilAborted(readBody(request, response, idle), signal);
     return { status: response.status, header: name => response.headers.get(name) ?? undefined, ...body };
   } catch (error) {
@@ -110,7 +110,7 @@ function timedOut(info: RequestInfo, reason: ConnectionReason, mayHaveSent: bool
   return new ConnectionError(info, reason, 'ETIMEDOUT', mayHaveSent);
 }
 
-/** Aborts its signal when it was not restarted for so long. */
+/** Aborts its signal unless it is restarted in time. */
 class TimeLimit {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
@@ -139,7 +139,7 @@ class TimeLimit {
   }
 }
 
-/** Admits a limited number at once; the others wait in order, or until they abort. */
+/** Admits a limited number of holders; others wait in order, or until they are aborted. */
 class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -9,7 +9,7 @@ import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { responseSlices } from './responseSlices.ts';
 
-/** The value of a 2xx response; rejects with the code of what it is instead of JSON. */
+/** Parses the body of a 2xx response; throws a `ContractError` if it is not JSON. */
 export function readJsonResponse(text: string, info: RequestInfo, redact: Redact): unknown {
   if (text.trim() === '') throw new ContractError(info, { code: 'empty' });
   try {
@@ -21,7 +21,7 @@ export function readJsonResponse(text: string, info: RequestInfo, redact: Redact
   }
 }
 
-/** Like `readJsonResponse`, but reads a long body step by step, so that other work is not delayed. */
+/** Like `readJsonResponse`, but parses a long body in slices so as not to delay other work. */
 export async function readLongJsonResponse(
   long: ByteSegments,
   info: RequestInfo,
@@ -38,14 +38,14 @@ export async function readLongJsonResponse(
   }
 }
 
-/** Checks `value` against the schema; a mismatch names the place and what was expected there. */
+/** Checks `value` against the schema. The error of a mismatch has its path and what was expected. */
 export function checkResponse<T>(schema: z.core.$ZodType<T>, value: unknown, info: RequestInfo): T {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   throw new ContractError(info, { code: 'shape', mismatch: firstMismatch(result.error, value) });
 }
 
-/** Whether JSON text ends while a string, a list or an object in it is still open. */
+/** Whether JSON text ends inside a string, list or object. */
 function breaksOff(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   let depth = 0;

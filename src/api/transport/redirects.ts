@@ -4,7 +4,7 @@ import { RedirectError } from '../errors/redirectError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { TransportResponse } from './transport.ts';
 
-/** Paths of login pages, as web frameworks and single sign-on services name them. */
+/** Paths of sign-in pages, as named by web frameworks and single sign-on services. */
 const signInPath = /(^|[/_-])(log-?_?in|sign-?_?in|log-?on|sso|oauth2?|saml2?|cas|openid|auth)([/._-]|$)/i;
 
 export function isRedirect(status: number): boolean {
@@ -19,10 +19,10 @@ export class Redirects {
     this.#baseUrl = baseUrl;
   }
 
-  /** The target of a redirect of a read on the same origin, which may be followed once (decision 26). */
+  /** The target of a redirect within the origin, which a read may follow once (decision 26). */
   followable(path: string, response: TransportResponse): string | undefined {
     const place = this.#place(path, response);
-    // The origin of a `blob:` address is that of the address inside it.
+    // The origin of a `blob:` URL is that of the URL inside it.
     if (place?.protocol !== this.#baseUrl.protocol || place.origin !== this.#baseUrl.origin) return undefined;
     const target = place.pathname + place.search;
     return target === path || isSignIn(place) ? undefined : target;
@@ -35,7 +35,7 @@ export class Redirects {
     return new RedirectError(info, response.status, shown, https, place !== undefined && isSignIn(place));
   }
 
-  /** The base URL to change to when only the scheme is another one. */
+  /** The base URL to suggest if only the scheme differs. */
   #httpsBase(place: URL): string | undefined {
     const isUpgrade =
       this.#baseUrl.protocol === 'http:' &&
@@ -52,7 +52,7 @@ export class Redirects {
   }
 }
 
-/** Django also says where to come back to. */
+/** Django adds the page to return to. */
 function isSignIn(place: URL): boolean {
   return signInPath.test(place.pathname) || (place.searchParams.get('next') ?? '').startsWith('/');
 }

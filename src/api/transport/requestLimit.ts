@@ -3,12 +3,12 @@ import { ConnectionError } from '../errors/connectionError.ts';
 import type { TransportRequest } from './transport.ts';
 
 /**
- * Ends one request when its caller aborts it, or when the whole of it takes longer than `deadlineMs`: a server that
- * sends a byte now and then never exceeds an idle timeout. undici accepts it as a signal; an `AbortController` for
- * each request would cost as much as all the rest of a status request.
+ * Aborts one request when its caller does, or when it takes longer than `deadlineMs` in total: a server that sends a
+ * byte now and then never exceeds an idle timeout. undici accepts it as a signal; an `AbortController` per request
+ * would cost as much as the rest of a status request.
  */
 export class RequestLimit extends EventEmitter {
-  /** Why it was ended, for undici and for callers; `undefined` until then. */
+  /** The reason for aborting, for undici and for callers; `undefined` before. */
   reason: unknown;
   readonly #timer: ReturnType<typeof setTimeout>;
   #leave: () => void = () => undefined;
@@ -19,7 +19,7 @@ export class RequestLimit extends EventEmitter {
     this.#timer = setTimeout(late, request.deadlineMs);
     const { signal } = request;
     if (signal === undefined) return;
-    // Any number of requests may share a signal; each leaves it when it has ended.
+    // Many requests may share a signal; each removes its listener when it ends.
     setMaxListeners(0, signal);
     const giveUp = () => this.#end(signal.reason);
     signal.addEventListener('abort', giveUp);
@@ -31,7 +31,7 @@ export class RequestLimit extends EventEmitter {
     return this.reason !== undefined;
   }
 
-  /** To be called when the request has ended, however it did. */
+  /** Must be called when the request has ended, however it ended. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#leave();

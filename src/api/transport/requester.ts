@@ -23,25 +23,25 @@ import { recorded, type WriteRecord } from './writeRecord.ts';
 export interface RequesterOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
   readonly baseUrl: string;
-  /** Called before every request, so that a renewed token is used at once. */
+  /** Called before every request, so that a renewed token takes effect at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
   readonly connection: Connection;
   /**
-   * The connection to the same server that has taken the place of a closed one: a read that was cut off, and whatever
-   * was not sent, is sent over it.
+   * The connection that replaced a closed one to the same server. Interrupted reads and unsent requests are repeated
+   * on it.
    */
   readonly reopened: () => Connection | undefined;
   readonly retry: Retry;
-  /** Longest wait for headers, and for each next part of a body. */
+  /** The longest wait for headers, and for each further part of a body. */
   readonly timeoutMs: number;
-  /** Longest time that one request may take in all. */
+  /** The longest duration of one request in total. */
   readonly deadlineMs: number;
-  /** Ceiling of one response (decision 25). */
+  /** The maximum size of one response (decision 25). */
   readonly maxResponseBytes: number;
   readonly now: () => number;
-  /** Called for every exchange, for a log. */
+  /** Called for every exchange, for logging. */
   readonly onExchange: (exchange: Exchange) => void;
-  /** Called for every write with its outcome, before its caller gets it. */
+  /** Called with the outcome of every write, before its caller gets it. */
   readonly onWrite: (record: WriteRecord) => void;
 }
 
@@ -55,20 +55,20 @@ interface Target {
 export interface Call {
   readonly operation: Operation;
   readonly method: HttpMethod;
-  /** API path with its trailing slash, and a query where there is one; appended to the base URL. */
+  /** API path with its trailing slash and optional query; appended to the base URL. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** A read that is not retried after a transient failure. */
+  /** Disables retries of a read after a transient failure. */
   readonly once?: boolean | undefined;
 }
 
-/** Sends calls to one server: URL, token, retries, and reading of responses and error responses. */
+/** Sends calls to one server: builds URLs, adds the token, retries, and parses responses and error responses. */
 export class Requester {
   readonly baseUrl: URL;
   readonly connection: Connection;
   readonly #options: RequesterOptions;
-  /** All tokens in use so far: a hostile server may send any of them back. */
+  /** All tokens used so far: a hostile server may echo any of them. */
   readonly #tokens = new Set<string>();
   readonly #redirects: Redirects;
   #redact: Redact = text => text;
@@ -94,7 +94,7 @@ export class Requester {
     return call.once === true ? attemptRead(1) : this.#options.retry(attemptRead, call.signal);
   }
 
-  /** A write, sent exactly once and never retried (decision 21); its callers read back after a lost response. */
+  /** A write. Sent exactly once and never retried (decision 21); callers read back after a lost response. */
   write(call: Call): Promise<unknown> {
     return recorded(
       () => this.#write(call),
@@ -113,7 +113,7 @@ export class Requester {
     return call.method === 'DELETE' ? undefined : this.#json(target, response);
   }
 
-  /** Reads or writes, by the method of the call; the response is checked against the schema. */
+  /** Reads or writes, depending on the method; the response is checked against the schema. */
   async checked<T>(call: Call, schema: z.core.$ZodType<T>): Promise<T> {
     const value = await (call.method === 'GET' ? this.read(call) : this.write(call));
     return checkResponse(schema, value, this.info(call));
@@ -141,7 +141,7 @@ export class Requester {
     return { operation, method, origin: this.baseUrl.origin, path: this.#redact(path) };
   }
 
-  /** Behind the origin only a path may come: anything else would become part of the host. */
+  /** Without a leading slash, the path would become part of the host. */
   #url(path: string): URL {
     if (!path.startsWith('/')) throw new TypeError('not an API path');
     return new URL(this.baseUrl.origin + path);
@@ -206,7 +206,7 @@ export class Requester {
   #statusError(target: Target, response: TransportResponse): HttpStatusError {
     const { status, body, header } = response;
     const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
-    // Such a page may be Django's debug page, whose text holds settings and secrets.
+    // Such a page may be Django's debug page, which contains settings and secrets.
     const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
     return new HttpStatusError(this.#infoAt(target), {
       status,

@@ -2,22 +2,22 @@ import { ByteSegments } from '../../util/byteSegments.ts';
 import { ContractError } from '../errors/contractError.ts';
 import type { Operation, RequestInfo } from '../errors/requestInfo.ts';
 
-/** Longer bodies stay bytes: decoding and parsing them at once may keep other work waiting. */
+/** Longer bodies stay bytes, because decoding and parsing them in one go could delay other work. */
 export const longestText = 256 * 1024;
-/** JSON that is mostly text, as that of any real list is, is parsed at once up to this length. */
+/** JSON that is mostly text, as in any real list, is parsed in one go up to this length. */
 const longestSparse = 1024 * 1024;
-/** The rest of a longer error message would not be shown. */
+/** More of an error message would not be shown. */
 const longestError = 256 * 1024;
 
-/** An object, unlike a list, is checked, compared and shown as a whole. */
+/** Unlike a list, an object is checked, compared and shown as a whole. */
 const longestObject = 4 * 1024 * 1024;
 
-/** How long a response to such a request may be, where `most` is the limit for all. */
+/** The maximum length of a response to this operation, where `most` is the limit for all. */
 export function bodyLimit(operation: Operation, most: number): number {
   return operation === 'listJobs' || operation === 'listGroups' ? most : Math.min(most, longestObject);
 }
 
-/** A body that is complete: as text, or as bytes where it is long. */
+/** A complete body: as text, or as bytes if it is long. */
 export interface ResponseBody {
   readonly body: string;
   readonly long?: ByteSegments;
@@ -29,7 +29,7 @@ export interface BodyLimits {
   readonly status: number;
 }
 
-/** Collects a body as it comes. */
+/** Collects a body as it arrives. */
 export class BodyCollector {
   readonly #limits: BodyLimits;
   readonly #bytes = new ByteSegments();
@@ -38,7 +38,7 @@ export class BodyCollector {
     this.#limits = limits;
   }
 
-  /** Throws `ContractError`; false when no more of the body is wanted. */
+  /** Adds a part; false when no more is needed. Throws `ContractError` when the body is too long. */
   add(chunk: Uint8Array): boolean {
     const { info, maxBytes, status } = this.#limits;
     if (this.#bytes.length + chunk.byteLength > maxBytes)
@@ -58,10 +58,10 @@ export class BodyCollector {
 
 const samples = 64;
 const sampleBytes = 128;
-/** In a hundred bytes of real jobs and groups, about five begin an object, a list or a value of a key. */
+/** In a hundred bytes of real jobs and groups, about five start an object, a list or the value of a key. */
 const mostPerSample = 0.09 * sampleBytes;
 
-/** Whether it has few objects, lists and keys, which take long to parse; judged by samples at random places. */
+/** Whether the body has few objects, lists and keys, which are slow to parse, judging by random samples. */
 function isSparse(bytes: ByteSegments): boolean {
   let count = 0;
   for (let sample = 0; sample < samples; sample++) {

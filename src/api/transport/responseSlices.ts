@@ -1,9 +1,9 @@
 import { Slices, yieldToHost } from '../../util/slices.ts';
 
-/** Shorter than what a user notices, even where a step takes longer than it should. */
+/** Below what a user notices, even if a step takes longer than it should. */
 const unnoticedMs = 8;
 
-/** For work on what a server has sent, however much that is. */
+/** Slices for work on server responses of any size. */
 export function responseSlices(signal?: AbortSignal, sliceMs = unnoticedMs): Slices {
   return new Slices({
     sliceMs,

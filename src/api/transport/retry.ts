@@ -7,13 +7,13 @@ export interface RetryOptions {
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
   readonly delay: Delay;
-  /** Longest wait within one request; when the server requests a longer one, the request fails. */
+  /** The longest wait within one request. If the server asks for more, the request fails. */
   readonly maxWaitMs: number;
 }
 
 const maxAttempts = 3;
 const firstBackoffMs = 250;
-/** The budget is counted in tenths of a repeat: ten successes earn one. */
+/** Counted in tenths of a retry: ten successes earn one. */
 const budgetCapacity = 100;
 const repeatCost = 10;
 
@@ -22,19 +22,19 @@ const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 're
 
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 
-/** Makes attempts, counted from 1, until one succeeds or another would be of no use. */
+/** Makes attempts, numbered from 1, until one succeeds or further ones would be pointless. */
 export type Retry = <T>(attempt: (number: number) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
  * Retries reads after transient failures (decision 21): at most 3 attempts with full jitter. All reads of a server
- * share one retry budget, so that an overloaded server is not flooded. While a server is down, reads are not
- * retried at all, until one succeeds.
+ * share one retry budget, so as not to flood an overloaded server. While a server is down, reads are not retried
+ * until one succeeds.
  */
 export function retryPolicy({ random, delay: wait, maxWaitMs }: RetryOptions): Retry {
   let budget = budgetCapacity;
-  /** The last read failed in all its attempts: the next ones are not retried, until one succeeds. */
+  /** The last read failed in all attempts, so reads are not retried until one succeeds. */
   let isDown = false;
-  /** How long to wait before the next attempt; `undefined` when there must be none. */
+  /** The delay before the next attempt; `undefined` if there must be none. */
   const waitBeforeNext = (error: unknown, attempt: number): number | undefined => {
     if (isDown || attempt >= maxAttempts || !isTransient(error) || budget < repeatCost) return undefined;
     const requestedMs = error instanceof HttpStatusError ? error.retryAfterMs : undefined;

@@ -2,8 +2,8 @@ const shortestMs = 1_000;
 const longestMs = 5 * 60_000;
 
 /**
- * `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) in milliseconds, clamped to 1 s … 5 min; garbage
- * reads as absent. A date is by the server's own clock, known from its `Date`: the clock here may be wrong.
+ * Parses `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) into milliseconds, clamped to 1 s … 5 min;
+ * `undefined` for anything else. A date is relative to the response's `Date`, because the local clock may be wrong.
  */
 export function parseRetryAfter(
   header: string | undefined,

@@ -1,17 +1,17 @@
 import type { Transport } from './transport.ts';
 
-/** A response as it was received, to examine what a server does. */
+/** A response as received, for examining a server. */
 export interface SeenResponse {
   readonly path: string;
   readonly status: number;
   readonly body: string;
-  /** The server's clock (`Date`), in ms since 1970; `undefined` when the response does not have it. */
+  /** The server's clock (`Date`) in ms since 1970; `undefined` if the response has no such header. */
   readonly serverTimeMs: number | undefined;
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
 }
 
-/** The same transport, which reports every response. */
+/** Wraps a transport to report every response. */
 export function watched(
   transport: Transport,
   onResponse: (response: SeenResponse) => void,

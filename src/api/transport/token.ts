@@ -1,7 +1,7 @@
 /**
- * The token as it may stand in a header, or `undefined` when it cannot. What is pasted along with it is
- * dropped: white space, quotes around it, `Token ` and the header's name in front. Anything but visible
- * ASCII without quotes is rejected, so that no header can be injected.
+ * The token as it may appear in a header, or `undefined` if it cannot. Strips what is often pasted along: white
+ * space, surrounding quotes, `Token ` and the header's name. Anything but visible ASCII without quotes is rejected,
+ * to prevent header injection.
  */
 export function normaliseToken(text: string): string | undefined {
   const bare = unquoted(text).replace(/^Authorization:/i, '');

@@ -7,9 +7,9 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Longest wait for the response headers, and for each next part of the body. */
+  /** The longest wait for the response headers, and for each further part of the body. */
   readonly idleTimeoutMs: number;
-  /** Longest time for the whole exchange. */
+  /** The longest duration of the whole exchange. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
 }
@@ -20,12 +20,12 @@ export interface TransportResponse extends ResponseBody {
 }
 
 /**
- * Sends one request and reads the whole response. Never follows a redirect and never repeats. Rejects with
+ * Sends one request and reads the whole response. Never follows redirects and never retries. Rejects with
  * `ConnectionError`, `ContractError` or the signal's reason.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Loads what the first request needs; a failure is reported by that request. */
+  /** Preloads what the first request needs. A failure is reported by that request. */
   prepare?(): void;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { RequestLimit } from './requestLimit.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** The transport on undici (decision 27), whose dispatcher is created by `prepare` or the first request. */
+/** The transport based on undici (decision 27). `prepare` or the first request creates its dispatcher. */
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
@@ -25,7 +25,7 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   };
   const ownDispatcher = (): Promise<Dispatcher> => {
     own ??= createDispatcher().catch((error: unknown) => {
-      // The cause, such as a missing CA file, may be fixed by the next request.
+      // The cause, such as a missing CA file, may be fixed before the next request.
       own = undefined;
       throw error;
     });
@@ -47,7 +47,7 @@ let send: typeof undiciRequest | undefined;
 
 async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
-  // Importing a loaded module again still costs more than reading a short response.
+  // `import()` of a loaded module still costs more than reading a short response.
   send ??= (await import('undici')).request;
   const limit = new RequestLimit(request);
   try {
@@ -81,7 +81,7 @@ async function readBody(
   header: (name: string) => string | undefined,
 ): Promise<ResponseBody> {
   const { info, maxResponseBytes: maxBytes } = request;
-  // A declared length within the limit is enforced by the HTTP parser, so the fast way is safe.
+  // The HTTP parser enforces a declared length, so the fast path is safe if that is within the limit.
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
   if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
   const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });

@@ -7,20 +7,20 @@ import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 
 /**
- * `lost`: it may have been carried out, but there was no usable response; a second record then has the outcome of
- * reading back (`foundDone`, `foundNotDone`), or `unknown`.
+ * `lost`: the write may have been done, but there was no usable response. A second record then has the result of
+ * reading back: `foundDone`, `foundNotDone` or `unknown`.
  */
 export type WriteOutcome = 'done' | 'notSent' | 'refused' | 'lost' | 'foundDone' | 'foundNotDone' | 'unknown';
 
-/** One write as a log may keep it: no headers, and the body without secrets. */
+/** One write for a log: no headers, and the body without secrets. */
 export interface WriteRecord {
   readonly request: RequestInfo;
-  /** JSON text; '' where nothing was sent along. */
+  /** JSON text; '' if the request had no body. */
   readonly body: string;
   readonly outcome: WriteOutcome;
 }
 
-/** Runs a write and reports its outcome; settles as the write does. */
+/** Runs a write and reports its outcome; settles like the write. */
 export async function recorded<T>(
   send: () => Promise<T>,
   report: (outcome: WriteOutcome) => void,
@@ -45,26 +45,26 @@ export async function recordedReadBack<T>(
     safely(report, 'foundDone');
     return result;
   } catch (error) {
-    // An error of the server is rethrown when reading back showed that nothing was done.
+    // The server's own error is rethrown if reading back showed that nothing was done.
     const isNotDone = !(error instanceof OutcomeError) || error.outcome === 'notDone';
     safely(report, isNotDone ? 'foundNotDone' : 'unknown');
     throw error;
   }
 }
 
-/** A listener must not change the outcome of a write. */
+/** A failing listener must not change the outcome of a write. */
 function safely(report: (outcome: WriteOutcome) => void, outcome: WriteOutcome): void {
   try {
     report(outcome);
   } catch {
-    // The record is lost; the caller still gets the outcome of the write.
+    // The record is lost, but the caller still gets the outcome of the write.
   }
 }
 
 function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof WriteInterrupted) return 'lost';
   if (error instanceof ConnectionError) return error.mayHaveSent ? 'lost' : 'notSent';
-  // A server may fail after it has carried out the write.
+  // A server may fail after it has done the write.
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (error instanceof RedirectError) return 'refused';
   return error instanceof ContractError ? 'lost' : 'notSent';

@@ -3,7 +3,7 @@ import { type Group, toGroupDraft } from '../group.ts';
 
 const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'] as const;
 
-/** A name and the devices under it. */
+/** What a table lists of a group. */
 type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
 
 /** One line per device; a group without devices has its own line. */
@@ -14,7 +14,7 @@ export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
   return [columns, ...lines].map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
-/** Name, DN and host names, as the API writes a group. */
+/** Name, DN and host names, in the shape the API accepts. */
 export function groupsAsJson(groups: readonly Group[]): string {
   const drafts = groups.map(group => {
     const { name, dn, server_set: devices } = toGroupDraft(group);
@@ -27,7 +27,7 @@ function cellsOf({ hostname, addr, status, connection, username }: Device): read
   return [hostname, addr, status, connection, username];
 }
 
-/** Quoted if a reader of CSV would split it otherwise. */
+/** Quoted if a CSV parser would split it otherwise. */
 function csvCell(text: string): string {
   return /["',;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

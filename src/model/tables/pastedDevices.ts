@@ -2,23 +2,23 @@ import { anySeparator, type DelimitedRow, delimitedRows } from '../../util/delim
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
-/** The message about a line of pasted text. */
+/** A message about a line of pasted text. */
 export type PasteNote = { readonly line: number; readonly text: string } & (
   | { readonly kind: 'blank' | 'header' | 'unclosedQuote' | 'tooLong' | 'damaged' | 'unknown' }
-  /** Only of tables of groups. */
+  /** Only in tables of groups. */
   | { readonly kind: 'noGroup' }
-  /** The device is in an earlier line: spelled the same, in another case, or by another of its names. */
+  /** An earlier line has the device: spelled the same, in another case, or by another of its names. */
   | { readonly kind: 'duplicate' | 'otherCase' | 'sameDevice'; readonly first: number }
-  /** It is sent by this name. */
+  /** The name that is sent instead. */
   | { readonly kind: 'alias'; readonly name: string }
-  /** How many known devices have this name. */
+  /** The number of known devices with this name. */
   | { readonly kind: 'shared'; readonly count: number }
 );
 
 export interface PastedDevices {
-  /** Each device once. */
+  /** Without duplicates. */
   readonly devices: readonly DeviceReference[];
-  /** In the order of the lines. */
+  /** In line order. */
   readonly notes: readonly PasteNote[];
 }
 
@@ -38,7 +38,7 @@ export class DeviceDirectory {
     }
   }
 
-  /** Several where devices share the name. */
+  /** Several if devices share the name. */
   find(name: string): readonly Device[] {
     return [...(this.#byName.get(deviceNameKey(name))?.values() ?? [])];
   }
@@ -52,8 +52,8 @@ export class DeviceDirectory {
 }
 
 /**
- * Devices from pasted text: a column, a list, or CSV. Of a table with a heading for host names only that column counts.
- * Everything that is skipped, or is not taken literally, is noted by its line.
+ * Reads devices from pasted text: a column, a list, or CSV. If the table has a heading for host names, only that
+ * column is read. Notes report every line that is skipped or not taken literally.
  */
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = delimitedRows(text.trimEnd(), anySeparator);
@@ -69,7 +69,7 @@ export function readPastedDevices(text: string, known: DeviceDirectory): PastedD
   return { devices, notes: [header, ...notes].sort((a, b) => a.line - b.line) };
 }
 
-/** The row that may have headings: the first one that is not blank. */
+/** The row that may contain headings: the first one that is not blank. */
 export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefined {
   return rows.find(({ cells }) => cells.some(cell => cell !== ''));
 }
@@ -79,7 +79,7 @@ export function hostColumnOf(cells: readonly string[]): number {
   return cells.findIndex(cell => hostHeading.test(cell));
 }
 
-/** Every cell of the rows as the name of a device. */
+/** Reads every cell of the rows as a device name. */
 export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirectory): PastedDevices {
   const notes: PasteNote[] = [];
   const found: Found = new Map();
@@ -95,10 +95,10 @@ export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirec
   return { devices: [...found.values()].map(({ reference }) => reference), notes };
 }
 
-/** Where each device was named first. */
+/** Where each device was first named. */
 type Found = Map<string, { line: number; text: string; reference: DeviceReference }>;
 
-/** Adds the device of a name; returns the message about it. */
+/** Adds the device with this name; returns a message if there is something to report. */
 function take(
   place: { readonly line: number; readonly text: string },
   known: DeviceDirectory,
@@ -125,7 +125,7 @@ function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' |
   return deviceNameKey(before) === deviceNameKey(text) ? 'otherCase' : 'sameDevice';
 }
 
-/** Single quotes are not part of CSV, but people paste them. */
+/** Single quotes are not CSV syntax, but people paste them. */
 function unquoted(cell: string): string {
   return cell.replace(/^'(.*)'$/, '$1').trim();
 }

@@ -10,7 +10,7 @@ import {
   readDeviceRows,
 } from './pastedDevices.ts';
 
-/** A group as a table names it, with all devices of its lines. */
+/** A group named in a table, with the devices of all its lines. */
 export interface PastedGroup {
   readonly name: string;
   readonly devices: readonly DeviceReference[];
@@ -21,10 +21,10 @@ export interface PastedGroups {
   readonly notes: readonly PasteNote[];
 }
 
-/** Whether the devices of a table are added to what a group has, or are to be all that it has. */
+/** Whether the devices of a table are added to a group or replace its devices. */
 export type TableMode = 'add' | 'replace';
 
-/** One group of a pasted table. */
+/** What is to happen to one group of a pasted table. */
 export type GroupPlan = { readonly name: string } & (
   | { readonly kind: 'create'; readonly devices: readonly DeviceReference[] }
   | {
@@ -34,7 +34,7 @@ export type GroupPlan = { readonly name: string } & (
       readonly remove: readonly DeviceReference[];
     }
   | { readonly kind: 'equal' }
-  /** Several groups have the name; another name differs only in case; or the group would lose all devices. */
+  /** Several groups share the name; another group's name differs only in case; or the group would lose all devices. */
   | { readonly kind: 'ambiguous' | 'otherCase' | 'noDevices' }
 );
 
@@ -42,8 +42,8 @@ const groupHeading = /^(group([\s_-]*name)?|name|группа|имя([\s_-]+гр
 const addressHeading = /^((ip[\s_-]*)?(address|addr)|ip|(ip-)?адрес)$/i;
 
 /**
- * Groups from a pasted table: by its headings for the group and the host name, else with the group in the first column
- * and host names in all others. By headings, an address stands for a device without a host name.
+ * Reads groups from a pasted table. With headings for group and host name, their columns count, and an address
+ * replaces a missing host name. Without headings, the first column is the group and all others are host names.
  */
 export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
   const rows = delimitedRows(text.trimEnd(), separatorOf(text));
@@ -85,13 +85,13 @@ function layoutOf(headings: readonly string[]): TableLayout {
   return { groupColumn, hostsOf: cells => [cells[hostColumn] || cells[addressColumn] || ''] };
 }
 
-/** One name if a device has it, else the names between spaces and punctuation. */
+/** The whole cell if a device has that name, otherwise its parts between spaces and punctuation. */
 function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
   if (known.find(cell).length > 0) return [cell];
   return cell.split(/[\s,;]+/).filter(name => name !== '');
 }
 
-/** Each group of the table, compared with the groups on the server. */
+/** Compares each group of the table with those on the server. */
 export function planGroups(
   pasted: readonly PastedGroup[],
   groups: readonly Group[],
