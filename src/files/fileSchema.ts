@@ -33,10 +33,8 @@ export function describedFields(kind: ObjectKind, properties: Properties, locali
 
 /** JSON schema of the manifest. */
 export function manifestSchemaText(localizer: Localizer): string {
-  return JSON.stringify({
-    ...describedSchema(ManifestSchema, manifestTexts(localizer)),
-    allowComments: true,
-  });
+  const schema = describedSchema(ManifestSchema, manifestTexts(localizer));
+  return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true });
 }
 
 /** JSON schema of what a person may type, with texts for hovers by the name of the property, at every depth. */

@@ -105,13 +105,12 @@ export class Memory {
   /** Stores a copy of the unreadable value, keeping the newest twenty, and reports it. */
   setAside({ key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>, value: unknown): void {
     const { memento } = this.#parts;
-    const time = new Date().toISOString();
     const text = JSON.stringify(value);
     const copy = text.length > longestAside ? text.slice(0, longestAside) : value;
     const older = this.#asideKeys();
     const isKept = older.some(aside => asideName(aside) === key && isSame(memento.get(aside), copy));
     if (!isKept) {
-      void this.#update(`${asidePrefix}${time} ${key}`, copy);
+      void this.#update(freeAsideKey(key, older), copy);
       for (const oldest of older.slice(0, Math.max(0, older.length + 1 - keptAside)))
         void this.#update(oldest, undefined);
     }
@@ -179,6 +178,14 @@ export class StoredValue<T> {
     this.#own = undefined;
     if (this.#memory.read(this.#shape).kind === 'read') await this.#memory.remove(this.#shape.key);
   }
+}
+
+/** Named by the time; a later millisecond where the key has another value of this one already. */
+function freeAsideKey(key: string, taken: readonly string[]): string {
+  let time = Date.now();
+  const name = (): string => `${asidePrefix}${new Date(time).toISOString()} ${key}`;
+  while (taken.includes(name())) time++;
+  return name();
 }
 
 function asideName(key: string): string {

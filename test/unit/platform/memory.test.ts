@@ -126,6 +126,16 @@ describe('remembered values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
+  it('are all set aside, also where one key has several of them at once', () => {
+    const { memory } = open(new FakeMemento());
+    const values = ['one', 'two', 'three'];
+    for (const value of values) memory.setAside(first, value);
+    assert.deepEqual(
+      memory.aside().map(({ value }) => value),
+      values,
+    );
+  });
+
   it('are set aside each with its key and time, also where two keys have the same value', () => {
     const { memory } = open(new FakeMemento({ 'other extension': 1 }));
     memory.setAside(first, 'one');
