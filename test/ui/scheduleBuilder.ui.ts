@@ -3,6 +3,7 @@ import { assertAria } from './support/ariaSnapshot.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { focusWalk } from './support/focusWalk.ts';
 import { FormPage } from './support/formPage.ts';
+import { textFindings } from './support/pageTexts.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
@@ -92,6 +93,14 @@ describe('schedule builder', () => {
         names.some(name => name.includes(`#${id}`)),
         `${id} is not among ${names.join(', ')}`,
       );
+  });
+
+  it('shows every choice in full', async () => {
+    await select('Runs', 'monthly');
+    await form.frame.locator('#schedule-month-kind').selectOption('weekday');
+    await form.frame.locator('#schedule-zone').selectOption({ index: 2 });
+    await vscode.workbench.screenshot('builder-monthly');
+    assert.deepEqual(await textFindings(form.frame, { scope: '.builder' }), []);
   });
 
   function kind(): Promise<string> {

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type {
   BuilderEnd,
   BuilderZone,
@@ -57,7 +57,7 @@ export function repeatingFields(
       // Without a start there is nothing that could have a zone.
       ...(isOpen ? [] : [zoneField(editing)]),
     ),
-    row(startField(editing), ...endFields(editing)),
+    row(startField(editing), endField(editing)),
     ...(kept.length === 0 ? [] : [moreDates(context, exceptionDates.length + extras.length, ...kept)]),
   ];
 }
@@ -151,31 +151,35 @@ function zoneKey(zone: BuilderZone): string {
   return zone.kind === 'named' ? zone.tzid : zone.kind;
 }
 
-function endFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+function endField(editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts, today, schedule } = editing;
-  const { end } = schedule;
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
   const select = choiceInput({
     id: 'schedule-end',
     choices,
-    chosen: end.kind,
+    chosen: schedule.end.kind,
     onChange: kind => editing.set({ end: newEnd(kind, editing.current, today) }),
   });
-  const field = labelled('schedule-end', texts.end, select);
+  return labelled('schedule-end', texts.end, html`${select}${endInput(schedule.end, editing)}`);
+}
+
+function endInput(
+  end: BuilderEnd,
+  { texts, type }: Editing<RepeatingSchedule>,
+): TemplateResult | typeof nothing {
+  if (end.kind === 'never') return nothing;
   if (end.kind === 'onDate') {
-    const id = 'schedule-end-date';
-    const setDate = (date: string) => editing.type({ end: { kind: 'onDate', date } });
-    const input = dateInput({ id, texts, value: end.date, label: texts.endDate, onInput: setDate });
-    return [field, input];
+    const onInput = (date: string) => type({ end: { kind: 'onDate', date } });
+    return dateInput({ id: 'schedule-end-date', texts, value: end.date, label: texts.endDate, onInput });
   }
-  if (end.kind === 'afterRuns') {
-    const id = 'schedule-count';
-    const setCount = (count: string) => editing.type({ end: { kind: 'afterRuns', count: Number(count) } });
-    const value = String(end.count);
-    const input = valueInput({ id, type: 'number', value, min: '1', label: texts.runs, onInput: setCount });
-    return [field, input];
-  }
-  return [field];
+  return valueInput({
+    id: 'schedule-count',
+    type: 'number',
+    value: String(end.count),
+    min: '1',
+    label: texts.runs,
+    onInput: count => type({ end: { kind: 'afterRuns', count: Number(count) } }),
+  });
 }
 
 function newEnd(kind: BuilderEnd['kind'], { start }: RepeatingSchedule, today: string): BuilderEnd {

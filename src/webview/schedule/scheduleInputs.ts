@@ -11,6 +11,8 @@ interface Choice<Value extends string> {
 
 export interface ChoiceInputOptions<Value extends string> {
   readonly id: string;
+  /** The accessible name, if there is no visible label. */
+  readonly label?: string;
   readonly describedBy?: string;
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
@@ -19,7 +21,7 @@ export interface ChoiceInputOptions<Value extends string> {
 
 /** Controls of the builder: VS Code's colours, and the browser's own lists. */
 export function choiceInput<Value extends string>(options: ChoiceInputOptions<Value>): TemplateResult {
-  const { id, choices, chosen, describedBy, onChange } = options;
+  const { id, label, choices, chosen, describedBy, onChange } = options;
   const changed = (event: Event) => {
     const found = event.target instanceof HTMLSelectElement ? choices[event.target.selectedIndex] : undefined;
     if (found !== undefined) onChange(found.value);
@@ -27,12 +29,13 @@ export function choiceInput<Value extends string>(options: ChoiceInputOptions<Va
   return html`<select
     id=${id}
     class="choice-input"
+    aria-label=${label ?? nothing}
     aria-describedby=${describedBy ?? nothing}
     @change=${changed}
   >
     ${choices.map(
-      ({ value, label }) =>
-        html`<option value=${value} .selected=${live(value === chosen)}>${label}</option>`,
+      ({ value, label: text }) =>
+        html`<option value=${value} .selected=${live(value === chosen)}>${text}</option>`,
     )}
   </select>`;
 }

@@ -95,8 +95,9 @@ function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): Tem
   const id = 'schedule-month-kind';
   const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start), false);
   const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
-  const fields = on.kind === 'days' ? numberedDays(on.days, texts, setOn) : nthWeekday(on, texts, setOn);
-  return row(labelled(id, texts.monthDays, kind), ...fields);
+  if (on.kind === 'days')
+    return row(labelled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
+  return labelled(id, texts.monthDays, html`${kind}${nthWeekday(on, texts, setOn)}`);
 }
 
 function numberedDays(
@@ -139,6 +140,7 @@ function nthWeekday(
 ): TemplateResult[] {
   const which = choiceInput({
     id: 'schedule-nth',
+    label: texts.which,
     choices: nthChoices(texts, nth),
     chosen: String(nth),
     onChange: value => setOn({ kind: 'weekday', nth: Number(value), weekday }, false),
@@ -146,9 +148,10 @@ function nthWeekday(
   const names = weekdayNames('long');
   const day = choiceInput({
     id: 'schedule-nth-weekday',
+    label: texts.weekday,
     choices: weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' })),
     chosen: String(weekday),
     onChange: value => setOn({ kind: 'weekday', nth, weekday: Number(value) }, false),
   });
-  return [labelled('schedule-nth', texts.which, which), labelled('schedule-nth-weekday', texts.weekday, day)];
+  return [which, day];
 }

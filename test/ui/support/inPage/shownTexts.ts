@@ -119,22 +119,27 @@ function cutTexts(pieces: readonly Piece[]): string[] {
 function cutControls(): string[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) throw new Error('there is no canvas');
+  const cut = (text: string, width: number, room: number) =>
+    width > room + 1 ? [`cut: ${text} (${Math.round(width)} px in ${Math.round(room)} px)`] : [];
   return [...document.querySelectorAll('select, input')].flatMap(element => {
-    const text =
-      element instanceof HTMLSelectElement
-        ? (element.selectedOptions[0]?.text ?? '')
-        : element instanceof HTMLInputElement && element.value === ''
-          ? element.placeholder
-          : '';
-    if (text === '' || !element.checkVisibility() || titled(element)) return [];
+    if (!element.checkVisibility() || titled(element)) return [];
+    if (element instanceof HTMLSelectElement)
+      return cut(element.selectedOptions[0]?.text ?? '', widthForChoice(element), element.offsetWidth);
+    if (!(element instanceof HTMLInputElement) || element.value !== '') return [];
     const { font, paddingLeft, paddingRight } = getComputedStyle(element);
     context.font = font;
-    const arrow = element instanceof HTMLSelectElement ? 16 : 0;
-    const room =
-      element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
-    const width = context.measureText(text).width;
-    return width > room + 1 ? [`cut: ${text} (${Math.round(width)} px in ${Math.round(room)} px)`] : [];
+    const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return cut(element.placeholder, context.measureText(element.placeholder).width, room);
   });
+}
+
+/** The width in px that a list needs for its chosen option. */
+function widthForChoice(select: HTMLSelectElement): number {
+  const { cssText } = select.style;
+  select.style.cssText += '; field-sizing: content; width: max-content; min-width: 0; max-width: none';
+  const width = select.offsetWidth;
+  select.style.cssText = cssText;
+  return width;
 }
 
 function overlaps(pieces: readonly Piece[]): string[] {
