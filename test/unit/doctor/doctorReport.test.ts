@@ -1,71 +1,7 @@
 import assert from 'node:assert/strict';
-import type { SeenResponse } from '../../../src/api/transport/seenResponse.ts';
-import type { DoctorOptions } from '../../../src/doctor/doctorOptions.ts';
-import { doctorSections, doctorText } from '../../../src/doctor/doctorReport.ts';
-import type { ServerConfig } from '../../../src/model/server.ts';
-import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
-import { clientOf, type Reply, type SentRequest } from '../api/support/memoryServer.ts';
-
-interface Settings {
-  readonly server?: Partial<ServerConfig>;
-  /** How far the clock of the server is off. */
-  readonly skewMs?: number;
-  readonly hasToken?: boolean;
-  readonly proxies?: DoctorOptions['proxies'];
-}
-
-const job = (id: number) => ({ id, name: `Job ${id}`, groups: [7] });
-
-/** A server with two jobs and a group without an ID. */
-function usual({ path }: SentRequest): Reply {
-  if (path.endsWith('/status/')) return { body: { id: 1, name: 'Job 1', status: 'finished' } };
-  if (path.includes('/job/'))
-    return { body: /job\/\d+\/$/.test(path) ? job(1) : { results: [job(1), job(2)] } };
-  if (path.includes('/group/'))
-    return { body: /group\/\d+\/$/.test(path) ? { name: 'Lab' } : [{ name: 'Lab' }] };
-  return { status: 404, body: {} };
-}
-
-/** The report about a server in memory, as its rows: label, verdict, text, then further lines. */
-async function reportOf(
-  reply: (request: SentRequest) => Reply,
-  { server, skewMs, hasToken = true, proxies = noProxies }: Settings = {},
-) {
-  const responses: SeenResponse[] = [];
-  const { client } = clientOf(request => {
-    const found = reply(request);
-    if (typeof found === 'object')
-      responses.push({
-        path: request.path,
-        status: found.status ?? 200,
-        body: found.text ?? JSON.stringify(found.body),
-        sentAtMs: 1_000_000,
-        receivedAtMs: 1_000_200,
-        serverTimeMs: skewMs === undefined ? undefined : 999_600 + skewMs,
-      });
-    return found;
-  });
-  const options: DoctorOptions = {
-    server: { id: 'plant', name: 'Plant', url: 'http://127.0.0.1', ...server },
-    client,
-    responses,
-    hasToken,
-    proxies,
-    useSystemCertificates: false,
-    versions: [['VS Code', '1.139.1']],
-    secrets: [],
-    localizer: englishLocalizer,
-    signal: new AbortController().signal,
-  };
-  const sections = await doctorSections(options);
-  const row = (label: string) => {
-    const found = sections.flatMap(({ rows }) => rows).find(each => each.label === label);
-    assert.ok(found !== undefined, label);
-    return [found.verdict, found.text, ...(found.facts ?? [])];
-  };
-  return { sections, row, text: doctorText(sections, options) };
-}
+import type { SentRequest } from '../api/support/memoryServer.ts';
+import { job, reportOf, usual } from './support/reportOf.ts';
 
 describe('the connection report', () => {
   it('has a section for the connection, for what was read, for the time, the settings and the versions', async () => {
@@ -144,6 +80,7 @@ describe('the connection report', () => {
     it(`says how far the clock of the server is off: ${skewMs} ms`, async () => {
       const [found, text = ''] = (await reportOf(usual, { skewMs })).row('Server clock');
       assert.equal(found, verdict);
+      assert.match(text, /^\w{3} \d+, \d{4}, .+ UTC\), /);
       assert.match(text, expected);
     });
 
@@ -164,11 +101,106 @@ describe('the connection report', () => {
     assert.match(facts[1] ?? '', /^fields, missing: .*enabled \(in 1 of 2\)/);
   });
 
+  it('tells of each operation what was sent, and how the response differs from the API', async () => {
+    const { row } = await reportOf(usual);
+    const exchange = (path: string, status = 200) =>
+      `GET /prefix/${path}: HTTP ${status} after 200 ms, 0.0 KiB`;
+    const lacking =
+      'fields, missing: params, enabled, run_on_start, dynamic_groups, peers, policies, reports, report_formats';
+    assert.deepEqual(row('Job list').slice(1), [
+      'page; items: 2 of ?, no more pages',
+      'GET /prefix/automation/api/job/: HTTP 200 after 200 ms, 0.1 KiB',
+      'readable: 2, unreadable: 0',
+      lacking,
+    ]);
+    assert.deepEqual(row('Single job').slice(1), ['readable', exchange('automation/api/job/1/'), lacking]);
+    assert.deepEqual(row('Job status').slice(1), [
+      'readable; status: “finished”',
+      exchange('automation/api/job/1/status/'),
+      'fields: match the API',
+    ]);
+    assert.deepEqual(row('Group list').slice(1), [
+      'plain array; items: 1',
+      exchange('account/api/group/'),
+      'without IDs, as the API describes',
+      'readable: 1, unreadable: 0',
+      'fields, missing: dn, server_set',
+    ]);
+    assert.deepEqual(row('Single group').slice(1), [
+      'readable',
+      exchange('account/api/group/7/'),
+      'fields, missing: dn, server_set',
+    ]);
+    assert.deepEqual(row('Device search').slice(1), [
+      'not available; optional',
+      exchange('api/peer/search/?hostname=…', 404),
+    ]);
+  });
+
+  it('names the first three rows that are not as the API describes, and foreign fields in order', async () => {
+    const peers = [{ hostname: 'PC-042', zone: 1, alias: 2 }];
+    const jobs = [null, { ...job(1), peers }, { id: 'x' }, { id: 'y' }, { id: 'z' }];
+    const { row } = await reportOf(request =>
+      request.path.endsWith('/job/') ? { body: jobs } : usual(request),
+    );
+    const [verdict, text, , ...facts] = row('Job list');
+    assert.deepEqual([verdict, text], ['bad', 'plain array; items: 5']);
+    assert.deepEqual(facts, [
+      'readable: 1, unreadable: 4',
+      '[0] expected: an object, found: null',
+      '[2] id: expected: a number, found: text',
+      '[3] id: expected: a number, found: text',
+      'fields, missing: name (in 3 of 4), params, enabled, run_on_start, groups (in 3 of 4), dynamic_groups, ' +
+        'peers (in 3 of 4), policies, reports, report_formats',
+      'device fields, missing: id, addr, status, username, server_id, connection',
+      'device fields, not in the API: alias, zone',
+    ]);
+  });
+
+  for (const [error, text] of [
+    [Object.assign(new Error('no file'), { code: 'ENOENT' }), 'failed (ENOENT)'],
+    [new Error('no code'), 'failed (?)'],
+    ['no error at all', 'failed (?)'],
+  ] as const)
+    it(`reports what failed in an unexpected way as “${text}”, and continues: ${String(error)}`, async () => {
+      const { row } = await reportOf(request => {
+        if (/job\/$|search/.test(request.path)) throw error;
+        return usual(request);
+      });
+      assert.deepEqual(row('Job list'), ['bad', text]);
+      assert.deepEqual(row('Device search'), ['bad', text]);
+      assert.equal(row('Group list')[0], 'good');
+    });
+
+  it('ends each request that is under way when the report is cancelled, and makes no further ones', async () => {
+    for (const operation of [1, 2, 3, 4, 5, 6]) {
+      const cancelling = new AbortController();
+      const cutOff: (boolean | undefined)[] = [];
+      const report = reportOf(
+        (request, signal) => {
+          if (cutOff.length === operation - 1) cancelling.abort();
+          cutOff.push(signal?.aborted);
+          if (cancelling.signal.aborted) throw cancelling.signal.reason;
+          return usual(request);
+        },
+        { signal: cancelling.signal },
+      );
+      await assert.rejects(report, { name: 'AbortError' });
+      assert.deepEqual(cutOff, [...Array.from({ length: operation - 1 }, () => false), true]);
+    }
+  });
+
   it('has nothing to check on a server without jobs and groups', async () => {
     const { row } = await reportOf(request =>
       request.path.includes('search') ? { status: 404, body: {} } : { body: [] },
     );
-    assert.equal(row('Job list')[1], 'plain array; items: 0');
+    const exchange = 'GET /prefix/automation/api/job/: HTTP 200 after 200 ms, 0.0 KiB';
+    const nothing = ['good', 'plain array; items: 0', exchange, 'readable: 0, unreadable: 0'];
+    assert.deepEqual(row('Job list'), nothing);
+    assert.deepEqual(
+      row('Group list'),
+      nothing.map(text => text.replace('automation/api/job', 'account/api/group')),
+    );
     assert.deepEqual(row('Single job'), ['note', 'no jobs to check']);
     assert.deepEqual(row('Job status'), ['note', 'no jobs to check']);
     assert.deepEqual(row('Single group'), ['note', 'not checked: no group ID is known']);

@@ -23,7 +23,7 @@ export interface SentRequest {
 
 /** A client of a server in memory, whose replies the test decides, with all that was sent to it. */
 export function clientOf(
-  reply: (request: SentRequest) => Reply | Promise<Reply>,
+  reply: (request: SentRequest, signal: AbortSignal | undefined) => Reply | Promise<Reply>,
   options: Partial<ClientOptions> = {},
 ): {
   readonly client: Client;
@@ -38,7 +38,7 @@ export function clientOf(
     retry: { delay: async () => undefined, random: () => 0 },
     ...options,
     transport: {
-      send: async ({ info, url, body, headers }) => {
+      send: async ({ info, url, body, headers, signal }) => {
         const request = {
           method: info.method,
           path: url.pathname + url.search,
@@ -47,7 +47,7 @@ export function clientOf(
         };
         sent.push(request);
         operations.push(`${info.method} ${info.operation}`);
-        const found = await reply(request);
+        const found = await reply(request, signal);
         if (found === 'closed') throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
         if (found === 'lost') throw new ConnectionError(info, 'reset', 'ECONNRESET', true);
         return {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mock } from 'node:test';
+import tls from 'node:tls';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import {
+  type CertificateName,
+  caFile,
+  certificateFile,
+  startTlsServer,
+} from '../../support/http/tlsServer.ts';
+import { reportOf, usual } from './support/reportOf.ts';
+
+interface Trust {
+  /** Whether Node.js trusts the CA that issued the certificates of the tests. */
+  readonly byNode?: boolean;
+  readonly useSystemCertificates?: boolean;
+}
+
+/** The row about the certificate of a server with one of the certificates of the tests. */
+async function certificateRow(
+  name: CertificateName,
+  server: Partial<ServerConfig> = {},
+  { byNode = false, useSystemCertificates = false }: Trust = {},
+) {
+  const { port, close } = await startTlsServer(name);
+  const create = tls.createSecureContext;
+  const trusting = mock.method(tls, 'createSecureContext', (given?: tls.SecureContextOptions) =>
+    create(byNode ? { ca: readFileSync(caFile) } : given),
+  );
+  try {
+    const config = { url: `https://localhost:${port}`, ...server };
+    return (await reportOf(usual, { server: config, useSystemCertificates })).row('Certificate');
+  } finally {
+    trusting.mock.restore();
+    await close();
+  }
+}
+
+describe('the certificate in the connection report', () => {
+  it('is shown with all by which a person recognizes it', async () => {
+    const shown = new X509Certificate(readFileSync(certificateFile('good')));
+    const [, , ...facts] = await certificateRow('good');
+    assert.deepEqual(facts.slice(0, -1), [
+      'Issued to: CN=devices.example, O=Device Automation tests',
+      'Issued by: CN=Test CA, O=Device Automation tests',
+      `Names: ${shown.subjectAltName}`,
+      `Valid from ${shown.validFrom} until ${shown.validTo}`,
+      `SHA-256 fingerprint: ${shown.fingerprint256}`,
+    ]);
+    assert.match(facts.at(-1) ?? '', /^Protocol: TLSv1\.3, TLS_\w+$/);
+  });
+
+  it('is good when Node.js trusts its CA, even if the CA file of the server cannot be read', async () => {
+    for (const server of [{}, { caFile: '/nowhere.pem' }])
+      assert.deepEqual((await certificateRow('good', server, { byNode: true })).slice(0, 2), [
+        'good',
+        'trusted: issued by a CA that Node.js trusts',
+      ]);
+  });
+
+  it('says that the system’s CAs count too where the setting says so', async () => {
+    const trust = { byNode: true, useSystemCertificates: true };
+    const text = 'trusted: issued by a CA that the system or Node.js trusts';
+    assert.deepEqual((await certificateRow('good', {}, trust)).slice(0, 2), ['good', text]);
+    const vscode = await certificateRow('good', { network: 'vscode' }, trust);
+    assert.deepEqual(vscode.slice(0, 2), ['note', `verified by VS Code; ${text}`]);
+  });
+
+  it('is bad when nobody trusts its CA, and good by the CA file of the server', async () => {
+    const [verdict, text] = await certificateRow('good');
+    assert.equal(verdict, 'bad');
+    assert.match(text ?? '', /^not trusted: its issuer is not known to this computer \(/);
+    assert.deepEqual((await certificateRow('good', { caFile })).slice(0, 2), [
+      'good',
+      'trusted: issued by a CA in the CA file of this server',
+    ]);
+    const [expired] = await certificateRow('expired', { caFile });
+    assert.equal(expired, 'bad');
+  });
+});
