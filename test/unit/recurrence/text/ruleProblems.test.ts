@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { problemsOf } from '../support/problemsOf.ts';
+
+const start = 'DTSTART:20260105T090000Z';
+
+describe('combinations that RFC 5545 forbids in a rule', () => {
+  for (const [rule, ...expected] of [
+    ['FREQ=WEEKLY;BYMONTHDAY=3', 'partForbidden BYMONTHDAY “3”'],
+    ['FREQ=MONTHLY;BYMONTHDAY=3'],
+    ['FREQ=WEEKLY;BYYEARDAY=3', 'partForbidden BYYEARDAY “3”'],
+    ['FREQ=DAILY;BYYEARDAY=3', 'partForbidden BYYEARDAY “3”'],
+    ['FREQ=MONTHLY;BYYEARDAY=3', 'partForbidden BYYEARDAY “3”'],
+    ['FREQ=HOURLY;BYYEARDAY=3'],
+    ['FREQ=YEARLY;BYYEARDAY=3'],
+    ['FREQ=SECONDLY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=MINUTELY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=HOURLY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=DAILY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=WEEKLY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=MONTHLY;BYWEEKNO=3', 'partForbidden BYWEEKNO “3”'],
+    ['FREQ=YEARLY;BYWEEKNO=3'],
+    ['FREQ=DAILY;BYSETPOS=1', 'setPosAlone BYSETPOS “1”'],
+    ...['BYMONTH=1', 'BYMONTHDAY=1', 'BYDAY=MO', 'BYHOUR=1', 'BYMINUTE=1', 'BYSECOND=1'].map(
+      part => [`FREQ=MONTHLY;${part};BYSETPOS=1`] as const,
+    ),
+    ['FREQ=YEARLY;BYWEEKNO=1;BYSETPOS=1'],
+    ['FREQ=YEARLY;BYYEARDAY=1;BYSETPOS=1'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20270101T000000Z', 'countAndUntil UNTIL “20270101T000000Z”'],
+    ['FREQ=DAILY;COUNT=2'],
+    ['FREQ=DAILY;UNTIL=20270101T000000Z'],
+    ['FREQ=WEEKLY;BYDAY=MO,1TU,2WE', 'weekdayNumberForbidden BYDAY “1TU”'],
+    ['FREQ=MONTHLY;BYDAY=MO,1TU'],
+    ['FREQ=YEARLY;BYDAY=1TU'],
+    ['FREQ=YEARLY;BYDAY=1TU;BYWEEKNO=2', 'weekdayNumberForbidden BYDAY “1TU”'],
+    ['FREQ=YEARLY;BYDAY=TU;BYWEEKNO=2'],
+    ['FREQ=DAILY;BYHOUR=1;BYMINUTE=2;BYSECOND=3'],
+  ] as const)
+    it(`${rule}: ${expected.length === 0 ? 'allowed' : 'a warning'}, and readable`, () => {
+      const text = `${start}\nRRULE:${rule}`;
+      assert.deepEqual(
+        problemsOf(text),
+        expected.map(problem => `warning ${problem}`),
+      );
+      assert.equal(parseRecurrenceSet(text).rules.length, 1);
+    });
+
+  it('are times of a rule whose start is a date', () => {
+    assert.deepEqual(
+      problemsOf('DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=DAILY;BYHOUR=1;BYMINUTE=2;BYSECOND=3;BYDAY=MO'),
+      [
+        'warning timeBesideDate BYHOUR “1”',
+        'warning timeBesideDate BYMINUTE “2”',
+        'warning timeBesideDate BYSECOND “3”',
+      ],
+    );
+  });
+
+  for (const [what, line, fitting] of [
+    ['a date', 'DTSTART;VALUE=DATE:20260105', '20270101'],
+    ['a time on any clock', 'DTSTART:20260105T090000', '20270101T000000'],
+    ['a time in a zone', 'DTSTART;TZID=Europe/Moscow:20260105T090000', '20270101T000000Z'],
+    ['a time in UTC', start, '20270101T000000Z'],
+  ] as const)
+    it(`are an UNTIL in another form than ${fitting} beside ${what}`, () => {
+      for (const until of ['20270101', '20270101T000000', '20270101T000000Z'])
+        assert.deepEqual(
+          problemsOf(`${line}\nRRULE:FREQ=DAILY;UNTIL=${until}`),
+          until === fitting ? [] : [`warning untilForm UNTIL “${until}”`],
+        );
+    });
+
+  it('are warned of in exception rules too', () => {
+    assert.deepEqual(problemsOf(`${start}\nEXRULE:FREQ=WEEKLY;BYMONTHDAY=3`), [
+      'warning partForbidden BYMONTHDAY “3”',
+    ]);
+  });
+});
+
+describe('a rule that cannot be read', () => {
+  for (const [rule, ...expected] of [
+    ['', 'ruleEmpty RRULE “”'],
+    ['INTERVAL=2', 'freqMissing FREQ “”'],
+    ['FREQ=', 'freqUnknown FREQ “”'],
+    ['FREQ=DAİLY', 'freqUnknown FREQ “DAİLY”'],
+    ['FREQ=DAILY;X', 'rulePartMalformed RRULE “X”'],
+    ['FREQ=DAILY;=1', 'rulePartMalformed RRULE “=1”'],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'rulePartTwice FREQ “WEEKLY”'],
+    ['FREQ=DAILY;FOO=1', 'rulePartUnknown FOO “FOO”'],
+    ['FREQ=DAILY;INTERVAL=0', 'wholeNumber INTERVAL “0”'],
+    ['FREQ=DAILY;INTERVAL=1x', 'wholeNumber INTERVAL “1x”'],
+    ['FREQ=DAILY;COUNT=-1', 'wholeNumber COUNT “-1”'],
+    ['FREQ=DAILY;WKST=XX', 'weekdayInvalid WKST “XX”'],
+    ['FREQ=DAILY;WKST=1MO', 'weekdayInvalid WKST “1MO”'],
+    ['FREQ=DAILY;UNTIL=', 'dateTimeMissing UNTIL “”'],
+    ['FREQ=DAILY;UNTIL=x', 'dateTimeInvalid UNTIL “x”'],
+    [
+      'FREQ=MONTHLY;BYDAY=XX,MO,0MO,54MO,-54MO,1XX,x1MO,1MOx,53MO',
+      'weekdayInvalid BYDAY “XX”',
+      'weekdayNumberInvalid BYDAY “0MO”',
+      'weekdayNumberInvalid BYDAY “54MO”',
+      'weekdayNumberInvalid BYDAY “-54MO”',
+      'weekdayNumberInvalid BYDAY “1XX”',
+      'weekdayNumberInvalid BYDAY “x1MO”',
+      'weekdayNumberInvalid BYDAY “1MOx”',
+    ],
+    [
+      'FREQ=DAILY;BYHOUR=24,23,0,1x,x1,100,-1,',
+      'outOfRangeHour BYHOUR “24”',
+      'outOfRangeHour BYHOUR “1x”',
+      'outOfRangeHour BYHOUR “x1”',
+      'outOfRangeHour BYHOUR “100”',
+      'outOfRangeHour BYHOUR “-1”',
+      'outOfRangeHour BYHOUR “”',
+    ],
+    [
+      'FREQ=DAILY;BYMONTHDAY=0,31,-31,32,-32,+5,1000,x1,1x',
+      'outOfRangeMonthDay BYMONTHDAY “0”',
+      'outOfRangeMonthDay BYMONTHDAY “32”',
+      'outOfRangeMonthDay BYMONTHDAY “-32”',
+      'outOfRangeMonthDay BYMONTHDAY “1000”',
+      'outOfRangeMonthDay BYMONTHDAY “x1”',
+      'outOfRangeMonthDay BYMONTHDAY “1x”',
+    ],
+    ['FREQ=DAILY;BYSECOND=60,59,61', 'outOfRangeSecond BYSECOND “61”'],
+    ['FREQ=DAILY;BYMINUTE=60,59', 'outOfRangeMinute BYMINUTE “60”'],
+    ['FREQ=DAILY;BYMONTH=0,12,13', 'outOfRangeMonth BYMONTH “0”', 'outOfRangeMonth BYMONTH “13”'],
+    ['FREQ=YEARLY;BYYEARDAY=366,-367', 'outOfRangeYearDay BYYEARDAY “-367”'],
+    ['FREQ=YEARLY;BYWEEKNO=53,-54', 'outOfRangeWeek BYWEEKNO “-54”'],
+    ['FREQ=YEARLY;BYMONTH=1;BYSETPOS=366,367', 'outOfRangePosition BYSETPOS “367”'],
+  ] as const)
+    it(`names what is wrong in ${rule === '' ? 'an empty one' : rule}`, () => {
+      const text = `${start}\nRRULE:${rule}`;
+      assert.deepEqual(
+        problemsOf(text),
+        expected.map(problem => `error ${problem}`),
+      );
+      assert.deepEqual(parseRecurrenceSet(text).rules, []);
+    });
+
+  it('is not one with extra semicolons, which are warned of', () => {
+    for (const [rule, semicolons] of [
+      ['FREQ=DAILY;', ';'],
+      ['FREQ=DAILY;;COUNT=1', ';;'],
+      [';FREQ=DAILY', ';'],
+    ]) {
+      const text = `${start}\nRRULE:${rule}`;
+      assert.deepEqual(problemsOf(text), [`warning rulePartEmpty RRULE “${semicolons}”`]);
+      assert.equal(parseRecurrenceSet(text).rules.length, 1);
+    }
+  });
+});
+
+describe('the parts of a rule', () => {
+  const rule = (text: string) => parseRecurrenceSet(`${start}\nRRULE:${text}`).rules[0];
+
+  it('are sorted numbers without repeats, whatever their order and case in the text', () => {
+    const read = rule('freq=yearly;byhour=23,0,7,0;BYMONTHDAY=-31,31,+5,5;bysecond=60,59;bysetpos=-366,1');
+    assert.deepEqual(read?.byHour, [0, 7, 23]);
+    assert.deepEqual(read?.byMonthDay, [-31, 5, 31]);
+    assert.deepEqual(read?.bySetPos, [-366, 1]);
+    assert.deepEqual(read?.bySecond, [59], 'a clock without leap seconds reads 60 as 59');
+    assert.deepEqual([read?.freq, read?.interval, read?.count], ['YEARLY', 1, undefined]);
+  });
+
+  it('have weekdays by their numbers, then from Monday on, each once', () => {
+    assert.deepEqual(rule('FREQ=MONTHLY;BYDAY=SU,mo,+2WE,2WE,-1FR,2TU,MO')?.byDay, [
+      { weekday: 4, nth: -1 },
+      { weekday: 0 },
+      { weekday: 6 },
+      { weekday: 1, nth: 2 },
+      { weekday: 2, nth: 2 },
+    ]);
+    assert.equal(rule('FREQ=WEEKLY;WKST=su')?.weekStart, 6);
+  });
+
+  it('limit numbers that would lose precision', () => {
+    const read = rule(`FREQ=DAILY;INTERVAL=${'9'.repeat(30)};COUNT=999`);
+    assert.deepEqual([read?.interval, read?.count], [1e12, 999]);
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { hasErrors, isEmptySet, parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { problemsOf } from '../support/problemsOf.ts';
+
+const start = 'DTSTART:20260105T090000Z';
+const dayMs = Date.UTC(2027, 0, 1);
+
+describe('the dates of a recurrence set', () => {
+  for (const [line, ...expected] of [
+    ['EXDATE;VALUE=PERIOD:20270101T000000Z/PT1H', 'error valueTypeUnknown VALUE “PERIOD”'],
+    ['RDATE;VALUE=TEXT:20270101', 'error valueTypeUnknown VALUE “TEXT”'],
+    ['RDATE;VALUE=DATE:20270101T000000Z', 'error dateTimeInvalid RDATE “20270101T000000Z”'],
+    ['RDATE;VALUE=DATE-TIME:20270101', 'error dateTimeInvalid RDATE “20270101”'],
+    ['RDATE;VALUE=DATE-TIME:20270101T000000Z'],
+    ['RDATE;VALUE=date:20270101'],
+    ['RDATE;X-A=1:20270101', 'warning dateNeedsValue RDATE “20270101”'],
+    ['RDATE:20270101,20270102T000000Z', 'warning dateNeedsValue RDATE “20270101,20270102T000000Z”'],
+    ['RDATE;X-A=1;VALUE=DATE:20270101'],
+    [
+      'RDATE:20270101T000000Z,,x,20270102T000000',
+      'error dateTimeMissing RDATE “”',
+      'error dateTimeInvalid RDATE “x”',
+    ],
+    ['RDATE:', 'error dateTimeMissing RDATE “”'],
+    [
+      'RDATE;TZID=Europe/Moscow:20270101T000000,20270101T000000Z',
+      'warning zoneBesideUtc TZID “Europe/Moscow”',
+    ],
+    ['RDATE;X-A=1:20270101T000000Z'],
+    ['RDATE;TZID=Europe/Moscow:20270101T000000'],
+    ['EXDATE:20270101T000000Z,20270102', 'warning dateNeedsValue EXDATE “20270101T000000Z,20270102”'],
+    ['EXDATE;VALUE=DATE:20270101,20270102', 'warning dateBesideTime EXDATE “20270101,20270102”'],
+    ['EXDATE:20270101x', 'error dateTimeInvalid EXDATE “20270101x”'],
+    ['EXDATE:x20270101', 'error dateTimeInvalid EXDATE “x20270101”'],
+    ['RDATE;VALUE=DATE:20270101,20270102'],
+    ['DTSTART:20260105T090000Z', 'error propertyTwice DTSTART “20260105T090000Z”'],
+    [
+      'DTEND:20260105T090000Z,20260106T090000Z',
+      'error oneDateTimeOnly DTEND “20260105T090000Z,20260106T090000Z”',
+    ],
+    ['X-FOO:1', 'warning nameIgnored name “X-FOO”'],
+    ['COMMENT:1', 'warning nameIgnored name “COMMENT”'],
+    ['FOOX-:1', 'error nameUnknown name “FOOX-”'],
+    [':1', 'error nameMissing name “”'],
+    ['1', 'error notAProperty line “1”'],
+    ['RDATE', 'error notAProperty line “RDATE”'],
+  ] as const)
+    it(`${expected.length === 0 ? 'have no problem in' : 'name the problems of'} ${line}`, () => {
+      assert.deepEqual(problemsOf(`${start}\n${line}`), expected);
+    });
+
+  it('are the starts of periods', () => {
+    const periods = '20270101T000000Z/PT1H,20270102T000000Z/20270103T000000Z';
+    const set = parseRecurrenceSet(`${start}\nRDATE;VALUE=PERIOD:${periods}`);
+    assert.deepEqual(set.problems, []);
+    assert.deepEqual(set.dates, [
+      { form: 'utc', wallMs: dayMs },
+      { form: 'utc', wallMs: dayMs + 86_400_000 },
+    ]);
+  });
+
+  it('have the zone of their line unless they are in UTC', () => {
+    const { dates } = parseRecurrenceSet('RDATE;TZID=Europe/Moscow:20270101T000000,20270101T000000Z');
+    assert.deepEqual(dates, [
+      { form: 'floating', wallMs: dayMs, tzid: 'Europe/Moscow' },
+      { form: 'utc', wallMs: dayMs },
+    ]);
+    assert.deepEqual(parseRecurrenceSet('RDATE:20270101T000000').dates, [
+      { form: 'floating', wallMs: dayMs },
+    ]);
+  });
+
+  it('may be dates alone among the exceptions where the start is a date or missing', () => {
+    for (const before of ['DTSTART;VALUE=DATE:20260105\n', ''])
+      assert.deepEqual(problemsOf(`${before}EXDATE;VALUE=DATE:20270101`), []);
+  });
+
+  it('have an unknown zone reported, as an error where the zone counts', () => {
+    const line = 'RDATE;TZID=Mars/Olympus:20270101T000000';
+    assert.deepEqual(problemsOf(line), ['error zoneUnknown TZID “Mars/Olympus”']);
+    assert.deepEqual(problemsOf(line, 'django'), ['warning zoneUnknown TZID “Mars/Olympus”']);
+  });
+});
+
+describe('the parameters of a line', () => {
+  for (const [line, ...expected] of [
+    ['RDATE;TZID="Europe/Moscow":20270101T000000'],
+    ['RDATE;X-A="b;c:d,e":20270101T000000Z'],
+    ['RDATE;X-A=1;X-B="2";X-C=3:20270101T000000Z'],
+    ['RDATE;X-A="":20270101T000000Z'],
+    ['RDATE;tzid=Europe/Moscow:20270101T000000'],
+    ['RDATE;TZID="Europe/Moscow:20270101T000000', 'parameterMalformed TZID “"Europe/Moscow”'],
+    ['RDATE;TZID=Europe/Moscow":20270101T000000', 'parameterMalformed TZID “Europe/Moscow"”'],
+    ['RDATE;X-A=":20270101T000000Z', 'parameterMalformed X-A “"”'],
+    ['RDATE;TZID:20270101T000000', 'parameterMalformed TZID “”'],
+    ['RDATE;=a:20270101T000000', 'parameterMalformed  “a”'],
+    ['RDATE;=:20270101T000000', 'parameterMalformed  “”'],
+    ['RDATE;X-A=b"c:20270101T000000', 'parameterMalformed X-A “b"c”'],
+    ['RDATE;TZID=:20270101T000000', 'zoneUnknown TZID “”'],
+    ['RDATE;X-A=1', 'notAProperty line “RDATE;X-A=1”'],
+  ] as const)
+    it(`${expected.length === 0 ? 'are read' : 'have their problems named'} in ${line}`, () => {
+      assert.deepEqual(
+        problemsOf(line),
+        expected.map(problem => `error ${problem}`),
+      );
+    });
+
+  it('have values without quotes, and names in capitals', () => {
+    const [line] = parseRecurrenceSet('rdate;tzid="Europe/Moscow";x-a=b:20270101T000000').lines;
+    assert.equal(line?.property?.name, 'RDATE');
+    assert.deepEqual(
+      line?.property?.parameters.map(({ name, value }) => [name, value]),
+      [
+        ['TZID', 'Europe/Moscow'],
+        ['X-A', 'b'],
+      ],
+    );
+  });
+});
+
+describe('the lines of a recurrence set', () => {
+  it('may begin with a space where nothing can be continued, which is warned of in the first line', () => {
+    assert.deepEqual(problemsOf(` ${start}`), [`warning leadingSpace line “ ${start}”`]);
+    assert.deepEqual(problemsOf(`${start}\n\n ${start.replace('START', 'END')}`), [
+      'warning leadingSpace line “ DTEND:20260105T090000Z”',
+    ]);
+    assert.deepEqual(problemsOf(' FREQ=DAILY'), []);
+    // Only a line right above can be continued; a line break of two characters is one.
+    assert.deepEqual(problemsOf(`DTSTART:2026\r\n 0105T090000Z`), []);
+  });
+
+  it('may be empty, and have errors apart from warnings', () => {
+    for (const text of ['', ' \n\t\r\n', '\n']) {
+      const set = parseRecurrenceSet(text);
+      assert.deepEqual([isEmptySet(set), hasErrors(set), set.problems], [true, false, []]);
+    }
+    const warned = parseRecurrenceSet(`\n${start}\nX-FOO:1`);
+    assert.deepEqual([isEmptySet(warned), hasErrors(warned)], [false, false]);
+    assert.equal(hasErrors(parseRecurrenceSet(`${start}\nX-FOO:1\nFOO:1`)), true);
+  });
+
+  it('are read to 65,536 characters and preserved beyond', () => {
+    const full = `${start}\n`.padEnd(65_536, '\n');
+    assert.deepEqual(parseRecurrenceSet(full).problems, []);
+    const set = parseRecurrenceSet(`${full}FOO:1`);
+    assert.deepEqual(
+      set.problems.map(({ code, value, start: from, end }) => [code, value, from, end]),
+      [['textTooLong', '', 65_536, 65_541]],
+    );
+    assert.deepEqual(
+      set.lines.map(({ raw, start: from }) => [raw, from]),
+      [
+        [start, 0],
+        ['FOO:1', 65_536],
+      ],
+    );
+  });
+
+  it('have long values shortened in their problems', () => {
+    const [short, long] = parseRecurrenceSet(`RDATE:${'x'.repeat(60)}\nRDATE:${'x'.repeat(61)}`).problems;
+    assert.equal(short?.value, 'x'.repeat(60));
+    assert.equal(long?.value, `${'x'.repeat(59)}…`);
+  });
+
+  it('end their problems with an error, since what is cut off may hold one', () => {
+    const { problems } = parseRecurrenceSet('X-FOO:1\n'.repeat(101));
+    assert.deepEqual(
+      problems.slice(99).map(({ severity, code }) => [severity, code]),
+      [
+        ['warning', 'nameIgnored'],
+        ['error', 'tooManyProblems'],
+      ],
+    );
+  });
+});
