@@ -157,6 +157,27 @@ describe('the connection report', () => {
     ]);
   });
 
+  it('has nothing to check where no list is readable, and continues', async () => {
+    const { row } = await reportOf(request =>
+      /(?:job|group)\/$/.test(request.path) ? { status: 403, body: {} } : usual(request),
+    );
+    assert.equal(row('Job list')[0], 'bad');
+    assert.deepEqual(row('Single job'), ['note', 'no jobs to check']);
+    assert.deepEqual(row('Job status'), ['note', 'no jobs to check']);
+    assert.equal(row('Group list')[0], 'bad');
+    assert.deepEqual(row('Single group'), ['note', 'not checked: no group ID is known']);
+    assert.deepEqual(row('Device search').slice(0, 2), ['note', 'not available; optional']);
+  });
+
+  it('names fields that the API does not describe, where none is missing', async () => {
+    const { row } = await reportOf(request =>
+      request.path.endsWith('/group/')
+        ? { body: [{ name: 'Lab', dn: '', server_set: [], owner: 1 }] }
+        : usual(request),
+    );
+    assert.deepEqual(row('Group list').slice(5), ['fields, not in the API: owner']);
+  });
+
   for (const [error, text] of [
     [Object.assign(new Error('no file'), { code: 'ENOENT' }), 'failed (ENOENT)'],
     [new Error('no code'), 'failed (?)'],
