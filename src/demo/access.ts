@@ -1,9 +1,12 @@
 import { detail, unauthorised } from './problem.ts';
 
-/** The rights of a token: everything, only reading (403 on writes), or nothing (403 on all). */
+/** What a token may do: everything, only read (403 on writes), or nothing (403 on all requests). */
 export type Permission = 'full' | 'read' | 'none';
 
-/** The rights of the header's token; a missing and a wrong token differ as in the REST framework. */
+/**
+ * The permission of the token in the header. A missing and an invalid token give different responses, as in the REST
+ * framework.
+ */
 export function permissionOf(
   authorization: string | undefined,
   tokens: ReadonlyMap<string, Permission>,

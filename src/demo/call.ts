@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
 
-/** The input of every response. */
+/** What all handlers work with. */
 export interface DemoContext {
   readonly world: World;
   readonly routes: readonly Route[];
@@ -15,28 +15,28 @@ export interface DemoContext {
   readonly runner: Runner;
 }
 
-/** One request that has found its handler. */
+/** One request for which a handler was found. */
 export interface Call {
   readonly context: DemoContext;
-  /** The requested URL, with the host that the client named. */
+  /** The requested URL, with the host as the client sent it. */
   readonly url: URL;
-  /** The part of the path where an ID belongs. */
+  /** The part of the path that should be an ID. */
   readonly idText: string;
-  /** Parsed on demand: errors in it matter only to a handler that reads it. */
+  /** Parsed on demand: errors only matter to handlers that read it. */
   body(): unknown;
 }
 
 export type Handler = (call: Call) => Reply;
 
 export interface Route {
-  /** Against the path after the base path; its group is the ID. */
+  /** Matched against the path after the base path; its group captures the ID. */
   readonly pattern: RegExp;
-  /** The REST framework's title of it in a response to OPTIONS. */
+  /** The title that the REST framework gives it in responses to OPTIONS. */
   readonly title: string;
   readonly operations: Readonly<Record<string, Handler>>;
 }
 
-/** The record that the path names, or 404. */
+/** The record with the ID in the path; throws a 404 if there is none. */
 export function recordOf<T extends { readonly id: number }>(
   call: Call,
   table: Table<T>,

@@ -4,7 +4,7 @@ import type { DeviceRecord } from './records.ts';
 
 type DeviceContext = Pick<DemoContext, 'world' | 'variant'>;
 
-/** Host names or addresses of devices, as requests name them. */
+/** Host names or addresses that refer to devices in requests. */
 export function deviceNames({ world, variant }: DeviceContext): Reader<readonly string[]> {
   const names = listOf(shortText(255));
   return raw => {
@@ -15,7 +15,7 @@ export function deviceNames({ world, variant }: DeviceContext): Reader<readonly 
   };
 }
 
-/** Called only for a valid request, because it may create devices. */
+/** Only called for a valid request, because it may create devices. */
 export function deviceIds(names: readonly string[], context: DeviceContext): readonly number[] {
   return [...new Set(names.flatMap(name => deviceNamed(name, context)?.id ?? []))];
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../util/json.ts';
 import { pythonType, type Reader } from './fields.ts';
 import { type FieldProblems, invalid } from './problem.ts';
 
-/** Reads the fields of one request body and gathers everything that is wrong with them. */
+/** Reads the fields of one request body and collects all their errors. */
 export class FieldReader {
   readonly #body: Readonly<Record<string, unknown>>;
   readonly #problems: FieldProblems = {};
@@ -15,7 +15,10 @@ export class FieldReader {
     this.#body = body;
   }
 
-  /** `fallback` when the field is not there; a field that is wrong is remembered and reads as `fallback`. */
+  /**
+   * Returns `fallback` if the field is missing. The error of an invalid field is collected, and `fallback` returned
+   * as well.
+   */
   optional<T>(name: string, reader: Reader<T>, fallback: T): T {
     if (!Object.hasOwn(this.#body, name)) return fallback;
     const read = reader(this.#body[name]);
@@ -29,7 +32,7 @@ export class FieldReader {
     return this.optional(name, reader, fallback);
   }
 
-  /** Ends the request when anything was wrong; rules on the whole object are checked only after that. */
+  /** Throws if any field was invalid. Rules for the whole object are only checked after this. */
   finish(): void {
     if (Object.keys(this.#problems).length > 0) throw invalid(this.#problems);
   }

@@ -1,6 +1,6 @@
 import type { FieldProblem } from './problem.ts';
 
-/** A value read from a request body, or what is wrong with it in the REST framework's words. */
+/** A value from a request body, or its error in the REST framework's words. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: FieldProblem };
@@ -30,14 +30,14 @@ export const boolean = notNull(raw =>
 /** Stored unchanged, blank allowed. */
 export const text = notNull(raw => (typeof raw === 'string' ? good(raw) : bad('Not a valid string.')));
 
-/** Trimmed and not blank, as a model's name field is. */
+/** Trimmed and not blank, like the name field of a model. */
 export function shortText(maxLength: number): Reader<string> {
   return raw => {
     const read = text(raw);
     if (!read.ok) return read;
     const trimmed = read.value.trim();
     if (trimmed === '') return bad('This field may not be blank.');
-    // Python counts characters, JavaScript counts halves of some.
+    // Python counts code points, JavaScript counts UTF-16 units.
     const length = [...trimmed].length;
     return length > maxLength
       ? bad(`Ensure this field has no more than ${maxLength} characters.`)
@@ -51,7 +51,7 @@ export const id = notNull(raw => {
   return raw < 1 ? bad('Ensure this value is greater than or equal to 1.') : good(raw);
 });
 
-/** A key of another table: the problem is reported for the list as a whole, at its first wrong key. */
+/** Keys of another table. As in the REST framework, the first invalid key is reported for the list as a whole. */
 export function keys(exists: (id: number) => boolean): Reader<readonly number[]> {
   return raw => {
     if (!Array.isArray(raw)) return notAList(raw);
@@ -93,7 +93,7 @@ function notAList(raw: unknown): Read<never> {
   return bad(`Expected a list of items but got type "${pythonType(raw)}".`);
 }
 
-/** The server's messages name the types of the language that it is written in. */
+/** The server's messages contain the names of Python types. */
 export function pythonType(raw: unknown): string {
   if (raw === null) return 'NoneType';
   if (Array.isArray(raw)) return 'list';

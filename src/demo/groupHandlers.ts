@@ -45,7 +45,7 @@ function changeGroup(call: Call, extent: 'whole' | 'part') {
   return json(200, groupShape(group, call.context));
 }
 
-/** The fields of the body over those of `base`, as this server stores them. */
+/** The fields of the body merged over those of `base`, as this server stores them. */
 function readGroup({ body, context }: Call, base: GroupFields, extent: 'whole' | 'part'): GroupFields {
   const { variant } = context;
   const reader = new FieldReader(variant.received?.(body()) ?? body());

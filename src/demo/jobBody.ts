@@ -5,7 +5,7 @@ import { anything, boolean, id, keys, listOf, notEmpty, shortText, text } from '
 import { invalid } from './problem.ts';
 import type { JobFields } from './records.ts';
 
-/** The value of each field that a create or a replace leaves out. */
+/** The values of fields that are missing from a create or a replace. */
 const blankJob: JobFields = {
   name: '',
   params: '',
@@ -26,7 +26,7 @@ const ids = listOf(id);
 const formats = listOf(shortText(16));
 
 /**
- * Create and PUT have the whole job in their body. Fields that are not in that of a PATCH stay as in `job`; the rules
+ * A create or PUT has the whole job in its body. Fields missing from a PATCH keep their value from `job`; the rules
  * apply to the resulting job.
  */
 export function readJob({ body, context }: Call, job?: JobFields): JobFields {
@@ -68,7 +68,7 @@ function checkWork(job: JobFields): void {
   }
 }
 
-/** The identifiers of a stop request. */
+/** The IDs in a stop request. */
 export function readStop(body: unknown): readonly number[] {
   const reader = new FieldReader(body);
   const jobIds = reader.required('obj_id', notEmpty(ids), []);

@@ -36,7 +36,7 @@ export const removeJob: Handler = call => {
   return noContent;
 };
 
-/** The texts are those of docs/api.md, "Stopping jobs". Only what is running stops; the rest is left as it is. */
+/** The texts are those of docs/api.md, "Stopping jobs". Only running jobs stop. */
 export const stopJobs: Handler = call => {
   const { world, runner } = call.context;
   const jobs = readStop(call.body()).flatMap(id => world.jobs.get(id) ?? []);
@@ -57,7 +57,7 @@ function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
   return json(200, jobShape(job, call.context));
 }
 
-/** The API describes no filters; these two are for a user who sets extra query parameters. */
+/** The API documents no filters; these two let users try extra query parameters. */
 function filtered(jobs: readonly JobRecord[], query: URLSearchParams): readonly JobRecord[] {
   const search = query.get('search')?.toLowerCase() ?? '';
   const enabled = query.get('enabled');

@@ -1,9 +1,9 @@
 import { detail } from './problem.ts';
 
-/** The largest page that a request may ask for. */
+/** The largest page size that a request may ask for. */
 const maxPageSize = 1000;
 
-/** Part of a list, with what to change in the query for the parts beside it. */
+/** A part of a list, and how the query changes for the adjacent parts. */
 export interface Cut<T> {
   readonly records: readonly T[];
   readonly next: QueryChange | null;
@@ -26,7 +26,7 @@ export type Cutter = <T extends { readonly id: number }>(
   pageSize: number,
 ) => Cut<T>;
 
-/** The response to a list request: one page, with links to the pages beside it. */
+/** The response to a list request: one page with links to the adjacent pages. */
 export function pageOf<T extends { readonly id: number }>(
   records: readonly T[],
   url: URL,
@@ -55,7 +55,7 @@ function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: n
   };
 }
 
-/** A size that cannot be read is ignored, as the REST framework does. */
+/** An invalid size is ignored, as in the REST framework. */
 export function positive(requested: string | null, fallback: number): number {
   if (requested === null || !/^\d+$/.test(requested) || Number(requested) < 1) return fallback;
   return Math.min(Number(requested), maxPageSize);

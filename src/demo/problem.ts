@@ -1,10 +1,10 @@
 import { json, type Reply } from './reply.ts';
 
-/** The messages that the REST framework sends for a field: sentences, or the same one level down. */
+/** The messages that the REST framework sends for a field: sentences, or nested messages. */
 export type FieldProblem = readonly string[] | { readonly [place: string]: FieldProblem };
 export type FieldProblems = Record<string, FieldProblem>;
 
-/** Thrown for an invalid request, with the response to send. */
+/** Thrown for an invalid request; holds the response. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly reply: Reply;

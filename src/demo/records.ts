@@ -1,9 +1,9 @@
 /*
- * The objects that the server stores. These types are deliberately not those of `src/model`: the client reads
- * responses by its own understanding of the API, and the two check each other.
+ * The objects that the server stores. These types are deliberately not those of `src/model`, so that client and
+ * server check each other's understanding of the API.
  */
 
-/** The phase of a job; its word on the wire depends on the language. */
+/** The phase of a job; its status word in responses depends on the language. */
 export type Phase = 'never' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
 
 /** The fields of a job that a request may set. */
@@ -13,13 +13,13 @@ export interface JobFields {
   enabled: boolean;
   run_on_start: boolean;
   groups: readonly number[];
-  /** IDs of devices; the wire has device objects, built when a page is sent. */
+  /** IDs of devices. Responses contain device objects, which are built per page. */
   peers: readonly number[];
   policies: readonly number[];
   dynamic_groups: readonly number[];
   reports: readonly number[];
   report_formats: readonly string[];
-  /** Like `retry`, not described by the API. */
+  /** Undocumented, like `retry`. */
   notify: boolean;
   retry: unknown;
 }
@@ -29,7 +29,7 @@ export interface JobRecord extends JobFields {
   readonly createdAtMs: number;
   updatedAtMs: number;
   phase: Phase;
-  /** How often it has run; part of what decides the length and the end of the next run. */
+  /** The number of runs; one of the inputs that determine length and result of the next run. */
   runs: number;
 }
 
@@ -38,7 +38,7 @@ export interface GroupFields {
   dn: string;
   /** IDs of devices. */
   server_set: readonly number[];
-  /** Not described by the API. */
+  /** Undocumented. */
   owner: unknown;
 }
 

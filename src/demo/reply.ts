@@ -11,7 +11,7 @@ export function json(status: number, value: unknown, headers: Readonly<Record<st
 
 export const noContent: Reply = { status: 204, headers: {}, body: '' };
 
-/** The pages of Django itself, from outside of the REST framework. */
+/** A page from Django itself, outside the REST framework. */
 export function djangoPage(status: number, title: string, text: string): Reply {
   const page = `
 <!doctype html>
@@ -27,10 +27,10 @@ export function djangoPage(status: number, title: string, text: string): Reply {
   return html(status, page);
 }
 
-/** All that Django says of a defect. */
+/** All that Django reveals about an internal error. */
 export const serverError = djangoPage(500, 'Server Error (500)', '');
 
-/** The response of nginx in front of Django to a body that is too long. */
+/** What nginx in front of Django returns when a body is too long. */
 export function tooLargePage(): Reply {
   const title = '413 Request Entity Too Large';
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;

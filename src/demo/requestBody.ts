@@ -2,23 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { detail, Problem } from './problem.ts';
 import { tooLargePage } from './reply.ts';
 
-/** Django's own default ceiling of a request body. */
+/** Django's own default limit for request bodies. */
 export const maxBodyBytes = 2_621_440;
 
-/** The bytes of a request's body, or `tooLong`. Rejects when the sender goes away in the middle. */
+/** Reads the body of a request; `tooLong` if it exceeds the limit. Rejects if the client disconnects before the end. */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'tooLong'> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    // A body that is too long is read to its end and dropped: a client that still sends reads no response.
+    // A body that is too long is read to its end and discarded, because a client that is still sending does not read
+    // the response.
     if (length <= maxBytes) chunks.push(bytes);
   }
   return length > maxBytes ? 'tooLong' : Buffer.concat(chunks);
 }
 
-/** The JSON value of a body; no body at all reads as an empty object. */
+/** Parses the body as JSON; an empty body becomes an empty object. */
 export function parseBody(bytes: Buffer | 'tooLong', mediaType: string): unknown {
   if (bytes === 'tooLong') throw new Problem(tooLargePage());
   if (bytes.length === 0) return {};
@@ -44,7 +45,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The commonest two of Python's messages; the exact place of a mistake is not worth a parser of our own. */
+/** The two most common messages of Python. The exact position is not worth a parser. */
 function pythonComplaint(text: string): string {
   if (text.startsWith('\uFEFF'))
     return 'Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)';

@@ -7,7 +7,7 @@ export interface DemoRequest {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
-  /** Parsed on demand: errors in it matter only to a handler that reads it. */
+  /** Parsed on demand: errors only matter to handlers that read it. */
   body(): unknown;
 }
 
@@ -16,7 +16,7 @@ interface Destination {
   readonly idText: string;
 }
 
-/** In the order of Django: address, missing slash, token, method, and only then the body. */
+/** Checks in Django's order: URL, missing slash, token, method, and finally the body. */
 export function respond(
   request: DemoRequest,
   context: DemoContext,
@@ -53,7 +53,7 @@ function withoutRoute({ method, url }: DemoRequest, context: DemoContext): Reply
     return djangoPage(404, 'Not Found', 'The requested resource was not found on this server.');
   const harmless = method === 'GET' || method === 'HEAD';
   if (harmless) return redirectTo(`${url.pathname}/${url.search}`);
-  // Django cannot redirect a write to the address with the slash without losing its body, and fails.
+  // Django fails here, because redirecting a write to the URL with the slash would lose its body.
   return serverError;
 }
 

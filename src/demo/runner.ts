@@ -13,19 +13,19 @@ export interface RunnerOptions {
 /** A job that is queued or running. */
 interface Move {
   readonly job: JobRecord;
-  /** When it moves on; never, at the pace `still`. */
+  /** When its next phase begins; never, at the pace `still`. */
   readonly dueMs: number;
-  /** The phase it returns to when it is disabled before it has started. */
+  /** The phase to return to if the job is disabled before it starts. */
   readonly before: Phase;
 }
 
-/** Jobs of the first page are seen most, so that half of what starts is among them. */
+/** Users mostly see the jobs of the first page, so half of the jobs that start come from it. */
 const firstPage = 40;
 const failureChance = 0.15;
 
 /**
- * Moves jobs through queued and running to an end. Only the few unfinished ones are visited, and
- * one timer waits for the earliest of them: 100,000 jobs cost no more than 100.
+ * Moves jobs through queued and running to an end. It only visits the few unfinished jobs, with one timer for the
+ * earliest of them, so 100,000 jobs cost no more than 100.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -38,7 +38,7 @@ export class Runner {
     this.#random = randomFor(options.seed, 77);
   }
 
-  /** Some jobs are active from the first moment: every second one runs, the others wait. */
+  /** Some jobs are active from the start: every second one runs, the others are queued. */
   start(): void {
     for (let place = 0; place < this.#lanes(); place++) {
       const job = this.#restingJob();
@@ -47,7 +47,7 @@ export class Runner {
     this.#wait();
   }
 
-  /** Stops the job if it is running; returns whether it was. */
+  /** Stops the job if it is running; returns whether it was running. */
   stop(job: JobRecord): boolean {
     if (job.phase !== 'running') return false;
     this.set(job, 'stopped');
@@ -58,7 +58,7 @@ export class Runner {
   enabledChanged(job: JobRecord): void {
     const move = this.#moves.get(job.id);
     if (!job.enabled && move && job.phase === 'queued') this.set(job, move.before);
-    // Some are due at once. Enabling thousands must not make thousands of moves.
+    // Only some jobs are due at once: enabling thousands must not start thousands of runs.
     const due =
       this.#options.pace === 'lively' && this.#moves.size < 3 * this.#lanes() && this.#random.chance(0.5);
     if (job.enabled && !move && due) this.set(job, 'queued');
@@ -72,7 +72,7 @@ export class Runner {
     this.#wait();
   }
 
-  /** Puts a job into the state that a test needs; at a lively pace it continues from there. */
+  /** Puts a job into the phase that a test needs; at the pace `lively` it continues from there. */
   set(job: JobRecord, phase: Phase): void {
     const before = this.#moves.get(job.id)?.before ?? job.phase;
     job.phase = phase;
@@ -99,7 +99,7 @@ export class Runner {
     this.#wait();
   }
 
-  /** Starts other jobs in place of those that have ended. */
+  /** Starts new jobs to replace those that have ended. */
   #refill(): void {
     if (this.#options.pace === 'still') return;
     for (let free = this.#lanes() - this.#moves.size; free > 0; free--) {
@@ -118,7 +118,7 @@ export class Runner {
     );
   }
 
-  /** A random enabled job that is neither queued nor running; now and then there is none. */
+  /** A random enabled job that is neither queued nor running; occasionally there is none. */
   #restingJob(): JobRecord | undefined {
     const jobs = this.#options.world.jobs.all();
     for (let attempt = 0; attempt < 50; attempt++) {

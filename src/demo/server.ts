@@ -15,30 +15,30 @@ import type { World } from './world.ts';
 
 /** `undefined` means the default. */
 export interface DemoServerOptions {
-  /** 0 or nothing: a free port. */
+  /** 0 or `undefined` selects a free port. */
   readonly port?: number | undefined;
-  /** The token with full rights; random when not given. */
+  /** The token with full permission; random by default. */
   readonly token?: string | undefined;
-  /** More tokens and what each may do. */
+  /** Additional tokens with their permissions. */
   readonly tokens?: Readonly<Record<string, Permission>> | undefined;
-  /** The initial objects; a world of the usual size when not given. */
+  /** The initial objects; a seeded world by default. */
   readonly world?: World | undefined;
-  /** Decides what moves when; the same seed moves the same jobs. */
+  /** Determines the order of status changes: the same seed repeats them. */
   readonly seed?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly pace?: RunnerOptions['pace'] | undefined;
   readonly variant?: Variant | undefined;
-  /** The routes that it serves; the operations of the API when not given. */
+  /** The routes to serve; the operations of the API by default. */
   readonly routes?: readonly Route[] | undefined;
   readonly observer?: RequestObserver | undefined;
 }
 
-/** Follows the requests, and may hold their responses back. */
+/** Observes requests, and can delay their responses. */
 export interface RequestObserver {
   arrived(): void;
-  /** The sender disconnected before its request was complete. */
+  /** The client disconnected before its request was complete. */
   abandoned(): void;
-  /** The request is complete: it takes effect when this resolves. */
+  /** The request is complete; it takes effect once this resolves. */
   received(): Promise<void>;
   responding(request: RespondedRequest): void;
 }
@@ -51,17 +51,17 @@ export interface RespondedRequest {
 }
 
 export interface DemoServer {
-  /** Base URL, with the base path and without a slash at its end. */
+  /** The base URL, including the base path, without a trailing slash. */
   readonly url: string;
-  /** The token that may do everything. */
+  /** The token with full permission. */
   readonly token: string;
-  /** The permission of each token; tests revoke and add tokens here. */
+  /** The permission of each token; tests can add and revoke tokens here. */
   readonly tokens: Map<string, Permission>;
-  /** The stored objects; a change here is a change by "somebody else". */
+  /** The stored objects. Changing them acts like a change by someone else. */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;
-  /** Ends all sockets at once, also those in the middle of a request. */
+  /** Closes all sockets immediately, even during a request. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ function httpServer(
 ): Server {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     observer?.arrived();
-    // The whole body is read first: a write whose sender then goes away still takes effect.
+    // The whole body is read first, so that a write takes effect even if the client disconnects now.
     const bytes = await receiveBody(request, maxBodyBytes).catch(() => undefined);
     if (bytes === undefined) return observer?.abandoned();
     await observer?.received();
@@ -112,7 +112,7 @@ function httpServer(
     send(response, reply);
   };
   const server = createServer((request, response) => void serve(request, response));
-  // Longer than any client keeps an idle connection: a write must not meet a socket that is just closing.
+  // Longer than clients keep an idle connection, so that a write never arrives at a closing socket.
   server.keepAliveTimeout = 65_000;
   return server;
 }
@@ -121,12 +121,12 @@ function replyTo(request: DemoRequest, context: DemoContext, tokens: ReadonlyMap
   try {
     return respond(request, context, tokens);
   } catch {
-    // A defect of the demo server itself; Django returns no more than this either.
+    // An internal error of the demo server; Django reveals no more than this either.
     return serverError;
   }
 }
 
-/** The address as the client sees it, from the host that it named: pages link to each other by it. */
+/** The URL as the client sees it, with the host that it sent: page links are based on it. */
 function urlOf(request: IncomingMessage): URL {
   const path = request.url ?? '/';
   const host = request.headers.host ?? '127.0.0.1';

@@ -41,7 +41,7 @@ export function groupShape(group: GroupRecord, context: ShapeContext): Shape {
   return context.variant.sentGroup?.(shape, group) ?? shape;
 }
 
-/** Built when a page is sent: jobs keep only IDs, so that 100,000 of them stay small. */
+/** Built per response: jobs only store IDs, which keeps 100,000 of them small. */
 function devicesOf(ids: readonly number[], { world }: ShapeContext): readonly DeviceRecord[] {
   return ids.flatMap(id => world.devices.get(id) ?? []);
 }

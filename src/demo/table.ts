@@ -1,6 +1,6 @@
 /**
- * Records by ID in order of creation, with access by position: a page of 100,000 records is cut
- * out without walking the ones before it.
+ * Records by ID in order of creation, with access by index, so that a page of 100,000 records is found without
+ * iterating over the earlier ones.
  */
 export class Table<T extends { readonly id: number }> {
   readonly #byId = new Map<number, T>();
@@ -12,7 +12,7 @@ export class Table<T extends { readonly id: number }> {
     return this.#byId.size;
   }
 
-  /** IDs are never used again, not even after the record was deleted. */
+  /** IDs are never reused, not even after a record was deleted. */
   nextId(): number {
     return this.#lastId + 1;
   }
@@ -34,7 +34,7 @@ export class Table<T extends { readonly id: number }> {
 
   remove(id: number): boolean {
     const removed = this.#byId.delete(id);
-    // Many removals in a row cost one rebuild, at the next read.
+    // Many removals in a row cost only one rebuild, at the next read.
     this.#stale ||= removed;
     return removed;
   }

@@ -11,23 +11,23 @@ export type Page = <T extends { readonly id: number }>(
 ) => unknown;
 
 /**
- * How one server differs from another. Without any of these it is the demo server of the product; tests start
- * servers that store something other than was sent, older ones, and ones behind a prefix.
+ * How a server deviates from the demo server of the product. Tests use this for servers that store something other
+ * than what was sent, for older servers, and for servers behind a path prefix.
  */
 export interface Variant {
-  /** A path in front of the API, for example `/prefix`. */
+  /** A path prefix of the API, for example `/prefix`. */
   readonly basePath?: string;
   readonly statusWords?: StatusWords;
-  /** The response to a request for the list of jobs. */
+  /** How list requests for jobs are paginated. */
   readonly page?: Page;
-  /** The part of the body of a create or a change that this server reads. */
+  /** The part of a create or change that this server reads. */
   readonly received?: (body: unknown) => unknown;
-  /** The object that is stored for a valid request. */
+  /** The object that it stores for a valid request. */
   readonly storedJob?: (job: JobFields) => JobFields;
   readonly storedGroup?: (group: GroupFields) => GroupFields;
-  /** The object that is sent for a stored one. */
+  /** The object that it sends for a stored one. */
   readonly sentJob?: (shape: Shape, job: JobRecord) => Shape;
   readonly sentGroup?: (shape: Shape, group: GroupRecord) => Shape;
-  /** The device of a name that no device has; without it such names are rejected. */
+  /** Creates a device for an unknown name; without this, unknown names are rejected. */
   readonly newDevice?: (id: number, nameOrAddress: string) => DeviceRecord;
 }

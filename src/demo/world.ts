@@ -1,7 +1,7 @@
 import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord } from './records.ts';
 import { Table } from './table.ts';
 
-/** Everything that the server stores: jobs, groups, devices, and the operations on several of them. */
+/** Everything that the server stores (jobs, groups, devices), and operations that involve several of them. */
 export class World {
   readonly jobs = new Table<JobRecord>();
   readonly groups = new Table<GroupRecord>();
@@ -17,7 +17,7 @@ export class World {
     return this.groups.add({ ...fields, id: this.groups.nextId(), createdAtMs: nowMs, updatedAtMs: nowMs });
   }
 
-  /** Jobs that name the group lose it, as a many-to-many relation of a database does. */
+  /** Removes the group from its jobs, too, like a many-to-many relation in a database. */
   removeGroup(id: number): boolean {
     for (const job of this.jobs.all()) {
       if (job.groups.includes(id)) job.groups = job.groups.filter(groupId => groupId !== id);
@@ -33,7 +33,7 @@ export class World {
     return this.devices.add(device);
   }
 
-  /** Finds a device by host name or address; the case of host names does not matter. */
+  /** Finds a device by host name or address, ignoring case. */
   findDevice(nameOrAddress: string): DeviceRecord | undefined {
     return this.#devicesByName.get(nameOrAddress.toLowerCase());
   }

@@ -9,23 +9,23 @@ import type { ReportRow } from './reportText.ts';
 
 export interface DoctorOptions {
   readonly server: ServerConfig;
-  /** Used only for reading. */
+  /** Only used for reading. */
   readonly client: Client;
-  /** The responses so far; the list grows. */
+  /** The responses so far; more are appended. */
   readonly responses: readonly SeenResponse[];
   readonly hasToken: boolean;
   readonly proxies: ProxySettings;
-  /** `http.systemCertificates`. */
+  /** VS Code's `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
   /** Versions of the extension, VS Code and the runtime. */
   readonly versions: readonly (readonly [string, string])[];
-  /** Texts that the report must not contain, whatever the server returns. */
+  /** Texts that must not appear in the report, whatever the server returns. */
   readonly secrets: readonly (string | undefined)[];
   readonly localizer: Localizer;
   readonly signal: AbortSignal;
 }
 
-/** The row of one step. A failing step is a result, not the end of the report. */
+/** The row of one step. A failing step is a result and does not end the report. */
 export async function rowOf(
   { localizer, signal }: DoctorOptions,
   label: string,

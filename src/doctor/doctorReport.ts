@@ -5,11 +5,11 @@ import { Readings } from './readingRows.ts';
 import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
 import { wayRows } from './wayRows.ts';
 
-/** `Date` has whole seconds, so smaller differences cannot be seen. */
+/** `Date` has a resolution of one second, so smaller differences are not measurable. */
 const noticeableSkewMs = 2_000;
 const troublingSkewMs = 60_000;
 
-/** Checks the connection and every read operation step by step. Writes nothing. */
+/** Checks the connection and every read operation step by step. Writes nothing to the server. */
 export async function doctorSections(options: DoctorOptions): Promise<readonly ReportSection[]> {
   const { t } = options.localizer;
   const way = await wayRows(options);
@@ -23,7 +23,7 @@ export async function doctorSections(options: DoctorOptions): Promise<readonly R
   ];
 }
 
-/** The sections as text that shows no secret. */
+/** The sections as text without secrets. */
 export function doctorText(sections: readonly ReportSection[], options: DoctorOptions): string {
   const { server, localizer, secrets } = options;
   const head = [
@@ -46,13 +46,13 @@ function summary(sections: readonly ReportSection[], { localizer: { t } }: Docto
     : t('Problems: {labels}.', { labels: bad.map(row => row.label).join(', ') });
 }
 
-/** The offset of the server's clock, by which schedules run. */
+/** How far the server's clock, which its schedules follow, is off. */
 function clockRow({ responses, localizer }: DoctorOptions): ReportRow {
   const { t, language } = localizer;
   const label = t('Server clock');
   const response = responses.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
   if (response?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
-  // The server created the response about half-way, at any moment of the second in its `Date`.
+  // Assumes that the response was created half-way, and in the middle of the second in its `Date`.
   const hereMs = (response.sentAtMs + response.receivedAtMs) / 2;
   const skewMs = response.serverTimeMs + 500 - hereMs;
   const time = dateAndTimeWithUtc(response.serverTimeMs, language);
@@ -67,7 +67,7 @@ function clockRow({ responses, localizer }: DoctorOptions): ReportRow {
   return { label, verdict, text };
 }
 
-/** Values that may be private, such as paths, are only reported as set. */
+/** Values that may be private, such as paths, are only reported as "set". */
 function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
   const set = (value: unknown) => (value === undefined ? t('none') : t('set'));
   const rows: readonly (readonly [string, string])[] = [

@@ -1,15 +1,15 @@
 import { isRecord } from '../util/json.ts';
 
-/** Fields of objects compared with those that the API describes. */
+/** The fields of objects compared with the documented ones. */
 export interface FieldReport {
-  /** Missing fields, each with the number of objects without it. */
+  /** Missing fields, each with the number of objects that lack it. */
   readonly missing: readonly (readonly [string, number])[];
   readonly extra: readonly string[];
-  /** How many objects were compared. */
+  /** The number of objects compared. */
   readonly count: number;
 }
 
-/** `optional`: fields that are reported neither as missing nor as extra. */
+/** `optional` fields are reported neither as missing nor as extra. */
 export function compareFields(
   rows: readonly unknown[],
   contract: ReadonlySet<string>,

@@ -16,16 +16,16 @@ type Finding = Omit<ReportRow, 'label'>;
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 
-/** IDs get a line of their own, because the API describes a group without one. */
+/** IDs get their own row, because the API documents a group without one. */
 const groupIds: ReadonlySet<string> = new Set(['id', 'pk']);
 const groupFields: ReadonlySet<string> = new Set([...groupFieldNames].filter(field => !groupIds.has(field)));
 
-/** Tries every read operation of the API once, and the device search that some servers have. */
+/** Tries every read operation of the API once, plus the device search that some servers have. */
 export class Readings {
   readonly #options: DoctorOptions;
   #jobs: Page<Job> | undefined;
   #groups: Page<Group> | undefined;
-  /** Without a token or a connection all further operations would fail in the same way. */
+  /** Without a token or a connection, all further operations would fail in the same way. */
   #isCutOff = false;
 
   constructor(options: DoctorOptions) {
@@ -58,13 +58,13 @@ export class Readings {
     return exchange === '' ? row : { ...row, facts: [exchange, ...(row.facts ?? [])] };
   }
 
-  /** The last request of those from `since` on, with its status and duration; '' if there is none. */
+  /** The last request since index `since`, with its status and duration; '' if there is none. */
   #exchange(since: number): string {
     const response = this.#options.responses.slice(since).at(-1);
     if (response === undefined) return '';
     const { path, status, body, sentAtMs, receivedAtMs } = response;
     const ms = Math.round(receivedAtMs - sentAtMs);
-    // Values of the job list query may be private.
+    // Values in the job list query may be private.
     const place = path.replace(/=[^&]*/g, '=…');
     const words = { path: place, status, ms, size: (body.length / 1024).toFixed(1) };
     return this.#options.localizer.t('GET {path}: HTTP {status} after {ms} ms, {size} KiB', words);
@@ -120,7 +120,7 @@ export class Readings {
     const { client, signal, localizer } = this.#options;
     const { t } = localizer;
     const device = this.#jobs?.items.flatMap(job => job.peers)[0];
-    // Part of a name is enough, and the report need not show all of it.
+    // Part of a name suffices, and the report should not reveal all of it.
     const wanted = device === undefined ? 'a' : deviceLabel(device).slice(0, 3);
     try {
       const found = await client.devices.search(wanted, { signal });
@@ -190,9 +190,9 @@ export class Readings {
     ];
   }
 
-  /** The JSON of the last response. */
+  /** The last response as JSON. */
   #lastValue(): unknown {
-    // The operation itself has reported a response that is not JSON.
+    // A response that is not JSON was already reported by the operation.
     return jsonOrNothing(this.#options.responses.at(-1)?.body ?? '');
   }
 }

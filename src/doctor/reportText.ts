@@ -1,14 +1,14 @@
 import { cutText, oneLine } from '../util/displayText.ts';
 import type { Redact } from '../util/redact.ts';
 
-/** `note`: neither good nor bad, or not checked. */
+/** `note` is neither good nor bad, or was not checked. */
 type Verdict = 'good' | 'bad' | 'note';
 
 export interface ReportRow {
   readonly verdict: Verdict;
   readonly label: string;
   readonly text: string;
-  /** Further lines below the row. */
+  /** Additional lines below the row. */
   readonly facts?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const marks: Readonly<Record<Verdict, string>> = { good: '✓', bad: '✗', note
 const textWidth = 84;
 const maxFact = 600;
 
-/** The sections as plain text in columns, readable wherever it is pasted, and without secrets. */
+/** The sections as plain text in columns, readable wherever it is pasted, without secrets. */
 export function reportText(
   head: readonly string[],
   sections: readonly ReportSection[],
@@ -49,14 +49,14 @@ function rowLines(
 }
 
 /**
- * Server text as one line of limited length without control characters. Secrets are removed first, because one that is
- * cut or wrapped could not be found any more.
+ * Server text as one line of limited length without control characters. Secrets are removed first, because cutting or
+ * wrapping would make them unrecognizable.
  */
 function cleaned(text: string, redact: Redact): string {
   return cutText(redact(oneLine(text)), maxFact);
 }
 
-/** Wraps at spaces; a longer word stays whole, so that it can be copied. */
+/** Wraps at spaces. Longer words stay whole so that they can be copied. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   let line = '';

@@ -9,7 +9,7 @@ import type { ReportRow } from './reportText.ts';
 
 type Finding = Omit<ReportRow, 'label'>;
 
-/** The steps of the connection to the server, each checked on its own. */
+/** The steps of connecting to the server, each checked separately. */
 export async function wayRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;
   return [

@@ -6,7 +6,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
-/** A write for the activity log, with the previous values of the same fields. */
+/** Describes a write for the activity log, with the previous values of the written fields. */
 export function activityEntry(session: ServerSession | undefined, record: WriteRecord): ActivityEntry {
   const { request, outcome, body } = record;
   const after: unknown = body === '' ? undefined : parseJson(body);
@@ -26,7 +26,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
 
 type Known = Readonly<Record<string, unknown>>;
 
-/** The stores still hold the previous values: they are updated only after a write was recorded. */
+/** The stores still have the previous values, because they are updated after a write is recorded. */
 function knownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
   const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(path) ?? [];
   const id = Number(digits);
@@ -39,7 +39,7 @@ function knownObject(session: ServerSession, { path }: RequestInfo): Known | und
   return entry === undefined ? undefined : toGroupDraft(entry.group);
 }
 
-/** The fields that a change sends; the whole object for a delete. */
+/** Only the fields that a change sends; the whole object for a delete. */
 function fieldsOf(known: Known, after: unknown): Known {
   if (!isRecord(after)) return known;
   return Object.fromEntries(Object.entries(known).filter(([field]) => Object.hasOwn(after, field)));

@@ -13,7 +13,7 @@ const ActivityEntrySchema = z.looseObject({
   act: z.string(),
   request: z.string(),
   outcome: z.string(),
-  /** Values of the written fields, before and after; absent when unknown. */
+  /** The values of the written fields before and after; absent if unknown. */
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
 });
@@ -25,8 +25,8 @@ const maxEntryCharacters = 32 * 1024;
 const maxFieldName = 200;
 
 /**
- * Log of all writes to servers, in two files of limited size: when the newer one is full, it
- * replaces the older one. Each entry is one line, appended in one operation, so that two windows can write.
+ * A log of all writes to servers, in two files of limited size: when the newer one is full, it replaces the older
+ * one. Each entry is one line, appended in one operation, so that several windows can write.
  */
 export class ActivityLog {
   readonly #folder: string;
@@ -39,14 +39,14 @@ export class ActivityLog {
     this.#onFailure = onFailure;
   }
 
-  /** Never fails and need not be awaited: no write depends on its entry. */
+  /** Never fails and need not be awaited: no write depends on its log entry. */
   add(entry: ActivityEntry): void {
-    // After a line that was cut off by a crash or a full disk, the entry starts a new line.
+    // The leading line break separates the entry from a line that a crash or a full disk cut off.
     const line = `\n${lineOf(entry)}\n`;
     this.#last = this.#last.then(() => this.#append(line)).catch(this.#onFailure);
   }
 
-  /** All stored entries, newest first, without unreadable lines. */
+  /** All stored entries, newest first. Unreadable lines are skipped. */
   async entries(): Promise<readonly ActivityEntry[]> {
     await this.#last;
     const texts = await Promise.all([this.#older, this.#newer].map(readOrNothing));
@@ -54,7 +54,7 @@ export class ActivityLog {
     return lines.flatMap(entryOf).reverse();
   }
 
-  /** Resolves when everything added so far is in the file. */
+  /** Resolves when all added entries are in the file. */
   settled(): Promise<void> {
     return this.#last;
   }
@@ -67,12 +67,12 @@ export class ActivityLog {
     return join(this.#folder, 'activity.older.jsonl');
   }
 
-  /** Replaces the older file by the newer one, unless another window has done so. */
+  /** Replaces the older file with the newer one, unless another window has already done so. */
   async #turn(): Promise<void> {
     await rename(this.#newer, this.#older).catch(unlessMissing);
   }
 
-  /** Files of an earlier version may be readable for others. */
+  /** Files of earlier versions may be readable by other users. */
   async #close(): Promise<void> {
     for (const file of [this.#older, this.#newer]) await chmod(file, privateFileMode).catch(unlessMissing);
   }
@@ -87,7 +87,7 @@ export class ActivityLog {
   }
 }
 
-/** An entry of a huge object has only the names of its fields. */
+/** The entry of a very large object only has the names of its fields. */
 function lineOf(entry: ActivityEntry): string {
   const line = JSON.stringify(entry);
   if (line.length <= maxEntryCharacters) return line;
@@ -100,7 +100,7 @@ function lineOf(entry: ActivityEntry): string {
   });
 }
 
-/** Empty for a line that was cut off by a crash; the others are unharmed. */
+/** Empty for a line that a crash cut off. */
 function entryOf(line: string): ActivityEntry[] {
   const reading = ActivityEntrySchema.safeParse(jsonOrNothing(line));
   return reading.success ? [reading.data] : [];

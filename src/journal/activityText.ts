@@ -8,7 +8,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { keyNamed } from '../util/tables.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
-/** The command that opens the object of an entry; `undefined` where it cannot be opened. */
+/** The command that opens the object of an entry; `undefined` if it cannot be opened. */
 type OpenObject = (entry: ActivityEntry) => Omit<LinkPart, 'text'> | undefined;
 
 const maxValue = 1_000;
@@ -23,7 +23,7 @@ const outcomeTexts = {
   unknown: 'sent, outcome unknown',
 } as const satisfies Readonly<Record<WriteOutcome, string>>;
 
-/** The activity log to be read: one paragraph per write, with the fields that it changed. */
+/** The activity log for display: one paragraph per write, with the fields that it changed. */
 export function activityText(
   entries: readonly ActivityEntry[],
   localizer: Localizer,
@@ -46,7 +46,7 @@ function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObje
   ];
 }
 
-/** "enabled: true → false"; of a delete the whole object, of a create what was sent. */
+/** "enabled: true → false"; the whole object for a delete, and what was sent for a create. */
 function changeLines(before: unknown, after: unknown): string[] {
   if (!isRecord(after)) return before === undefined ? [] : [`    ${valueText(before)} →`];
   const known = isRecord(before) ? before : {};

@@ -26,8 +26,8 @@ const keptDays = 30;
 const keptAtMost = 500;
 
 /**
- * Files that record which new documents were sent, and what was created from them: after a crash the text
- * is restored as unsaved, and saving it must not create a second object.
+ * Records in files which new documents were sent and what was created from them. After a crash, the text is restored
+ * as unsaved, and saving it must not create a second object.
  */
 export class CreateRecords {
   readonly #folder: string;
@@ -39,11 +39,11 @@ export class CreateRecords {
     this.#onFailure = onFailure;
   }
 
-  /** Await this before the create is sent; rejects when it cannot be recorded. */
+  /** Await this before sending the create; rejects if it cannot be recorded. */
   async write(uri: string, record: CreateRecord): Promise<void> {
     try {
       await makePrivateFolder(this.#folder);
-      // Before the new file exists: whether it counts must not depend on which is faster.
+      // Tidies first, so that the result does not depend on whether the new file exists yet.
       this.#tidied ??= this.#tidy();
       await this.#tidied;
       const path = this.#path(uri);
@@ -54,11 +54,11 @@ export class CreateRecords {
     }
   }
 
-  /** `undefined` when nothing was ever sent of the document. */
+  /** `undefined` if the document was never sent. */
   async read(uri: string): Promise<CreateRecord | undefined> {
     try {
       const reading = RecordSchema.safeParse(parseJson(await readFile(this.#path(uri), 'utf8')));
-      // An unreadable record still shows that something was sent.
+      // Even an unreadable record proves that something was sent.
       return reading.success ? reading.data : { name: '', draft: {} };
     } catch (error) {
       if (isMissing(error)) return undefined;

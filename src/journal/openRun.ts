@@ -4,7 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { isMissing } from '../util/createFolder.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
-/** Nothing is sent: the operation cannot be recorded, or another window has taken over the run. */
+/** Nothing was sent, because the operation cannot be recorded or another window has taken over the run. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly code: 'unwritable' | 'taken';
@@ -43,7 +43,7 @@ export class OpenRun {
     this.#plan = PlanSchema.parse(plan);
   }
 
-  /** Aborted when nothing more must be sent: the window closes, or another one has the run. */
+  /** Aborted when nothing more may be sent: the window is closing, or another one has taken over the run. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -62,8 +62,8 @@ export class OpenRun {
   }
 
   /**
-   * Await this before the item is sent. Ownership is checked after the record: a window that takes over the run
-   * later reads the record, and one that has already done so is detected here.
+   * Await this before sending the item. Ownership is checked after the record: a window that takes over later reads
+   * the record, and one that already has is detected here.
    */
   async sent(item: number, kept?: Draft): Promise<void> {
     if (!this.#isTaken) this.#stop.signal.throwIfAborted();
@@ -79,21 +79,21 @@ export class OpenRun {
     throw new JournalError('taken');
   }
 
-  /** Nothing more of the run is sent by this window. */
+  /** Call when another window has taken over: this one sends nothing more. */
   taken(): void {
     // A closing window has already released the run.
     this.#isTaken = !this.#isReleased;
     this.#stop.abort();
   }
 
-  /** Need not be awaited: without the note the item counts as unknown, which is true too. */
+  /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = ''): void {
     const step: RunStep = { item, is, ...(text === '' ? {} : { text: text.slice(0, 1_000) }) };
     this.#steps.push(step);
     this.write(step).catch(this.#callbacks.onFailure);
   }
 
-  /** Ends the run once its result is reported, or leaves that to the next window when this one closes. */
+  /** Ends the run once its result is reported; if this window is closing, the next one reports it. */
   async end(): Promise<void> {
     const isLeft = this.#stop.signal.aborted;
     this.#callbacks.ended();
@@ -102,7 +102,7 @@ export class OpenRun {
       await this.#file.close();
       if (!isLeft) await this.#callbacks.remove();
     } catch (error) {
-      // The next start will report a run with nothing unknown in it.
+      // The next start reports a run that has no unknown outcomes.
       if (!isMissing(error)) this.#callbacks.onFailure(error);
     }
   }
@@ -112,7 +112,7 @@ export class OpenRun {
     if (this.#isReleased) return;
     this.#isReleased = true;
     await this.#callbacks.release().catch((error: unknown) => {
-      // Another window has taken over the run while this one slept.
+      // Another window took over the run while this one was suspended.
       if (!isMissing(error)) this.#callbacks.onFailure(error);
     });
   }
@@ -128,7 +128,7 @@ export class OpenRun {
 
   write(line: unknown): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    // A line that could not be written, for example to a full disk, may be there in part: start a new one.
+    // A failed write, for example to a full disk, may have left part of a line: start a new one.
     const start = this.#last.then(
       () => '',
       () => '\n',

@@ -5,14 +5,14 @@ import { isMissing } from '../util/createFolder.ts';
 export interface RunHoldParts {
   readonly path: string;
   readonly clock: Clock;
-  /** Another window has renamed the file and so taken over the run. */
+  /** Another window has taken over the run by renaming its file. */
   readonly onLost: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 const beatMs = 10_000;
 
-/** A window's ownership of a run file, which a heartbeat shows to other windows. */
+/** A window's ownership of a run file, signalled to other windows by a heartbeat. */
 export class RunHold {
   readonly #parts: RunHoldParts;
   #next: ScheduledCall | undefined;

@@ -9,20 +9,20 @@ export interface RunFailure {
   readonly isUnknown: boolean;
 }
 
-/** The items of a run that may be sent at the same time, by their number in the run. */
+/** The items of a run that may be sent in parallel, referred to by their index in the run. */
 export interface ItemRun<T> {
   readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'>;
   readonly items: Iterable<readonly [number, T]>;
-  /** Does the operation. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
+  /** Performs the operation. `sending` is awaited just before the write, so that a crash leaves a record of it. */
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
-  /** The failure as a sentence for the journal. */
+  /** Describes the failure in a sentence for the journal. */
   readonly textOf: (failure: RunFailure) => string;
-  /** Cancels the rest, besides the end of the run. */
+  /** Cancels the remaining items, in addition to the end of the run. */
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }
 
-/** The outcome of each item, in the order of the items. */
+/** The results, each list in the order of the items. */
 export interface ItemResults<T> {
   readonly done: readonly T[];
   readonly failed: readonly (RunFailure & { readonly item: T })[];
@@ -32,7 +32,7 @@ export interface ItemResults<T> {
 
 const atOnce = 4;
 
-/** Runs each item, several at a time; one that fails does not stop the others. Cancel leaves the rest unsent. */
+/** Runs the items, several in parallel. A failing item does not stop the others; cancelling leaves the rest unsent. */
 export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
   const { notes, signal, onProgress } = work;
   const items = [...work.items];
@@ -46,7 +46,7 @@ export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
       if (failure === 'notSent') waiting.unshift(next);
       else ended.set(next[0], failure);
       onProgress(ended.size);
-      // When the journal cannot be written, nothing more is sent.
+      // If the journal cannot be written, nothing more is sent.
       if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
     }
   };
@@ -69,7 +69,7 @@ function resultsOf<T>(
   };
 }
 
-/** Resolves with the reason of a failure, or `notSent` when the window closed before. Records the outcome. */
+/** Records the outcome. Resolves with the reason for a failure, or `notSent` if the window closed first. */
 async function attempt<T>(
   { notes, run, textOf }: ItemRun<T>,
   [index, item]: readonly [number, T],

@@ -11,9 +11,9 @@ import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 
 export interface InterruptedRun extends RunRecord {
   readonly runId: string;
-  /** The current record; `undefined` when another window has taken over the run. */
+  /** The current record; `undefined` if another window has taken over the run. */
   readonly current: () => Promise<RunRecord | undefined>;
-  /** Call this when the run was reported to the user. */
+  /** Call this once the run was reported to the user. */
   readonly discard: () => Promise<void>;
 }
 
@@ -28,31 +28,31 @@ export interface RunJournalParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
-  /** ID of this process; tests use several. */
+  /** The ID of this process; tests use several. */
   readonly pid?: number;
   readonly isAlive?: (pid: number) => boolean;
 }
 
 const keptDays = 30;
 /**
- * A window that missed this many heartbeats has ended, even if a process with its ID runs.
- * Counted rather than timed, because nothing checks while the computer sleeps.
+ * A window that misses this many heartbeats has exited, even if a process with its ID is running. Counted rather than
+ * timed, because no checks happen while the computer sleeps.
  */
 const silentChecks = 18;
-/** The process ID of a window that closed properly. */
+/** Replaces the process ID of a window that closed properly. */
 const nobody = 0;
 
 const namePattern = /^(\d+-[0-9a-f]+)\.(\d+)\.jsonl$/;
 
 /**
- * Records writes on many objects, each item before it is sent: one file per run, named after the process that
- * works on it, and deleted when the run has ended. Files of processes that have ended are interrupted runs.
+ * Records bulk writes, each item before it is sent: one file per run, named after the process that works on it, and
+ * deleted when the run has ended. Files of processes that have exited are interrupted runs.
  */
 export class RunJournal {
   readonly #parts: RunJournalParts;
   readonly #pid: number;
   readonly #open = new Set<OpenRun>();
-  /** Runs started or taken over here: an ended process may have had the same ID. */
+  /** Runs started or taken over here; a process that has exited may have had the same ID. */
   readonly #mine = new Set<string>();
   readonly #claimed = new Map<string, RunHold>();
   /** The heartbeats of other windows, by file. */
@@ -65,7 +65,7 @@ export class RunJournal {
     this.#pid = parts.pid ?? process.pid;
   }
 
-  /** Rejects with `JournalError`; then nothing must be sent. */
+  /** Rejects with `JournalError` if the run cannot be recorded; then nothing may be sent. */
   async begin(plan: RunPlan): Promise<OpenRun> {
     const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
     const replaced = this.#replacedBy(plan);
@@ -113,14 +113,19 @@ export class RunJournal {
     return run;
   }
 
-  /** The next run of this kind replaces the interrupted one and discards it. Returns a way to cancel that. */
+  /**
+   * Makes the next run of this kind replace the interrupted one and discard it. Returns a function that cancels this.
+   */
   onceBegun(kind: RunKind, interrupted: AwaitedRun['interrupted']): () => void {
     const awaited = { kind, interrupted };
     this.#awaited.add(awaited);
     return () => this.#awaited.delete(awaited);
   }
 
-  /** Interrupted runs; each is returned to one window only. `others`: whether other windows have runs in progress. */
+  /**
+   * Interrupted runs, each of which is only returned to one window. `others`: whether other windows have runs in
+   * progress.
+   */
   async interrupted(): Promise<{ readonly runs: readonly InterruptedRun[]; readonly others: boolean }> {
     const names = this.#isReleased ? [] : await this.#names();
     const runs: InterruptedRun[] = [];
@@ -136,7 +141,7 @@ export class RunJournal {
     return { runs: runs.filter(run => !replaced.has(run.runId)), others };
   }
 
-  /** The window closes: all runs end, and the next window may report the rest at once. */
+  /** The window is closing: ends all runs, so that the next window can report the rest immediately. */
   async release(): Promise<void> {
     this.#isReleased = true;
     await Promise.all([...this.#open].map(run => run.release()));
@@ -183,12 +188,12 @@ export class RunJournal {
     try {
       const text = await readFile(join(folder, name), 'utf8');
       const ageMs = Date.now() - Number(id.split('-')[0]);
-      // Cut off within its first line: nothing of it was sent.
+      // Cut off in its first line, so nothing was sent.
       if (!text.includes('\n') || ageMs > keptDays * 86_400_000) {
         await unlink(join(folder, name));
         return [];
       }
-      // From a newer version, or damaged: left for a version that can read it, until it is too old.
+      // From a newer version or damaged: left for a version that can read it, until it is too old.
       if (readRun(text) === undefined) return [];
       return await this.#take(name, id);
     } catch (error) {
@@ -198,7 +203,7 @@ export class RunJournal {
     }
   }
 
-  /** Read only after the takeover: the previous owner checks its ownership after each note. */
+  /** Only reads the record after taking over the run: the previous owner checks its ownership after each record. */
   async #take(name: string, id: string): Promise<InterruptedRun[]> {
     const path = this.#path(id, this.#pid);
     await rename(join(this.#parts.folder, name), path);
@@ -221,7 +226,7 @@ export class RunJournal {
   }
 }
 
-/** The run may already have been discarded by another window, which is fine. */
+/** Another window may already have discarded the run, which is fine. */
 function unlessMissing(onFailure: (error: unknown) => void): (error: unknown) => void {
   return error => {
     if (!isMissing(error)) onFailure(error);

@@ -19,7 +19,7 @@ const runOperations = [
 
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
 
-/** Objects of another server to copy: jobs by ID, groups by key or ID. */
+/** The source of a copy: jobs by ID, groups by key or ID. */
 const CopySchema = z.object({
   from: ServerSchema,
   jobs: z.array(z.number()),
@@ -28,14 +28,14 @@ const CopySchema = z.object({
 
 const ItemSchema = z.object({
   name: z.string(),
-  /** Present where a run has both: a job and a group may have the same name. */
+  /** Present if a run has both kinds, because a job and a group may share a name. */
   kind: z.exactOptional(z.enum(['job', 'group'])),
   id: z.exactOptional(z.number()),
   /** Identifies a group without an ID. */
   key: z.exactOptional(z.string()),
-  /** Identifies it, with its name, among objects that later get its ID. */
+  /** Together with the name, distinguishes it from objects that get its ID later. */
   marks: z.exactOptional(DraftSchema),
-  /** The object to create, or the change of a group's devices or of a job's fields; `key` names a group. */
+  /** The object to create, or a change of a group's devices or of a job's fields; `key` identifies a group. */
   draft: z.exactOptional(DraftSchema),
 });
 
@@ -44,26 +44,26 @@ export const PlanSchema = z.object({
   time: z.string(),
   act: z.enum(runOperations),
   server: ServerSchema,
-  /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
+  /** IDs of the interrupted runs that this one completes. The window may close before it has discarded them. */
   replaces: z.exactOptional(z.array(z.string())),
-  /** The folder of the files that are applied. */
+  /** The folder of the applied files. */
   folder: z.exactOptional(z.string()),
   copied: z.exactOptional(CopySchema),
   items: z.array(ItemSchema),
 });
 
-/** `sent`: may have been carried out. `failed`: was not. `notSent`: was recorded, but not sent. */
+/** `sent`: may have been done. `failed`: was not done. `notSent`: was recorded but not sent. */
 const StepSchema = z.object({
   item: z.int().check(z.minimum(0)),
   is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
   text: z.exactOptional(z.string()),
-  /** The object, or the fields to be changed, just before. */
+  /** The object, or the fields about to change, just before the write. */
   kept: z.exactOptional(DraftSchema),
 });
 
 export type RunOperation = (typeof runOperations)[number];
 export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
-/** The source of the applied values, needed to resume the run. */
+/** Where the applied values come from, needed to resume the run. */
 export type RunSource = Pick<RunPlan, 'folder' | 'copied'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
@@ -75,7 +75,7 @@ const OutcomeSchema = z.extend(ItemSchema, {
   kept: z.exactOptional(DraftSchema),
 });
 
-/** The result of a run, item by item; commands get it as an argument. */
+/** The result of a run, item by item; passed to commands as an argument. */
 export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
   items: z.readonly(z.array(OutcomeSchema)),
 });
@@ -83,7 +83,7 @@ export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
 export type ItemOutcome = Readonly<z.infer<typeof OutcomeSchema>>;
 export type RunRecord = Readonly<z.infer<typeof RunRecordSchema>>;
 
-/** `undefined` for records that this version cannot read. Lines cut off by a crash are left out. */
+/** `undefined` for records that this version cannot read. Skips lines that a crash cut off. */
 export function readRun(text: string): RunRecord | undefined {
   const [header, ...steps] = text.split('\n').map(jsonOrNothing);
   const plan = PlanSchema.safeParse(header);

@@ -3,7 +3,7 @@ import { OutcomeError } from '../api/errors/outcomeError.ts';
 import { PartialStopError } from '../api/errors/partialStopError.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 
-/** Records what is known of each job of a stop that failed: if this process ends, the next one reports it. */
+/** Records what is known about each job of a failed stop: if this process exits, the next one reports it. */
 export function noteFailedStop(
   notes: Pick<OpenRun, 'record' | 'settled'>,
   error: unknown,

@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
 import { CertificateError } from './certificateError.ts';
 
 export interface AuthorityOptions {
-  /** A PEM file of additional CAs that are trusted for one server. */
+  /** A PEM file with additional CAs that are trusted for one server. */
   readonly caFile: string | undefined;
-  /** `http.systemCertificates` of VS Code. */
+  /** VS Code's `http.systemCertificates`. */
   readonly useSystem: boolean;
 }
 
@@ -18,8 +18,8 @@ const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-b
 const PemListSchema = z.array(z.string());
 
 /**
- * Node's own CAs, those of the operating system, and those of the server's CA file. The context is created once,
- * because parsing some hundred certificates per connection would be slow.
+ * Node's own CAs, those of the operating system, and those in the server's CA file. The context is created once,
+ * because parsing hundreds of certificates per connection would be slow.
  */
 export async function trustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
   const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
@@ -29,20 +29,20 @@ export async function trustedAuthorities(options: AuthorityOptions): Promise<tls
 }
 
 async function certificatesOf(file: string): Promise<readonly string[]> {
-  // A relative path would be resolved in the folder in which VS Code was started, which may be anyone's.
+  // A relative path would be resolved against the folder that VS Code was started in, which anyone may control.
   if (!isAbsolute(file))
     throw new CertificateError('CERT_FILE_UNREADABLE', 'the path of the CA file is not absolute');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file cannot be read', { cause });
   });
-  // The content may be damaged, which Node ignores silently.
+  // Node silently ignores damaged content.
   const found = pemBlocks(text).filter(isCertificate);
   if (found.length === 0)
     throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file holds no certificate');
   return found;
 }
 
-/** Node returns them from 22.15 on; before that, they can be read from files on Linux only. */
+/** Node returns them since 22.15; before that, they can only be read from files on Linux. */
 async function systemCertificates(): Promise<readonly string[]> {
   const read: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof read === 'function') {

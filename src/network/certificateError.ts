@@ -1,4 +1,6 @@
-/** A certificate that must not be trusted: its code says whether the CA file or the server's certificate is at fault. */
+/**
+ * A certificate that must not be trusted. The code tells whether the CA file or the server's certificate is at fault.
+ */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
   readonly code: 'CERT_FILE_UNREADABLE' | 'CERT_NOT_THE_TRUSTED_ONE';

@@ -2,15 +2,15 @@ import { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { CertificateError } from './certificateError.ts';
 
-/** Fingerprints as people write them: with or without colons, in any case. */
+/** Compares fingerprints with or without colons, in any case. */
 export function samePin(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/[^0-9a-f]/gi, '').toLowerCase();
   return plain(one).length === 64 && plain(one) === plain(other);
 }
 
 /**
- * Returns a connection only when the server proved to have the key of exactly the pinned certificate
- * (SHA-256); before that nothing is sent over it. `connector` may leave the certificate unchecked.
+ * Passes a connection on only if the server has proved to own the key of exactly the pinned certificate (SHA-256).
+ * Nothing is sent before that, so `connector` may leave the certificate unchecked.
  */
 export function withPin(connector: buildConnector.connector, pin: string): buildConnector.connector {
   return (options, callback) =>

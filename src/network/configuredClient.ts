@@ -18,11 +18,11 @@ export interface ConfiguredClientParts
   readonly server: ServerConfig;
   /** Called when connections are created. */
   readonly network: () => NetworkSettings;
-  /** Receives every response as it was received, before it is parsed. */
+  /** Called with every response as received, before it is parsed. */
   readonly onResponse?: ((response: SeenResponse) => void) | undefined;
 }
 
-/** The client of a server with its guards, its timeout and its connections. */
+/** Creates the client of a server according to its settings: guards, timeout and connections. */
 export function createConfiguredClient({
   server,
   network,
@@ -42,7 +42,7 @@ export function createConfiguredClient({
 
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
   const base = normaliseBaseUrl(server.url);
-  // A server configured by hand has no consent to plain HTTP: the token is not sent unencrypted.
+  // The entry was edited by hand and lacks consent to plain HTTP: the token must not be sent unencrypted.
   if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
   if (server.network === 'vscode') return createFetchTransport();
   return createUndiciTransport(async () =>

@@ -7,8 +7,9 @@ interface Entry {
 }
 
 /**
- * Whether a server is reached without a proxy: `example.com` and `.example.com` stand for the domain and all below
- * it, `10.0.0.0/8` and `fd00::/8` for a block of addresses, `host:8443` and `[::1]:8443` for one port, `*` for all.
+ * Whether to connect to a server without a proxy. `example.com` and `.example.com` match the domain and its
+ * subdomains, `10.0.0.0/8` and `fd00::/8` a block of addresses, `host:8443` and `[::1]:8443` one port, `*`
+ * everything.
  */
 export function isExempt(target: URL, entries: readonly string[]): boolean {
   const port = target.port || (target.protocol === 'https:' ? '443' : '80');
@@ -21,7 +22,7 @@ export function isExempt(target: URL, entries: readonly string[]): boolean {
   });
 }
 
-/** An address of IPv6 without brackets has more than one colon, and no port. */
+/** An IPv6 address without brackets has several colons and no port. */
 function entryOf(text: string): Entry {
   const [, bracketed, portOfBracketed] = /^\[(.*)\](?::(\d+))?$/.exec(text) ?? [];
   if (bracketed !== undefined) return { host: bracketed, port: portOfBracketed };
@@ -31,7 +32,7 @@ function entryOf(text: string): Entry {
 
 function isInDomain(host: string, entry: string): boolean {
   const name = entry.replace(/^\*?\./, '').replace(/\.$/, '');
-  // As `URL` writes the names of hosts.
+  // Normalized as `URL` does it.
   const domain = domainToASCII(name);
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }

@@ -2,32 +2,32 @@ import { ProxyError } from '../api/errors/connectionFailure.ts';
 import { isLoopback } from '../model/server.ts';
 import { isExempt } from './noProxy.ts';
 
-/** The proxy configuration of VS Code's settings and the environment. */
+/** The proxy configuration from VS Code's settings and the environment. */
 export interface ProxySettings {
   /** `http.proxy`; '' for none. */
   readonly proxy: string;
   /** `http.noProxy`. */
   readonly noProxy: readonly string[];
-  /** False when `http.proxySupport` is "off": then the environment is ignored too. */
+  /** False if `http.proxySupport` is "off"; then the environment is ignored as well. */
   readonly isOn: boolean;
-  /** `http.proxyAuthorization`: the value of the header, as it is. */
+  /** `http.proxyAuthorization`: the value of the header, sent unchanged. */
   readonly authorization: string | undefined;
   /** `http.proxyStrictSSL`: whether the certificate of an HTTPS proxy is verified. */
   readonly strictSsl: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxy that requests to one origin go through. */
+/** The proxy for requests to one origin. */
 export interface ProxyServer {
-  /** Without user info: that is in `authorization`. */
+  /** Without user info, which is in `authorization`. */
   readonly url: URL;
   readonly authorization: string | undefined;
   readonly strictSsl: boolean;
 }
 
 /**
- * Chooses as VS Code does: its setting before the environment, and never a proxy for this computer.
- * Throws `ProxyError` for a configured proxy that cannot be used: bypassing it would be wrong.
+ * Chooses like VS Code: its setting takes precedence over the environment, and this computer never needs a proxy.
+ * Throws `ProxyError` for an unusable proxy, because bypassing it would be wrong.
  */
 export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | undefined {
   if (!settings.isOn || isLoopback(target.hostname)) return undefined;
@@ -46,7 +46,7 @@ export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | un
   };
 }
 
-/** The credentials for the proxy, to be removed from all texts; a proxy that cannot be used has none. */
+/** The proxy credentials, to be removed from all texts; `undefined` for an unusable proxy. */
 export function proxyLogin(target: URL, settings: ProxySettings): string | undefined {
   try {
     return proxyFor(target, settings)?.authorization;
@@ -73,7 +73,7 @@ function basicAuthorization({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** A password with a bare percent sign is used as it is. */
+/** A password with a bare percent sign is not percent-encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -5,10 +5,10 @@ import type { ProxyServer } from './proxyChoice.ts';
 
 const timeoutMs = 10_000;
 
-/** Connects to the proxy; failures are reported as failures of the proxy. */
+/** Connects to the proxy; errors are reported as errors of the proxy. */
 export async function proxyConnector(proxy: ProxyServer): Promise<buildConnector.connector> {
   const { buildConnector } = await import('undici');
-  // This setting is for the connection to the proxy only: the server's certificate is verified inside it.
+  // Only applies to the connection to the proxy; the server's certificate is verified inside the tunnel.
   const connect = buildConnector({ timeout: timeoutMs, rejectUnauthorized: proxy.strictSsl });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -17,7 +17,7 @@ export async function proxyConnector(proxy: ProxyServer): Promise<buildConnector
     });
 }
 
-/** A tunnel through the proxy to `host:port` for any protocol. */
+/** Opens a tunnel through the proxy to `host:port`, for any protocol. */
 export async function openTunnel(
   proxy: ProxyServer,
   connect: buildConnector.connector,
@@ -36,12 +36,12 @@ export async function openTunnel(
   } catch (error) {
     throw error instanceof ProxyError ? error : new ProxyError(errorCode(error));
   } finally {
-    // The client no longer owns the tunnel's socket, so closing it leaves the socket open.
+    // The client no longer owns the tunnel's socket, so destroying the client leaves the socket open.
     void client.destroy();
   }
 }
 
-/** Sends requests as proxies expect them for plain HTTP: with the whole URL as the path. */
+/** Sends plain HTTP requests in the form that proxies expect, with the whole URL as the path. */
 export function throughProxy(proxy: ProxyServer): Dispatcher.DispatcherComposeInterceptor {
   return dispatch => (options, handler) =>
     dispatch(

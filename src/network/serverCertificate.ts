@@ -11,13 +11,13 @@ export interface ShownCertificate {
   readonly validTo: string;
   /** SHA-256, in pairs with colons. */
   readonly fingerprint: string;
-  /** Names it was issued for, as OpenSSL writes them. */
+  /** The names it was issued for, in OpenSSL's format. */
   readonly names: string;
 }
 
 const timeoutMs = 10_000;
 
-/** A handshake and the result of verifying its certificate. */
+/** The result of a handshake, including the verification of the certificate. */
 export interface Handshake {
   readonly certificate: ShownCertificate;
   /** `TLSv1.3`. */
@@ -28,14 +28,14 @@ export interface Handshake {
 }
 
 /**
- * Reads the certificate that a server presents, trusted or not. Only the handshake is made: no request,
- * and no token is sent, and the connection is closed.
+ * Reads the certificate that a server presents, trusted or not. Only performs the handshake: sends no request and no
+ * token, then closes the connection.
  */
 export async function readServerCertificate(url: URL, proxies: ProxySettings): Promise<ShownCertificate> {
   return (await tryHandshake(url, proxies)).certificate;
 }
 
-/** Also verifies the certificate against the authorities of `context` (Node's own without one). */
+/** Also verifies the certificate against the CAs of `context` (by default Node's own). */
 export async function tryHandshake(
   url: URL,
   proxies: ProxySettings,
@@ -47,7 +47,7 @@ export async function tryHandshake(
       certificate: shownCertificate(socket.getPeerCertificate()),
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
-      // Node's types call it an error; it is its code.
+      // Node's types declare an error, but the value is its code.
       failure: socket.authorized ? undefined : String(socket.authorizationError),
     };
   } finally {
@@ -73,7 +73,7 @@ async function handshake(
       ...(isIP(host) === 0 ? { servername: host } : {}),
       socket: tunnel,
       secureContext,
-      // Only shown to a user: nothing is sent over this connection.
+      // Safe, because nothing is sent over this connection: the certificate is only shown to the user.
       rejectUnauthorized: false,
     });
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the handshake took too long')));
@@ -93,7 +93,7 @@ function shownCertificate(certificate: PeerCertificate): ShownCertificate {
   };
 }
 
-/** `CN=devices.example, O=Example` of a distinguished name. */
+/** Formats a distinguished name: `CN=devices.example, O=Example`. */
 function nameText(name: PeerCertificate['subject']): string {
   return Object.entries(name)
     .flatMap(([key, value]) => [value].flat().map(part => `${key}=${String(part)}`))

@@ -10,7 +10,7 @@ export interface ServerConnection {
   /** `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
   readonly caFile: string | undefined;
-  /** SHA-256 fingerprint of the only accepted certificate, regardless of its issuer. */
+  /** SHA-256 fingerprint of the only accepted certificate, whoever issued it. */
   readonly certificate: string | undefined;
 }
 
@@ -18,8 +18,8 @@ const connectTimeoutMs = 10_000;
 const maxConnections = 8;
 
 /**
- * The connections to one server: own pool, own trusted certificates, own proxy (decision 27). Nothing here
- * affects the rest of VS Code.
+ * The connections to one server, with their own pool, trusted certificates and proxy (decision 27). The rest of VS
+ * Code is not affected.
  */
 export async function createServerDispatcher(connection: ServerConnection): Promise<Dispatcher> {
   const { Agent, Pool } = await import('undici');
@@ -43,7 +43,7 @@ export async function createServerDispatcher(connection: ServerConnection): Prom
   });
 }
 
-/** Connects to the server, directly or over a given socket. */
+/** Connects to the server, directly or over an existing socket. */
 async function serverConnector({
   url,
   certificate,
@@ -53,7 +53,7 @@ async function serverConnector({
   const { buildConnector } = await import('undici');
   if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
   if (certificate !== undefined) {
-    // The pin replaces verification; without cached sessions, each connection presents its certificate.
+    // The pin replaces verification. Without cached sessions, every connection presents its certificate.
     const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
     return withPin(buildConnector(unchecked), certificate);
   }

@@ -1,19 +1,19 @@
-/** The words of a filter that have a meaning of their own, in the user's language. */
+/** The words with a special meaning in a filter, in the user's language. */
 export interface FilterWords<Term> {
-  /** The term that stands behind an `@`. */
+  /** The term for a word after `@`. */
   readonly termNamed: (word: string) => Term | undefined;
-  /** Whether the next word is about a member: "has". */
+  /** Whether the word says that the next one is about a member: "has". */
   readonly isHas?: (word: string) => boolean;
 }
 
-/** What is typed into a filter, all words in lower case; `members` are those behind "has". */
+/** A parsed filter, with all words in lower case; `members` are the words after "has". */
 export interface TypedFilter<Term> {
   readonly words: readonly string[];
   readonly members: readonly string[];
   readonly terms: readonly Term[];
 }
 
-/** An `@` word that is no term is a word like any other. */
+/** An `@` word that is not a term is searched for like any other word. */
 export function parseFilter<Term>(
   text: string,
   { termNamed, isHas = () => false }: FilterWords<Term>,

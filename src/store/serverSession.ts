@@ -26,9 +26,9 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
-  /** The status of a job that was queued or executing when it was last read, in another session. */
+  /** The status of a job that was queued or executing when it was last read in an earlier session. */
   readonly lastWord?: (id: number) => string | undefined;
-  /** When a schedule runs next; `undefined` when it does not, or when that is unknown. */
+  /** The next run of a schedule; `undefined` if there is none or it is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
@@ -50,7 +50,7 @@ export class ServerSession {
   #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
-  /** The index of device names, and the objects it was built from. */
+  /** The index of device names, with the objects it was built from. */
   #names:
     | { readonly entries: readonly GroupEntry[]; readonly jobs: readonly Job[]; readonly names: DeviceNames }
     | undefined;
@@ -78,7 +78,7 @@ export class ServerSession {
       outage: this.outage,
       onFailure: options.onStatusFailure,
       lastWord: options.lastWord,
-      // A job without a status may still exist; reading it drops it from the list if it does not.
+      // A job without a status may still exist. Reading it drops it from the list if not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
         const job = this.jobs.get(id);
@@ -103,12 +103,12 @@ export class ServerSession {
     return this.#client.connection;
   }
 
-  /** Call when requests are about to follow. */
+  /** Call this when requests are about to follow. */
   prepare(): void {
     this.#client.prepare();
   }
 
-  /** Sets what a user can see of this server, which decides what is requested. */
+  /** Sets what the user can see of this server, which determines what is requested. */
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
@@ -116,7 +116,7 @@ export class ServerSession {
     this.unseenFailures.markSeen();
   }
 
-  /** A device that some job or group names, by its `deviceKey`. */
+  /** Finds a device of a group or job by its `deviceKey`. */
   findDevice(key: string): Device | undefined {
     const named = (devices: readonly Device[]) => devices.find(device => deviceKey(device) === key);
     for (const { group } of this.groups.entries) {
@@ -130,12 +130,12 @@ export class ServerSession {
     return undefined;
   }
 
-  /** All devices that groups and loaded jobs name; one may be there several times. */
+  /** All devices of groups and loaded jobs, possibly with duplicates. */
   get knownDevices(): readonly Device[] {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
   }
 
-  /** The same by their names, indexed again only where groups or jobs have changed. */
+  /** The known devices by name; only indexed again after groups or jobs have changed. */
   get deviceNames(): DeviceNames {
     const { entries } = this.groups;
     const { jobs } = this.jobs;
@@ -144,22 +144,22 @@ export class ServerSession {
     return this.#names.names;
   }
 
-  /** Host names that the server's search finds (decision 29); none where it has no search. */
+  /** The host names that the server's search finds (decision 29); empty if it has no search. */
   async searchDevices(hostname: string): Promise<readonly string[]> {
     if (!this.#hasSearch) return [];
     try {
       return await this.#client.devices.search(hostname);
     } catch (error) {
-      // Not part of the API: most servers have no search, and nothing depends on it.
+      // The search is not part of the API: most servers lack it, and nothing depends on it.
       if (isNotFound(error)) this.#hasSearch = false;
       return [];
     }
   }
 
-  /** Reads the lists again: they may be older than a write that was made elsewhere. */
+  /** Reads the lists again, because they may be older than a write made elsewhere. */
   readListsAgain(): void {
     const { jobs, groups } = this;
-    // A failure shows in the state of the list.
+    // The state of the list shows the failure.
     if (jobs.state.kind !== 'unread') jobs.refresh({ isQuiet: true }).catch(() => undefined);
     if (groups.state.kind !== 'unread') groups.readAgain().catch(() => undefined);
   }
@@ -186,7 +186,7 @@ export class ServerSession {
     this.forgetUnlisted();
   }
 
-  /** Drops what is known of deleted jobs that nothing waits for. */
+  /** Drops the statuses of deleted jobs that nothing waits for. */
   forgetUnlisted(): void {
     const gone = [...this.statuses.known.keys()].filter(
       id => this.jobs.get(id) === undefined && !this.statuses.isWaitedFor(id),
@@ -195,18 +195,18 @@ export class ServerSession {
     for (const id of gone) this.unseenFailures.forget(id);
   }
 
-  /** Nobody reads groups periodically: those that failed in an outage are read once when the server is back. */
+  /** Groups are not polled: after an outage, those that failed are read once when the server recovers. */
   #retryGroups(): void {
     const { state } = this.groups;
     if (state.kind === 'ready') this.#hasRetriedGroups = false;
     const isBack = this.outage.pausedUntilMs === 0;
     if (!isBack || this.#hasRetriedGroups || state.kind !== 'failed' || !Outage.isOf(state.error)) return;
     this.#hasRetriedGroups = true;
-    // A failure shows in the state of the list.
+    // The state of the list shows the failure.
     this.groups.refresh().catch(() => undefined);
   }
 
-  /** One outage for lists and statuses alike. */
+  /** Lists and statuses share one outage. */
   #heard(state: ListState): void {
     if (state.kind === 'ready') this.outage.succeeded();
     else if (state.kind === 'failed' && Outage.isOf(state.error)) this.outage.failed(state.error);

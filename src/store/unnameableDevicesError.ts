@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Device } from '../model/device.ts';
 
-/** The object has devices that no request can name for certain: writing its list would lose them. */
+/** The object has devices that no request can name reliably: writing its list would lose them. */
 export class UnnameableDevicesError extends Error {
   override readonly name = 'UnnameableDevicesError';
   readonly kind: ObjectKind;

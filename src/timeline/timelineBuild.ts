@@ -17,7 +17,7 @@ export interface TimelineSource {
   readonly memory: RunsMemory;
 }
 
-/** Wanted jobs that the timeline does not show, or not as they will be. */
+/** Requested jobs that the timeline omits or shows only approximately. */
 interface LeftOut {
   readonly disabled: number;
   readonly unscheduled: number;
@@ -25,13 +25,13 @@ interface LeftOut {
   readonly unpredictable: readonly string[];
   /** They run so often that only their first runs are counted. */
   readonly cut: readonly string[];
-  /** Their text names no zone. */
+  /** Their schedules have no time zone. */
   readonly openZone: number;
-  /** Their text has no start to count from. */
+  /** Their schedules have no start to count from. */
   readonly openStart: number;
 }
 
-/** The same while it is counted. */
+/** `LeftOut` while it is being counted. */
 interface Counting extends LeftOut {
   readonly unreadable: string[];
   readonly unpredictable: string[];
@@ -43,7 +43,7 @@ interface Counting extends LeftOut {
 export interface Timeline {
   readonly model: TimelineModel;
   readonly leftOut: LeftOut;
-  /** Wanted, enabled jobs with a schedule. */
+  /** Requested, enabled jobs with a schedule. */
   readonly scheduledJobs: number;
 }
 
@@ -53,7 +53,7 @@ export interface BuildProgress {
   readonly timeline: Timeline;
 }
 
-/** Builds a timeline piece by piece and reports the intermediate result after each. */
+/** Builds a timeline in parts, and reports the intermediate result after each. */
 export async function buildTimeline(
   source: TimelineSource,
   slices: Slices,
@@ -95,7 +95,7 @@ async function gather(source: TimelineSource, slices: Slices) {
   return { bySchedule, disabled, unscheduled, scheduledJobs };
 }
 
-/** Adds jobs with these runs to what the timeline leaves out. */
+/** Adds the jobs of a schedule to what the timeline leaves out. */
 function count(leftOut: Counting, runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
   const names = jobs.map(job => job.name);
   if (runs.kind !== 'runs') {

@@ -4,16 +4,16 @@ interface Targeting {
   readonly devices: DeviceLists;
 }
 
-/** Which other jobs of the same hour target a device of a job, and how many devices they have in common. */
+/** The jobs of the same hour that target some of a job's devices, and how many devices they share. */
 export interface Clash<T> {
   readonly sharedDevices: number;
-  /** Some of them, each once. */
+  /** Some of these jobs, without duplicates. */
   readonly others: readonly T[];
 }
 
 const othersAtMost = 3;
 
-/** Finds devices that several jobs target. Its buffers are reused from one search to the next. */
+/** Finds devices that several jobs target. Reuses its buffers between searches. */
 export class ClashFinder {
   readonly #seenIn: Int32Array;
   readonly #firstJob: Int32Array;
@@ -26,7 +26,7 @@ export class ClashFinder {
     this.#secondJob = new Int32Array(deviceCount);
   }
 
-  /** Whether two of the jobs share a device. Stops at the first; no device is visited more than twice. */
+  /** Whether two of the jobs share a device. Stops at the first shared one; visits no device more than twice. */
   hasClash(jobs: Iterable<Targeting>): boolean {
     this.#search += 1;
     let number = 0;
@@ -46,7 +46,7 @@ export class ClashFinder {
     return false;
   }
 
-  /** For each job the devices that it shares with others; `undefined` for none. */
+  /** The devices that each job shares with others; `undefined` for none. */
   clashes<T extends Targeting>(jobs: readonly T[]): (Clash<T> | undefined)[] {
     this.#search += 1;
     jobs.forEach((job, index) => {

@@ -2,16 +2,19 @@ import type { Device } from '../model/device.ts';
 import type { DeviceNumbers } from '../model/deviceNumbers.ts';
 import type { Job } from '../model/job.ts';
 
-/** The devices of a job as numbers, in lists that jobs share: one for each of its groups, one for its own. */
+/**
+ * The devices of a job as numbers. Jobs share these lists: there is one per group, plus one for the job's own
+ * devices.
+ */
 export type DeviceLists = readonly Int32Array[];
 
-/** The devices of jobs by their numbers, and which of their groups are not known. */
+/** The devices of jobs as numbers, and which of their groups are unknown. */
 export class TimelineDevices {
   readonly #numbers: DeviceNumbers;
   readonly #unknownGroups = new Set<number>();
   readonly #devicesOfGroup: (id: number) => readonly Device[] | undefined;
 
-  /** `undefined` for a group whose devices are not known. */
+  /** `devicesOfGroup` returns `undefined` for a group whose devices are unknown. */
   constructor(numbers: DeviceNumbers, devicesOfGroup: (id: number) => readonly Device[] | undefined) {
     this.#numbers = numbers;
     this.#devicesOfGroup = devicesOfGroup;
@@ -21,7 +24,7 @@ export class TimelineDevices {
     return this.#numbers.count;
   }
 
-  /** How many groups were requested whose devices are not known. */
+  /** The number of groups so far whose devices are unknown. */
   get unknownGroups(): number {
     return this.#unknownGroups.size;
   }

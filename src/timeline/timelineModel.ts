@@ -10,13 +10,13 @@ export interface TimelineJob {
   readonly devices: DeviceLists;
 }
 
-/** Jobs with the same schedule run at the same times. */
+/** Jobs with the same schedule, which run at the same times. */
 export interface TimelineEntry {
   readonly runs: HourlyRuns;
   readonly jobs: readonly TimelineJob[];
 }
 
-/** One line of the agenda: a job in an hour, however often it runs in it. */
+/** One line of the agenda: a job in an hour, regardless of how often it runs in it. */
 export interface AgendaRow {
   readonly job: TimelineJob;
   readonly firstMs: number;
@@ -25,7 +25,7 @@ export interface AgendaRow {
   readonly others: readonly TimelineJob[];
 }
 
-/** Cells, from `from` to before `to`. */
+/** Cells from `from`, up to but not including `to`. */
 export interface CellRange {
   readonly from: number;
   readonly to: number;
@@ -33,10 +33,10 @@ export interface CellRange {
 
 const rememberedCells = 48;
 
-/** The runs in a span, filled piece by piece, so that it can be shown before it is complete. */
+/** The runs in a span. Filled in parts, so that it can be shown before it is complete. */
 export class TimelineModel {
   readonly span: TimelineSpan;
-  /** How many runs each cell has, and how many jobs. */
+  /** The number of runs and of jobs in each cell. */
   readonly runsIn: Uint32Array;
   readonly jobsIn: Uint32Array;
   readonly clashIn: Uint8Array;
@@ -65,7 +65,7 @@ export class TimelineModel {
     this.#rows.clear();
   }
 
-  /** Marks the hours in which two jobs target the same device; call after all runs were added. */
+  /** Marks the hours in which two jobs target the same device. Call this after all runs were added. */
   async findClashes(slices: Slices): Promise<void> {
     for (let cell = 0; cell < this.jobsIn.length; cell++) {
       if ((this.jobsIn[cell] ?? 0) > 1 && this.#finder.hasClash(this.#jobsOf(cell))) this.clashIn[cell] = 1;
@@ -73,7 +73,7 @@ export class TimelineModel {
     }
   }
 
-  /** Lines of the agenda of these cells, from line `offset` on. */
+  /** The agenda lines of these cells, starting at line `offset`. */
   rows({ from, to }: CellRange, offset: number, limit: number): AgendaRow[] {
     const found: AgendaRow[] = [];
     let before = 0;

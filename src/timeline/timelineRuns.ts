@@ -2,25 +2,25 @@ import { type OpenTimes, openTimes } from '../recurrence/expand/openTimes.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
 
-/** When one schedule runs in a span, by the hour. Three arrays of one length, ascending by cell. */
+/** The runs of one schedule in a span, per hour: three arrays of equal length, in ascending order of cells. */
 export interface HourlyRuns {
   readonly kind: 'runs';
   readonly cells: Uint16Array;
   readonly counts: Uint16Array;
   readonly firstMs: Float64Array;
-  /** It runs so often that only the first of its runs are counted. */
+  /** It runs so often that only its first runs are counted. */
   readonly isCut: boolean;
-  /** The times that the schedule leaves to the server. */
+  /** What the schedule leaves to the server. */
   readonly open: OpenTimes;
 }
 
 export type ScheduleRuns = HourlyRuns | { readonly kind: 'unreadable' | 'unpredictable' };
 
-/** A run a minute for a week, or every four minutes for a month; more are not expanded one by one. */
+/** A run per minute for a week, or every four minutes for a month. More runs are not expanded. */
 const runsAtMost = 11_000;
 const rememberedAtMost = 20_000;
 
-/** Runs of schedules in the latest requested span; each schedule is expanded once. */
+/** Caches the runs of schedules in the most recent span; each schedule is expanded once. */
 export class RunsMemory {
   readonly #runs = new Map<string, ScheduleRuns>();
   #key = '';
@@ -56,7 +56,7 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
     if (place >= 0 && cells[place] === cell) {
       counts[place] = (counts[place] ?? 0) + 1;
     } else {
-      // At the end, unless the clock was put back meanwhile.
+      // Usually at the end, unless the clock is set back during the span.
       cells.splice(place + 1, 0, cell);
       counts.splice(place + 1, 0, 1);
       firstMs.splice(place + 1, 0, instantMs);
@@ -72,7 +72,7 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
   };
 }
 
-/** The place of the cell in the arrays, or -1. */
+/** The index of the cell in the arrays, or -1. */
 export function placeOfCell({ cells }: HourlyRuns, cell: number): number {
   let low = 0;
   let high = cells.length - 1;

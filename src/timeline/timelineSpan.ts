@@ -9,8 +9,8 @@ export const hoursADay = 24;
 const daysOf: Readonly<Record<SpanKind, number>> = { day: 1, week: 7, month: 30 };
 
 /**
- * The time that a timeline shows, from the beginning of the present hour, as cells of an hour each on the
- * reader's clock. Cell 0 is midnight of the first day; the span begins at `firstCell`, before `endCell`.
+ * The time that a timeline shows, starting with the current hour, as hourly cells on the reader's clock. Cell 0 is
+ * midnight of the first day; the span covers `firstCell` up to but not including `endCell`.
  */
 export interface TimelineSpan {
   readonly kind: SpanKind;
@@ -44,17 +44,17 @@ export function timelineSpan(kind: SpanKind, nowMs: number, zone: TimeZone): Tim
   };
 }
 
-/** When the span begins with another hour: on clocks half an hour apart from UTC that is at half past there. */
+/** When the next cell begins. In zones half an hour off UTC, that is at half past in UTC. */
 export function nextHourMs(nowMs: number, zone: TimeZone): number {
   return nowMs + hourMs - (zone.toWall(nowMs) % hourMs);
 }
 
-/** The cell of an instant within the span. Where the clock is put back, two hours share one. */
+/** The cell of an instant within the span. When the clock is set back, two hours share one cell. */
 export function cellOf(instantMs: number, { zone, firstDay }: TimelineSpan): number {
   return Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
 }
 
-/** Spans with the same key have the same runs. */
+/** Spans with the same key contain the same runs. */
 export function spanKey({ kind, fromMs, zone }: TimelineSpan): string {
   return `${kind} ${fromMs} ${zone.id}`;
 }

@@ -17,7 +17,7 @@ export function seedDevice(random: Random, id: number): DeviceRecord {
   };
 }
 
-/** Every device has an address of its own, so that a device without a host name is distinguishable. */
+/** Addresses are unique, so that devices without a host name are distinguishable. */
 function address(random: Random, id: number): string {
   if (random.chance(0.05)) return `fd00:20::${id.toString(16)}`;
   return `10.${20 + (id >> 16)}.${(id >> 8) & 255}.${id & 255}`;
@@ -25,7 +25,7 @@ function address(random: Random, id: number): string {
 
 function hostName(random: Random, id: number): string {
   const number = String(id).padStart(4, '0');
-  // Some devices report no name; they are known by their address only.
+  // Some devices report no host name and are identified by their address.
   if (random.chance(0.03)) return '';
   if (random.chance(0.15)) return `${random.pick(['kiosk', 'teacher', 'till'])}-${number}.corp.example`;
   return `${random.pick(sites)}-${random.pick(kinds)}-${number}`;

@@ -8,15 +8,15 @@ export interface JobSeeding {
   readonly schedules: ScheduleWriter;
   readonly deviceIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** How many jobs there will be. */
+  /** The total number of jobs. */
   readonly size: number;
   readonly now: number;
 }
 
-/** The job that has a schedule which nothing can read. */
+/** The job whose schedule cannot be parsed. */
 const unparsableId = 7;
 
-/** Shared by all jobs that have nothing to list: at 100,000 jobs it matters. */
+/** Shared by all jobs with empty lists, which matters with 100,000 jobs. */
 const none: readonly never[] = [];
 
 export function seedJob(id: number, seeding: JobSeeding): JobRecord {
@@ -56,7 +56,7 @@ function seedTargets({ random, deviceIds, groupIds }: JobSeeding) {
   };
 }
 
-/** A job that is named after a report creates one; the others apply policies. */
+/** A job named after a report creates one; all others apply policies. */
 function seedWork(name: string, { random }: JobSeeding) {
   const hasReports = /report|отчёт/i.test(name) || random.chance(0.1);
   return {
@@ -74,7 +74,7 @@ function rhythmOf(name: string): 'weekly' | 'monthly' | 'any' {
   return /monthly/.test(name) ? 'monthly' : 'any';
 }
 
-/** The result of the last run, before the runner starts some jobs. */
+/** The result of the last run, before the runner starts any jobs. */
 function restingPhase(random: Random): Phase {
   return random.pick(['finished', 'finished', 'finished', 'finished', 'failed', 'stopped', 'never']);
 }

@@ -37,7 +37,7 @@ const users = words(
     'OFFICE\\s.sidorov, Администратор, учитель, ',
 );
 
-/** `size` is how many jobs there will be: larger fleets have higher numbers. */
+/** `size` is the number of jobs: larger fleets have higher numbers. */
 export function jobName(random: Random, size: number): string {
   if (random.chance(0.4)) return `${random.pick(tasksInRussian)} – ${placeIn(placesInRussian, random, size)}`;
   return `${random.pick(tasks)} – ${placeIn(places, random, size)}`;

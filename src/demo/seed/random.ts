@@ -1,4 +1,4 @@
-/** Random numbers that come out the same for the same seed, on every machine. */
+/** A random number generator that returns the same sequence for a seed on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to but not including 1 (the generator known as mulberry32). */
+  /** At least 0 and less than 1 (the mulberry32 generator). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -27,21 +27,18 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** Up to `count` different ones, in the order of `choices`. */
+  /** Up to `count` distinct choices, in the order of `choices`. */
   sample<T>(choices: readonly T[], count: number): T[] {
     const places = new Set<number>();
     const wanted = Math.min(count, choices.length);
     while (places.size < wanted) places.add(this.between(0, choices.length - 1));
     const picked = [...places].sort((a, b) => a - b).flatMap(place => choices.slice(place, place + 1));
-    // A copy is exactly as long as needed; what grew has room for more, which adds up over 100,000 jobs.
+    // A copy has no spare capacity, which adds up over 100,000 jobs.
     return picked.slice();
   }
 }
 
-/**
- * A stream of its own for one thing (a job's third run), so that it does not depend on how many numbers
- * were drawn for others before.
- */
+/** A separate stream for one thing (such as a job's third run), independent of how many numbers others have drawn. */
 export function randomFor(seed: number, ...parts: readonly number[]): Random {
   let hash = 0x811c9dc5 ^ seed;
   for (const part of parts) {

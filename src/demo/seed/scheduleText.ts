@@ -3,14 +3,14 @@ import type { Random } from './random.ts';
 const dayMs = 86_400_000;
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-/** Not of RFC 5545 at all; every seeded world has one job with it. */
+/** Not RFC 5545 at all. Every seeded world has one job with this schedule. */
 export const unparsableSchedule = 'каждый вторник в 03:00, кроме праздников';
 
 type Writers = readonly [() => string, ...(() => string)[]];
 
 /**
- * Schedule texts of many kinds, with times near `nowMs`, so that next runs lie within days. The text is
- * put together by hand: what reads it on the client must not also have written it.
+ * Writes varied schedule texts with times near `nowMs`, so that next runs are days away. The texts are assembled by
+ * hand: the client's own writer must not produce what its parser reads.
  */
 export class ScheduleWriter {
   readonly #random: Random;
@@ -61,7 +61,7 @@ export class ScheduleWriter {
     () => this.#setWithTwoRules(),
   ];
 
-  /** Every working day, except one weekday of each month and single dates, plus an extra date. */
+  /** Every working day except one weekday of each month and single dates, plus an extra date. */
   #setWithExceptions(): string {
     const start = this.#behind();
     return [
@@ -100,7 +100,7 @@ export class ScheduleWriter {
     return this.#roundTimeOn(this.#nowMs + this.#random.between(1, days) * dayMs);
   }
 
-  /** People plan at quarters of an hour, and mostly for the night. */
+  /** People schedule at quarter hours, and mostly at night. */
   #roundTimeOn(dayAtMs: number): number {
     const hour = this.#random.chance(0.7) ? this.#random.between(-4, 5) : this.#random.between(6, 19);
     return (
@@ -121,7 +121,7 @@ export class ScheduleWriter {
   }
 }
 
-/** The first time after `afterMs` at the time of day that `startMs` has. */
+/** The first time after `afterMs` with the same time of day as `startMs`. */
 function sameTimeAfter(startMs: number, afterMs: number): number {
   return startMs + Math.ceil((afterMs - startMs) / dayMs) * dayMs;
 }

@@ -11,7 +11,7 @@ export interface SeedOptions {
   readonly jobs: number;
   readonly groups: number;
   readonly devices: number;
-  /** Schedules lie around this time. */
+  /** Schedules are centred on this time. */
   readonly now: number;
   readonly seed: number;
 }
@@ -48,7 +48,7 @@ function seedGroup(
   now: number,
 ): GroupRecord {
   return {
-    // Gaps, as deleted groups leave them: a client must not count on 1, 2, 3.
+    // Gaps as left by deleted groups: a client must not rely on 1, 2, 3.
     id: nextId + random.between(0, 2),
     name,
     dn: distinguishedName(name),
@@ -59,7 +59,7 @@ function seedGroup(
   };
 }
 
-/** A directory knows each name once. */
+/** Names are unique in a directory. */
 function freshGroupName(random: Random, taken: Set<string>): string {
   let name = groupName(random, taken.size);
   while (taken.has(name)) name = groupName(random, 50 * taken.size);

@@ -7,14 +7,14 @@ import type { GroupEntry } from './groupStore.ts';
 export const groupSorts = ['server', 'name', 'size', 'offline'] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
-/** Words with a meaning of their own in a filter, each after an `@`. */
+/** Terms of a filter, typed after an `@`. */
 export const groupTerms = ['offline', 'empty'] as const;
 export type GroupTerm = (typeof groupTerms)[number];
 
-/** Every word has to be in the name or in a device, every member in a device. */
+/** Every word must match the name or a device, and every member must match a device. */
 export type GroupFilter = TypedFilter<GroupTerm>;
 
-/** Facts about a group, computed once: groups that do not change keep their identity. */
+/** Derived facts about a group, cached per object: unchanged groups keep their identity. */
 interface GroupFacts {
   readonly offline: number;
   readonly nameText: string;
@@ -42,23 +42,23 @@ function factsOf(group: Group): GroupFacts {
   return facts;
 }
 
-/** How many devices of a group are offline, as far as the server's words are understood. */
+/** The number of a group's devices that are offline, as far as their status words are understood. */
 export function offlineCount(group: Group): number {
   return factsOf(group).offline;
 }
 
-/** The devices of a group by their keys, each once. */
+/** The devices of a group by key, without duplicates. */
 export function devicesByKey(group: Group): ReadonlyMap<string, Device> {
   return factsOf(group).byKey;
 }
 
-/** Whether a word in lower case is in the name of a group or in a device of it. */
+/** Whether a lower-case word occurs in the name of a group or in one of its devices. */
 export function groupHasWord(group: Group, word: string): boolean {
   const { nameText, deviceText } = factsOf(group);
   return nameText.includes(word) || deviceText.includes(word);
 }
 
-/** The groups that a filter lets through, in an order. */
+/** The groups that match a filter, sorted. */
 export function arrangeGroups(
   entries: readonly GroupEntry[],
   filter: GroupFilter,

@@ -1,15 +1,15 @@
-/** Servers give new groups the next IDs; as many after the highest one are tried before others. */
+/** Servers give new groups the next free IDs, so this many after the highest one are tried first. */
 export const nearbyIds = 20;
 
-/** The order in which IDs are tried for groups whose ID is not known, remembered from one search to the next. */
+/** The order in which IDs are tried for groups whose ID is unknown. Remembered between searches. */
 export class GroupIdCandidates {
-  /** IDs that no readable group had. */
+  /** IDs for which no readable group was found. */
   readonly #absent = new Set<number>();
   #highest = 0;
-  /** Every ID below this one was tried. */
+  /** Every lower ID has been tried. */
   #next = 1;
 
-  /** The highest ID that a group is known to have; 0 for none. */
+  /** The highest known ID of a group; 0 for none. */
   get highest(): number {
     return this.#highest;
   }
@@ -23,9 +23,9 @@ export class GroupIdCandidates {
   }
 
   /**
-   * IDs up to a few after the highest known one, then further ones where the last search ended. `taken` are IDs of
-   * listed groups. An ID that was absent is tried again only if a group that was created since, one of `hasNewGroups`,
-   * may have got it.
+   * First the IDs up to a few after the highest known one, then further ones from where the last search ended.
+   * `taken` are the IDs of listed groups. An ID without a group is tried again only if a new group, as `hasNewGroups`
+   * says, may have got it.
    */
   *outside(taken: ReadonlySet<number>, hasNewGroups: boolean): Generator<number, undefined, undefined> {
     for (let id = 1; id <= this.#highest + nearbyIds; id++) {

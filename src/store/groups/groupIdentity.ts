@@ -15,42 +15,42 @@ export interface GroupIdMemory {
 }
 
 export interface SearchOptions extends CallOptions {
-  /** How many requests the search may make. */
+  /** The maximum number of requests. */
   readonly budget: number;
   readonly onProgress?: (tried: number, budget: number) => void;
 }
 
 export interface JobGroupOptions extends CallOptions {
-  /** Group IDs that jobs name. */
+  /** Group IDs that jobs refer to. */
   readonly named?: Iterable<number>;
 }
 
 const probesAtOnce = 4;
-/** A long search reports what it found after this many requests. */
+/** A long search reports its results after every this many requests. */
 const reportEvery = 20;
 
 export interface GroupIdentityOptions {
   readonly api: Pick<Client['groups'], 'get'>;
   readonly memory: GroupIdMemory;
-  /** IDs that jobs name in `groups`. */
+  /** IDs in the `groups` of jobs. */
   readonly jobGroupIds: () => Iterable<number>;
-  /** All groups of the last list: a name that two of them have identifies neither. */
+  /** All groups of the last list: a name that two of them share identifies neither. */
   readonly groups: () => readonly Group[];
-  /** Called after IDs became known, once for many of them. */
+  /** Called after IDs became known, once per batch. */
   readonly onLearned: () => void;
 }
 
 /** Finds the IDs of groups on servers that return none, and verifies them before each write. */
 export class GroupIdentity {
   readonly #options: GroupIdentityOptions;
-  /** IDs tried in this session: jobs keep naming them, even after the group was deleted. */
+  /** IDs tried in this session. Jobs may refer to them even after the group was deleted. */
   readonly #probed = new Set<number>();
-  /** Stored IDs that turned out to belong to another group, by key: they are not used again. */
+  /** Stored IDs that turned out to belong to another group, by key. They are not used again. */
   readonly #refuted = new Map<string, number>();
   readonly #candidates = new GroupIdCandidates();
-  /** Keys of the groups that the last search was for. */
+  /** Keys of the groups that the last search looked for. */
   #sought: ReadonlySet<string> = new Set();
-  /** The first of the next IDs, none of which a created group had. */
+  /** The first of the IDs that were tried for a new group without success. */
   #farFrom: number | undefined;
   #revision = 0;
   #reportedRevision = 0;
@@ -60,7 +60,7 @@ export class GroupIdentity {
     this.#options = options;
   }
 
-  /** Grows when IDs became known. */
+  /** Increases when IDs become known. */
   get revision(): number {
     return this.#revision;
   }
@@ -81,7 +81,7 @@ export class GroupIdentity {
       .filter(group => this.known(group) === undefined && this.isUnambiguous(group));
   }
 
-  /** The group of an ID that a job names, as far as known. */
+  /** The group with an ID that a job refers to, if known. */
   groupOf(id: number): Group | undefined {
     return this.#options.groups().find(group => this.known(group) === id);
   }
@@ -91,8 +91,8 @@ export class GroupIdentity {
   }
 
   /**
-   * Reads the IDs that jobs name, those of the list by default, and that no known group has. Resolves with the
-   * number of IDs found.
+   * Reads the IDs that jobs refer to (those of the list by default) and that belong to no known group. Resolves with
+   * the number of IDs found.
    */
   async resolveFromJobs({ named, ...options }: JobGroupOptions = {}): Promise<number> {
     const known = new Set(this.#options.groups().map(group => this.known(group)));
@@ -107,9 +107,9 @@ export class GroupIdentity {
   }
 
   /**
-   * Finds the IDs of all listed groups in one pass: from jobs, then by trying IDs within the budget. Another call
-   * resumes where this one ends. A group that is identical to another one is left out, because no ID could be
-   * assigned to it. IDs that were found stay known when the search fails or is cancelled.
+   * Searches the IDs of all listed groups in one pass: first those that jobs refer to, then others within the budget.
+   * The next call continues where this one ended. Groups with an identical twin are left out, because an ID could not
+   * be assigned to one of them. IDs that were found stay known even if the search fails or is cancelled.
    */
   async findAll({ budget, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
@@ -124,12 +124,12 @@ export class GroupIdentity {
     });
   }
 
-  /** The ID of a group that was just created, if it is one of the next IDs after the highest known one. */
+  /** The ID of a newly created group, if it is one of those right after the highest known one. */
   async findNew(group: Group, options: CallOptions = {}): Promise<number | undefined> {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
-    // With the same highest ID, another search would find nothing new.
+    // Searching again makes no sense before the highest ID changes.
     if (this.#farFrom === first) return undefined;
     const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
     const isKnown = () => this.known(group) !== undefined;
@@ -138,14 +138,14 @@ export class GroupIdentity {
     return this.known(group);
   }
 
-  /** Remembers an ID that the user typed, after the server confirmed it. */
+  /** Stores an ID that the user typed, once the server has confirmed it. */
   async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
     await this.verify(group, id, options);
     this.#remember(group, id);
     this.#reportLearned();
   }
 
-  /** Stores the ID that the server has just returned for a group; true when it was not known. */
+  /** Stores the ID that the server returned for a group; true if it is new. */
   learn(group: Group, id: number): boolean {
     this.#remember(group, id);
     return this.#takeNews();
@@ -160,8 +160,8 @@ export class GroupIdentity {
   }
 
   /**
-   * Reads the group again and verifies that it is the one the user saw, by `dn` or name. Rejects with
-   * `GroupMismatchError` when it is not; then nothing must be written.
+   * Reads the group again and verifies by `dn` or name that it is the one the user saw. Rejects with
+   * `GroupMismatchError` if not; then nothing may be written.
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
     const found = await this.#options.api.get(id, options).catch((error: unknown) => {
@@ -192,9 +192,7 @@ export class GroupIdentity {
     return hasNews;
   }
 
-  /**
-   * Tries the IDs within the budget until `isDone`, called with the keys of the groups that were found, returns true.
-   */
+  /** Tries IDs within the budget until `isDone` returns true. It is called with the keys of the groups found. */
   async #tryIds(
     ids: Iterator<number, undefined>,
     { budget, onProgress, ...options }: SearchOptions,
@@ -214,7 +212,7 @@ export class GroupIdentity {
     }
   }
 
-  /** Resolves with the keys of the groups that were found. */
+  /** Resolves with the keys of the groups found. */
   async #probe(ids: readonly number[], options: CallOptions): Promise<readonly string[]> {
     const found: string[] = [];
     await inParallel(ids, probesAtOnce, async id => {

@@ -1,6 +1,6 @@
 import { type Group, groupKey } from '../../model/group.ts';
 
-/** How many groups of a list are identical, counted once per list. */
+/** Counts identical groups, once per list. */
 export class GroupKeyCounts {
   #groups: readonly Group[] = [];
   #byKey: ReadonlyMap<string, number> = new Map();

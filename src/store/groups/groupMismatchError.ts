@@ -3,7 +3,7 @@ import { type Group, groupKey } from '../../model/group.ts';
 /** The fields that identify a group. */
 export type NamedGroup = Pick<Group, 'name' | 'dn'>;
 
-/** The group with this ID is not the one that the user saw; nothing was written. */
+/** The group with this ID is not the one the user saw; nothing was written. */
 export class GroupMismatchError extends Error {
   override readonly name = 'GroupMismatchError';
   readonly expected: NamedGroup;

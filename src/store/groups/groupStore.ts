@@ -15,7 +15,7 @@ import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 /** The part of the client that the store uses. */
 export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
 
-/** A group in the list; `key` also distinguishes groups of the same name. */
+/** A group in the list; unlike its name, `key` is unique. */
 export interface GroupEntry {
   readonly key: string;
   readonly group: Group;
@@ -40,9 +40,9 @@ export class GroupStore {
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
   readonly #reading: ListReading;
-  /** Counts responses about single groups: a list that was read meanwhile may be older. */
+  /** Counts responses about single groups, to notice that a list read at the same time may be older. */
   #responses = 0;
-  /** Which of two responses about one group is newer. */
+  /** Decides which of two responses about one group is newer. */
   readonly #order = new ResponseOrder();
 
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
@@ -73,12 +73,12 @@ export class GroupStore {
     return this.#byKey.get(key);
   }
 
-  /** The listed group whose ID is known to be this one. */
+  /** The listed group with this ID, if its ID is known. */
   byId(id: number): Group | undefined {
     return this.identity.groupOf(id);
   }
 
-  /** All devices of all groups, each once. */
+  /** The devices of all groups, without duplicates. */
   get devices(): readonly Device[] {
     const byKey = new Map<string, Device>();
     for (const { group } of this.#entries) {
@@ -96,13 +96,13 @@ export class GroupStore {
     return this.#reading.shared(() => this.#read(options));
   }
 
-  /** Reads one group from the server; a response older than what is known by then does not change the list. */
+  /** Reads one group. A response that is older than what is known by then does not change the list. */
   read(id: number, options: CallOptions = {}): Promise<Group> {
     return this.#readBy(id, () => this.#api.get(id, options));
   }
 
   /**
-   * The same for a group that the user saw; rejects with `GroupMismatchError` when its ID now belongs to another group.
+   * The same for a group that the user saw; rejects with `GroupMismatchError` if the ID now belongs to another group.
    */
   readSeen(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
     return this.#readBy(id, () => this.identity.verify(seen, id, options));
@@ -117,7 +117,7 @@ export class GroupStore {
     });
   }
 
-  /** The groups of these names, after the list was read again. */
+  /** Refreshes the list and returns the groups with these names. */
   async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
     await this.readAgain();
     const wanted = new Set([...names].map(name => name.trim()));
@@ -129,15 +129,15 @@ export class GroupStore {
     this.#responses += 1;
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
-    // The list may contain more than the response. The create succeeded even if the list cannot be read.
+    // The list may know more than the response. The create succeeded even if the list cannot be read.
     await this.readAgain().catch(() => undefined);
     const listed = this.#listed(group);
-    // The same holds for the ID, which can be searched for again.
+    // The same applies to the ID, which can be searched for later.
     await this.identity.findNew(listed, options).catch(() => undefined);
     return listed;
   }
 
-  /** The group as it is listed; one that got its `dn` after the response to the create is found by its name. */
+  /** The listed object of this group; found by its name if the server has assigned a `dn` since the create. */
   #listed(group: Group): Group {
     const same = this.#groups.find(other => groupKey(other) === groupKey(group));
     const [namesake, ...others] = this.#groups.filter(({ name }) => name === group.name);
@@ -164,7 +164,7 @@ export class GroupStore {
     this.#changed.dispose();
   }
 
-  /** Waits for a pending read, which may have begun too early, and reads the list again. */
+  /** Refreshes the list. A pending read may have started too early, so this waits for it and reads again. */
   async readAgain(): Promise<void> {
     await this.#reading.current?.catch(() => undefined);
     await this.refresh();
@@ -173,7 +173,7 @@ export class GroupStore {
   #read(options: CallOptions): Promise<true> {
     return this.#order.during<true>(async (_, requestedAt) => {
       let list = await this.#list(options);
-      // Read again when a write completed meanwhile: the list may not contain it.
+      // A write has completed in the meantime and may be missing from the list.
       if (list.since !== this.#responses) list = await this.#list(options);
       this.#unreadable = list.unreadable;
       this.#setGroups(list.groups);
@@ -193,7 +193,7 @@ export class GroupStore {
     return { since, groups: await this.#unchanged(groups), unreadable };
   }
 
-  /** The groups, each that has not changed replaced by the listed object; with pauses. */
+  /** Replaces each unchanged group by its listed object, in slices. */
   async #unchanged(groups: readonly Group[]): Promise<readonly Group[]> {
     const slices = responseSlices();
     const old = new Map(this.#entries.map(({ key, group }) => [key, group]));
@@ -207,7 +207,7 @@ export class GroupStore {
     return result;
   }
 
-  /** Replaces the listed group by what the server returned for this ID; a renamed group keeps its ID. */
+  /** Replaces the listed group with what the server returned for this ID; a renamed group keeps its ID. */
   #upsert(id: number, group: Group, requestedAt?: number): Group {
     this.#responses += 1;
     this.#order.settle(id, requestedAt);
@@ -233,7 +233,7 @@ export class GroupStore {
   }
 }
 
-/** Gives each group of a list its key, in the order of the list. */
+/** Assigns a key to each group, in the order of the list. */
 function entryKeys(): (group: Group) => string {
   const counts = new Map<string, number>();
   return group => {

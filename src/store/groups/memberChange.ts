@@ -14,21 +14,21 @@ export interface MemberChange {
   readonly group: Group;
   readonly id: number;
   readonly change: MembershipChange;
-  /** Names that stand for several known devices. */
+  /** Names shared by several known devices. */
   readonly shared?: ReadonlySet<string>;
 }
 
 export interface ChangedMembers extends MembershipResult {
-  /** The group as the server has it now. */
+  /** The group as returned by the server. */
   readonly group: Group;
 }
 
-/** Changes of one group run one after the other, because each writes the whole list that it has read. */
+/** Changes of one group run one after the other, because each reads and writes the whole list. */
 const pending = new WeakMap<object, Map<number, Promise<unknown>>>();
 
 /**
- * Reads the group again, applies the change to the devices that it has now, and writes `server_set` alone. Resolves
- * with what the response shows; writes nothing where nothing is to be changed. `sending` is awaited before the write.
+ * Reads the group again, applies the change to its current devices, and writes only `server_set`. Resolves with what
+ * the response shows; writes nothing if there is nothing to change. `sending` is awaited before the write.
  */
 export function changeMembers(
   groups: Members,

@@ -17,28 +17,28 @@ export interface Arrangement {
   readonly grouping: JobGrouping;
 }
 
-/** Whether rows may be in another order than in the server's list. */
+/** Whether the rows may differ from the server's list. */
 export function isArranged({ filter, sort, grouping }: Arrangement): boolean {
   return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
 }
 
-/** Jobs that belong together; what `key` stands for depends on the grouping. */
+/** A section of jobs; the meaning of `key` depends on the grouping. */
 export interface JobSection {
   readonly key: string;
   readonly jobs: readonly Job[];
 }
 
 export interface ArrangedJobs {
-  /** In their order, whatever the sections. */
+  /** In sorted order, regardless of sections. */
   readonly jobs: readonly Job[];
-  /** `undefined` when they are not grouped. */
+  /** `undefined` when the jobs are not grouped. */
   readonly sections: readonly JobSection[] | undefined;
 }
 
 export interface ArrangeOptions {
   readonly facts: JobFacts;
   readonly language: string;
-  /** Yields to other work; awaited between slices. */
+  /** Yields to other work between slices. */
   readonly yieldToHost: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const statusRanks: Readonly<Record<StatusKind, number>> = {
 };
 const statusOrder = Object.keys(statusRanks);
 
-/** Filters, sorts and groups jobs in short slices, so that the extension host stays responsive. */
+/** Filters, sorts and groups jobs in short slices to keep the extension host responsive. */
 export async function arrangeJobs(
   jobs: readonly Job[],
   arrangement: Arrangement,
@@ -85,7 +85,7 @@ async function sortJobs(
     keys.set(job.id, sortKey(job, sort, facts));
   }
   const keyOf = (job: Job) => keys.get(job.id) ?? Number.POSITIVE_INFINITY;
-  // Two infinite keys have no difference.
+  // The difference of two infinite keys would be NaN.
   return sortInSlices(jobs, (a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) - keyOf(b)), yieldToHost);
 }
 
@@ -116,7 +116,7 @@ function sectionsOf(
   return sections.sort((a, b) => sectionOrder(a.key, grouping) - sectionOrder(b.key, grouping));
 }
 
-/** The sections a job is in; it may have several target groups. */
+/** The sections of a job, of which there may be several because it can have several target groups. */
 export function sectionKeys(
   job: Job,
   grouping: Exclude<JobGrouping, 'none'>,
@@ -132,12 +132,12 @@ export function sectionKeys(
   }
 }
 
-/** Key of the section of jobs whose status was not read. */
+/** Key of the section for jobs whose status was not read. */
 const notRead = 'notRead';
-/** Key of the section of jobs without target groups. */
+/** Key of the section for jobs without target groups. */
 export const noGroup = 'none';
 
-/** How often a schedule repeats, by its first rule: a section per schedule would be too fine. */
+/** How often a schedule repeats, by its first rule: one section per schedule would be too many. */
 const rhythms = [...frequencies, 'dates', 'none'] as const;
 export type Rhythm = (typeof rhythms)[number];
 
@@ -149,7 +149,7 @@ function rhythmOf(params: string): Rhythm {
   return rhythms.find(rhythm => rhythm === frequency) ?? 'dates';
 }
 
-/** Also matches a rule without its name, or behind a space. */
+/** Also matches a rule without its property name or after a space. */
 function oddFrequency(text: string): string | undefined {
   const rules = text.split('\n').filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));
   return rules.map(line => /\bFREQ=([A-Z]+)/i.exec(line)?.[1]).find(found => found !== undefined);

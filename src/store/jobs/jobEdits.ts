@@ -7,7 +7,7 @@ import { SkippedError } from '../../model/skippedError.ts';
 import { UnnameableDevicesError } from '../unnameableDevicesError.ts';
 import type { JobStore } from './jobStore.ts';
 
-/** Somebody else changed the same fields meanwhile, so nothing was sent. */
+/** Someone else has changed the same fields, so nothing was sent. */
 export class JobEditConflictError extends Error {
   override readonly name = 'JobEditConflictError';
   readonly fields: readonly string[];
@@ -18,21 +18,21 @@ export class JobEditConflictError extends Error {
   }
 }
 
-/** An edit of a job as the user saw it. */
+/** An edit, and the job as the user saw it. */
 export interface JobEdit {
   readonly job: Job;
   readonly edit: FieldEdit;
 }
 
-/** An edit as the server stored it, and the job after it, by which it can be undone. */
+/** An edit as the server stored it, with the resulting job, for undoing it. */
 export interface StoredEdit extends JobEdit {
-  /** Changes of others to the same lists meanwhile, which are kept. */
+  /** What others changed in the same lists in the meantime, which is preserved. */
   readonly others: FieldEdit;
 }
 
 /**
- * Reads the job again and applies the edit to what the server has now, by PATCH of its fields alone. Resolves with
- * `undefined` where the server had all of it already.
+ * Reads the job again and applies the edit to its current state with a PATCH of the edited fields. Resolves with
+ * `undefined` if the server already had all of it.
  */
 export async function editJob(
   jobs: Pick<JobStore, 'read' | 'update'>,
@@ -63,7 +63,7 @@ function only(draft: Draft, fields: readonly string[]): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([field]) => fields.includes(field)));
 }
 
-/** The edit that reverts this one. */
+/** The edit that undoes this one. */
 export function reversed({ before, after }: FieldEdit): FieldEdit {
   return { before: after, after: before };
 }

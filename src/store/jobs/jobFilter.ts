@@ -3,17 +3,17 @@ import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { type FilterWords, parseFilter } from '../filterText.ts';
 import type { KnownStatus } from '../statuses/statusBook.ts';
 
-/** Facts about a job that are not among its fields. */
+/** Facts about a job that are not fields. */
 export interface JobFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
   /** The time of the next run; `undefined` when there is none or it is unknown. */
   readonly nextRunMs: (job: Job) => number | undefined;
-  /** Whether a word is in the name of a target: a group, or a device in one or by itself. */
+  /** Whether a word occurs in a target of the job: a group, a device in a group, or a single device. */
   readonly touches?: (job: Job, word: string) => boolean;
   readonly nowMs: number;
 }
 
-/** Words with a meaning of their own in a filter, each after an `@`. */
+/** Terms of a filter, typed after an `@`. */
 export const filterTerms = [
   ...statusKinds,
   'enabled',
@@ -25,7 +25,10 @@ export const filterTerms = [
 ] as const;
 export type FilterTerm = (typeof filterTerms)[number];
 
-/** `text` as typed; `words` all have to be in the name, `targets` in targets; one of the statuses has to be the job's. */
+/**
+ * A parsed filter. `text` is as typed; the name must contain all `words`, the targets all `targets`, and the job must
+ * have one of the statuses.
+ */
 export interface JobFilter {
   readonly text: string;
   readonly words: readonly string[];
@@ -45,8 +48,8 @@ export const noFilter: JobFilter = {
 const dayMs = 86_400_000;
 
 /**
- * Reads a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms; an `@` word that is no
- * term is searched for in the name as typed.
+ * Parses a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms. An `@` word that is
+ * not a term is searched for in the name.
  */
 export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm>): JobFilter {
   const { words, members: targets, terms } = parseFilter(text, meanings);
@@ -58,7 +61,7 @@ export function isFiltering(filter: JobFilter): boolean {
   return filter.text !== '';
 }
 
-/** Whether the filter depends on statuses, which are not known of every loaded job. */
+/** Whether the filter needs statuses, which are not known for every loaded job. */
 export function needsStatuses(filter: JobFilter): boolean {
   return filter.statuses.length > 0;
 }

@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
 import type { IsNews } from './responseOrder.ts';
 
-/** The loaded part of the server's list, each job once, and other jobs that were read alone. */
+/** The loaded part of the server's list, without duplicates, plus jobs that were read individually. */
 export class JobList {
   readonly #jobs = new Map<number, Job>();
   /** In the server's order. */
@@ -37,7 +37,7 @@ export class JobList {
     return this.#total === undefined ? undefined : Math.max(this.#total, this.size);
   }
 
-  /** The total that the server last reported. */
+  /** The total that the server reported last. */
   get serverTotal(): number | undefined {
     return this.#total;
   }
@@ -54,7 +54,7 @@ export class JobList {
     return this.#jobs.get(id);
   }
 
-  /** Returns the stored object for this job: the known one when its content is equal. */
+  /** Returns the stored object for this job, which is the existing one if its content is equal. */
   keep(job: Job): Job {
     const old = this.#jobs.get(job.id);
     if (old !== undefined && jsonEqual(old, job)) return old;
@@ -63,7 +63,7 @@ export class JobList {
     return job;
   }
 
-  /** Lists a job that was just created; false when it is listed already. */
+  /** Adds a new job to the list; false if it is already listed. */
   addCreated(id: number): boolean {
     if (this.#listed.has(id)) return false;
     this.#list(id);
@@ -82,8 +82,8 @@ export class JobList {
   }
 
   /**
-   * Stores the jobs of pages that are about to be listed, with pauses, however many they are. Resolves with the
-   * IDs of those that were known with another content.
+   * Stores the jobs of pages that are about to be listed, in slices. Resolves with the IDs of known jobs whose
+   * content has changed.
    */
   async keepAll(pages: readonly Page<Job>[], isNews: IsNews): Promise<number[]> {
     const slices = responseSlices();
@@ -95,26 +95,26 @@ export class JobList {
           isLong = true;
           await slices.rest();
         }
-        // A job that was deleted while its page was being read stays deleted.
+        // A job that was deleted while its page was being read must not come back.
         if (!isNews(job.id)) continue;
         const isKnown = this.#jobs.has(job.id);
         if (this.keep(job) === job && isKnown) changed.push(job.id);
       }
     }
-    // Listing that many takes time as well.
+    // Listing that many jobs takes time as well.
     if (isLong) await slices.rest();
     return changed;
   }
 
-  /** Adds pages at the end whose jobs are stored. */
+  /** Appends pages whose jobs are already stored. */
   append(pages: readonly Page<Job>[]): void {
     this.#take(pages);
     this.#touch();
   }
 
   /**
-   * Replaces as many first pages with these, whose jobs are stored. When they are all that is loaded, or the list ends
-   * with them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
+   * Replaces the first pages with these, whose jobs are already stored. If these are all loaded pages or reach the
+   * end of the list, jobs on none of them are dropped; otherwise the jobs of later pages stay after them.
    */
   replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): void {
     const before = this.#shape();
@@ -125,7 +125,7 @@ export class JobList {
     this.#pageCount = 0;
     this.#total = undefined;
     this.#take(pages);
-    // Without the whole list a job may have moved to another page, or been created while the list was read.
+    // If the list is not complete, a job may have moved to another page or been created during the read.
     for (const id of before.order) if (!isWhole || !isNews(id)) this.#list(id);
     if (isWhole) this.#forgetUnlisted(isNews);
     else {
@@ -138,7 +138,7 @@ export class JobList {
 
   #take(pages: readonly Page<Job>[]): void {
     for (const page of pages) {
-      // Jobs shift between pages when others are created or deleted meanwhile; each is listed once.
+      // Jobs move between pages when others are created or deleted during the read, so a job may appear twice.
       for (const { id } of page.items) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
@@ -160,7 +160,7 @@ export class JobList {
     this.#inOrder = undefined;
   }
 
-  /** Everything that a view shows of the list except the contents of the jobs. */
+  /** Everything that a view shows of the list except the jobs' contents. */
   #shape() {
     return {
       order: [...this.#listed],

@@ -14,9 +14,9 @@ export interface JobPagesParts {
   /** Receives the pages. */
   readonly list: JobList;
   readonly responses: ResponseOrder;
-  /** Other jobs are listed, or more of them. */
+  /** Jobs were added to or removed from the list. */
   readonly onListed: () => void;
-  /** The content of these known jobs has changed. */
+  /** The content of these jobs has changed. */
   readonly onJobs: (ids: readonly number[]) => void;
 }
 
@@ -25,31 +25,31 @@ export interface LoadOptions extends CallOptions {
   readonly onProgress?: () => void;
 }
 
-/** When a reading of pages was requested, and whether its rows are newer than those in the store. */
+/** A read of pages: when it was requested, and whether its rows are newer than the stored ones. */
 interface Reading {
   readonly isNews: IsNews;
   readonly requestedAt: number;
 }
 
-/** Pages may arrive by the dozen per second, and each change makes views redraw or search all jobs. */
+/** Pages may arrive by the dozen per second, and each notification makes views redraw or search all jobs. */
 const notifyEveryMs = 500;
 
-/** Reads pages of the job list without missing a job, although rows shift when jobs are created or deleted. */
+/** Reads the pages of the job list without missing a job, although rows move when jobs are created or deleted. */
 export class JobPages {
   readonly #parts: JobPagesParts;
-  /** Rows behind the loaded pages may have moved onto them: these pages must be read again before further ones. */
+  /** Unread rows may have moved onto loaded pages, which must be read again before further pages. */
   #hasShifted = false;
 
   constructor(parts: JobPagesParts) {
     this.#parts = parts;
   }
 
-  /** A job on the loaded pages was deleted. */
+  /** Call when a job on the loaded pages was deleted. */
   shifted(): void {
     this.#hasShifted = true;
   }
 
-  /** Reads this many of the first pages again. */
+  /** Reads the first `wanted` pages again. */
   readAgain(wanted: number, options: CallOptions): Promise<true> {
     return this.#parts.responses.during((isNews, requestedAt) =>
       this.#listAgain(wanted, { isNews, requestedAt }, options),
@@ -57,8 +57,8 @@ export class JobPages {
   }
 
   /**
-   * Reads the next pages, and all pages again when rows shifted meanwhile. False when the list was complete,
-   * so that nothing was requested.
+   * Reads the next pages, or all pages again if rows have moved. False if the list was complete, so that nothing was
+   * requested.
    */
   readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
@@ -72,7 +72,7 @@ export class JobPages {
     });
   }
 
-  /** Adds pages to the list, and notes when it shifted on the server meanwhile. */
+  /** Appends pages, and records whether rows have moved on the server in the meantime. */
   async #append(
     pages: AsyncIterable<Page<Job>>,
     reading: Reading,
@@ -95,7 +95,7 @@ export class JobPages {
         if (list.pageCount >= upTo) break;
       }
     } catch (error) {
-      // Jobs before this page were deleted while it was requested.
+      // Jobs before this page were deleted during the request.
       if (!isStatus404(error)) throw error;
       this.#hasShifted = true;
     }
@@ -111,7 +111,7 @@ export class JobPages {
     return true;
   }
 
-  /** Resolves with the IDs of the jobs that were known with another content. */
+  /** Resolves with the IDs of known jobs whose content has changed. */
   async #keep(pages: readonly Page<Job>[], { isNews, requestedAt }: Reading): Promise<number[]> {
     const { list, responses } = this.#parts;
     const changed = await list.keepAll(pages, isNews);
@@ -121,8 +121,8 @@ export class JobPages {
   }
 
   /**
-   * Reads from the first page on. When jobs are created or deleted meanwhile, some may have been missed: then
-   * everything is read a second time, but no more, since the count on a busy server may never be stable.
+   * Reads from the first page on. If jobs are created or deleted during the read, some may have been missed, so
+   * everything is read a second time, but not a third: the count on a busy server may never be stable.
    */
   async #steadyPages(wanted: number, options: CallOptions): Promise<readonly Page<Job>[]> {
     const first = await this.#firstPages(wanted, options);
@@ -133,7 +133,7 @@ export class JobPages {
     throw second;
   }
 
-  /** Resolves with the 404 when a page no longer existed when it was requested. */
+  /** Resolves with the 404 if a page no longer existed when it was requested. */
   async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | HttpStatusError> {
     const pages: Page<Job>[] = [];
     try {

@@ -18,21 +18,21 @@ export type JobsChange =
   | { readonly kind: 'jobs'; readonly ids: readonly number[] };
 
 export interface RefreshOptions extends CallOptions {
-  /** Reads only this many of the loaded pages again; the jobs of the others stay. */
+  /** Reads only this many of the loaded pages again; the jobs of the other pages stay. */
   readonly pages?: number;
-  /** The state does not become `loading`: a read in the background shows no progress. */
+  /** Keeps the state from becoming `loading`: background reads show no progress. */
   readonly isQuiet?: boolean;
 }
 
 export interface WholeReadOptions extends CallOptions {
-  /** Which jobs the result holds; all by default. */
+  /** The jobs to return; all by default. */
   readonly isWanted?: (job: Job) => boolean;
   readonly onProgress?: (read: number, total: number | undefined) => void;
   /** Receives the jobs of each page. */
   readonly onPage?: (jobs: readonly Job[]) => void;
 }
 
-/** All jobs of a server at one time. */
+/** All jobs of a server as of one time. */
 export interface WholeReading {
   readonly jobs: readonly Job[];
   readonly unreadable: readonly UnreadableRow[];
@@ -45,8 +45,8 @@ export type JobsApi = Pick<
 >;
 
 /**
- * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
- * here, so that every response reaches every view. Unchanged jobs keep their identity.
+ * The loaded jobs of one server, in the server's order. All reads and writes go through this store, so that every
+ * view sees every response. Unchanged jobs keep their identity.
  */
 export class JobStore {
   readonly #api: JobsApi;
@@ -79,12 +79,12 @@ export class JobStore {
     return this.#reading.current !== undefined;
   }
 
-  /** Jobs in the list, in the server's order. */
+  /** The listed jobs, in the server's order. */
   get jobs(): readonly Job[] {
     return this.#list.jobs;
   }
 
-  /** Changes when other jobs are listed, or in another order. */
+  /** Changes when the list has other jobs or another order. */
   get revision(): number {
     return this.#list.revision;
   }
@@ -97,12 +97,12 @@ export class JobStore {
     return this.#list.unreadable;
   }
 
-  /** The number of jobs that the server reports; at least as many as are loaded. */
+  /** The number of jobs on the server: its own count, or the number of loaded jobs if that is higher. */
   get total(): number | undefined {
     return this.#list.total;
   }
 
-  /** The number of jobs that the server last reported, whatever is loaded. */
+  /** The number of jobs that the server reported last. */
   get serverTotal(): number | undefined {
     return this.#list.serverTotal;
   }
@@ -111,22 +111,22 @@ export class JobStore {
     return this.#list.next !== undefined;
   }
 
-  /** How many pages are loaded. */
+  /** The number of loaded pages. */
   get pageCount(): number {
     return this.#list.pageCount;
   }
 
-  /** A job that was read in any way, also outside the loaded part of the list. */
+  /** A job that was read in any way, even outside the loaded part of the list. */
   get(id: number): Job | undefined {
     return this.#list.get(id);
   }
 
-  /** Reads the first page unless something was read; waits only for the first read. */
+  /** Reads the first page unless the list has been read before; waits only for the first read. */
   ensureLoaded(): Promise<void> {
     return this.#reading.ensure(() => this.refresh());
   }
 
-  /** Reads again as many pages as were loaded. Rejects as the client does; what was read before stays. */
+  /** Reads the loaded pages again. Rejects like the client; the previous data stays. */
   refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
     return this.#reading.inTurn(() => {
       const loaded = Math.max(1, this.#list.pageCount);
@@ -139,31 +139,31 @@ export class JobStore {
     return this.#reading.inTurn(() => this.#pages.readOn(1, options));
   }
 
-  /** Reads all remaining pages, several at a time where the server's links permit it. */
+  /** Reads all remaining pages, several in parallel if the server's links permit it. */
   loadAll(options: LoadOptions = {}): Promise<void> {
     return this.#reading.inTurn(() => this.#pages.readOn(Number.POSITIVE_INFINITY, options));
   }
 
   /**
-   * Reads one job from the server. Resolves with the response to this request, even when a write completed
-   * meanwhile: the caller may know better which of the two is newer.
+   * Reads one job. Resolves with the response to this request even if a write has completed since: the caller may
+   * know better which of the two is newer.
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
     return this.#responses.during(async (isNews, requestedAt) => {
       const job = await this.#orForget(id, this.#api.get(id, options));
-      // A job that was deleted meanwhile stays deleted.
+      // A job that was deleted in the meantime must not come back.
       return isNews(id) ? this.upsert(job, requestedAt) : job;
     });
   }
 
-  /** Reads the jobs of these names from the server without changing the list. */
+  /** Reads the jobs with these names without changing the list. */
   async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
     const wanted = new Set([...names].map(name => name.trim()));
     const { jobs } = await this.all({ ...options, isWanted: job => wanted.has(job.name.trim()) });
     return jobs;
   }
 
-  /** Reads all jobs from the server without changing the list. */
+  /** Reads all jobs without changing the list. */
   async all({
     isWanted = () => true,
     onProgress,
@@ -178,7 +178,7 @@ export class JobStore {
       isWhole: true,
       atMost: Number.POSITIVE_INFINITY,
     })) {
-      // Jobs shift between pages when others are created or deleted meanwhile.
+      // Jobs move between pages when others are created or deleted during the read.
       for (const job of page.items) if (isWanted(job)) jobs.set(job.id, job);
       unreadable = joinUnreadable(unreadable, page.unreadable);
       count += page.items.length;
@@ -231,7 +231,7 @@ export class JobStore {
     this.#changed.dispose();
   }
 
-  /** The response; drops a job that the server no longer has. */
+  /** Passes the response on; drops a job that the server no longer has. */
   #orForget<T>(id: number, response: Promise<T>): Promise<T> {
     return response.catch((error: unknown) => {
       if (isNotFound(error)) this.forget(id);

@@ -7,32 +7,35 @@ export interface ListPulseOptions {
   readonly jobs: JobStore;
   readonly clock: Clock;
   readonly outage: Outage;
-  /** Maximum age of a visible list. */
+  /** The maximum age of a visible list. */
   readonly restingMs: () => number;
 }
 
-/** Only the first pages of a long list are read each time; all of it at a pace that depends on its length. */
+/**
+ * Only the first pages of a long list are read each time; the whole list is read at intervals that depend on its
+ * length.
+ */
 const pagesEachTime = 2;
 const msPerPage = 20_000;
-/** The pause before the third attempt for a list that fails although the server responds; doubles each time. */
+/** The delay before the third attempt for a list that fails although the server responds; doubles each time. */
 const ownFailurePauseMs = 4_000;
-/** In an outage a status is tried first: it costs less, and shows whether the list alone fails. */
+/** In an outage, a status request goes first: it is cheaper, and shows whether only the list fails. */
 const afterStatusMs = 300;
 
 /**
- * Reads the list again in the background while it is visible: created and deleted jobs appear by themselves,
- * and the return of a server is noticed. Nothing is requested while the list is hidden.
+ * Refreshes a visible list in the background, so that created and deleted jobs appear by themselves and a server's
+ * recovery is noticed. A hidden list is not requested.
  */
 export class ListPulse {
   readonly #options: ListPulseOptions;
   readonly #subscriptions: { dispose(): void }[];
   #isInView = false;
   #wholeAsOfMs = 0;
-  /** When the current list was received, by the steady clock. */
+  /** When the current list was received, on the steady clock. */
   #readAtMs = 0;
   #asOfMs: number | undefined;
   #failedAtMs = 0;
-  /** How often other reads succeeded since the last successful read of the list. */
+  /** The number of other successful reads since the last successful read of the list. */
   #returns = 0;
   #wake: ScheduledCall | undefined;
 
@@ -94,7 +97,7 @@ export class ListPulse {
     return Math.max(untilMs, this.#readAtMs + restingMs());
   }
 
-  /** A list that failed in an outage is read again as soon as the server is back. */
+  /** A list that failed in an outage is read again as soon as the server recovers. */
   #pauseAfter(error: unknown): number {
     const restingMs = this.#options.restingMs();
     if (!Outage.isOf(error)) return restingMs;
@@ -103,7 +106,7 @@ export class ListPulse {
 
   async #beat(): Promise<void> {
     const { jobs, outage, clock } = this.#options;
-    // The end of each read plans the next.
+    // The end of each read schedules the next one.
     if (jobs.isReading) return;
     if (!outage.takeTry()) return this.#plan();
     const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
@@ -112,10 +115,10 @@ export class ListPulse {
     try {
       await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
       if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
-      // Jobs beyond the first pages were created or deleted: read the whole list next time.
+      // Jobs after the first pages were created or deleted, so the whole list is read next time.
       else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
     } catch {
-      // The list reports the failure: its state is `failed`.
+      // The state of the list reports the failure.
     }
   }
 }

@@ -1,19 +1,19 @@
-/** Whether a response about this object is newer than what is known of it. */
+/** Whether a response about this object is newer than what is known about it. */
 export type IsNews = (id: number) => boolean;
 
 /**
- * Decides which of two responses about the same object is newer: not the one that arrived later, but the one
- * that was requested later. Responses to reads that began before an object was written are outdated.
+ * Decides which of two responses about an object is newer: the one that was requested later, not the one that arrived
+ * later. Responses to reads that started before the object was written are outdated.
  */
 export class ResponseOrder {
   #now = 0;
-  /** When each object was last written or read; dropped once no pending read began before that. */
+  /** When each object was last written or read. Cleared when no read is pending. */
   readonly #settledAt = new Map<number, number>();
   /** When the newest complete list was requested. */
   #allSettledAt = 0;
   readonly #running = new Set<number>();
 
-  /** Runs a read, and passes it a check of which objects its response is newer for, and when it was requested. */
+  /** Runs a read. Passes it the request time, and a function that tells for which objects its response is newer. */
   async during<T>(read: (isNews: IsNews, requestedAt: number) => Promise<T>): Promise<T> {
     this.#now += 1;
     const began = this.#now;
@@ -26,18 +26,18 @@ export class ResponseOrder {
     }
   }
 
-  /** These objects of a list are known as of the time of its request. */
+  /** Records that these objects of a list are known as of the time of its request. */
   listed(ids: Iterable<number>, requestedAt: number): void {
-    // For the list alone it makes no difference.
+    // Only matters if other reads are pending.
     if (this.#running.size > 1) for (const id of ids) this.#settleAt(id, requestedAt);
   }
 
-  /** A complete list is known as of the time of its request. */
+  /** Records that a complete list is known as of the time of its request. */
   settleAll(requestedAt: number): void {
     this.#allSettledAt = Math.max(requestedAt, this.#allSettledAt);
   }
 
-  /** The object is known as of the time of its request; a write counts as of now. */
+  /** Records that the object is known as of the time of its request, or as of now for a write. */
   settle(id: number, requestedAt?: number): void {
     this.#now += 1;
     this.#settleAt(id, requestedAt ?? this.#now);

@@ -2,7 +2,7 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
-/** Reads the list; resolves with whether anything was requested, and so is up to date. */
+/** Reads the list; resolves with true if something was requested, which means that the list is up to date. */
 type Reading = () => Promise<boolean>;
 
 /** The state of a list. Its reads run one at a time. */
@@ -21,12 +21,12 @@ export class ListReading {
     return this.#state;
   }
 
-  /** Settles with the pending read; rejects with it only where reads are `shared`. */
+  /** Settles with the pending read; rejects with it only if reads are `shared`. */
   get current(): Promise<void> | undefined {
     return this.#current;
   }
 
-  /** Reads unless something was read; waits only for the first read. */
+  /** Reads unless the list has been read before; waits only for the first read. */
   async ensure(read: () => Promise<void>): Promise<void> {
     if (asOfMs(this.#state) !== undefined) return;
     if (this.#current !== undefined) await this.#current;
@@ -42,15 +42,15 @@ export class ListReading {
   }
 
   /**
-   * A second caller waits for the first, then reads on its own. The state of a quiet read does not become
-   * `loading`: a read in the background shows no progress.
+   * A second caller waits for the first, then does its own read. A quiet read does not set the state to `loading`:
+   * background reads show no progress.
    */
   inTurn(read: Reading, isQuiet = false): Promise<void> {
     const previous = this.#current ?? Promise.resolve();
     const run = previous.then(() => this.#tracked(read, isQuiet));
     const settled = run.then(
       () => undefined,
-      // The caller gets the error from `run`; callers that only wait for their turn do not.
+      // The caller gets the error from `run`; callers that only wait for their turn must not.
       () => undefined,
     );
     this.#current = settled;

@@ -4,13 +4,13 @@ import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 
-/** Whether the server can be reached, for everything that shows or requests its data. */
+/** Whether the server is reachable, for everything that shows or requests its data. */
 export type Reachability =
   | { readonly kind: 'online' }
   | {
       readonly kind: 'offline';
       readonly sinceMs: number;
-      /** `undefined` when only the user can help, by signing in. */
+      /** `undefined` if only the user can help, by signing in. */
       readonly nextTryMs: number | undefined;
       readonly error: unknown;
     };
@@ -23,16 +23,16 @@ export interface OutageOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** After 2, 8, 32 and then 60 s: a short outage is over soon, and a long one costs a request a minute. */
+/** 2, 8, 32 and then 60 s: fast recovery from short outages, and one request a minute in long ones. */
 const firstBackoffMs = 2_000;
 const growth = 4;
 const longestBackoffMs = 60_000;
-/** While the view is visible, a recovery of the server is noticed within 5 s. */
+/** While the view is visible, a server's recovery is noticed within 5 s. */
 const longestVisibleBackoffMs = 4_000;
-/** A longer `Retry-After` is cut to this. */
+/** The upper limit for `Retry-After`. */
 const longestRetryAfterMs = 5 * 60_000;
 
-/** When requests may be sent again, by the steady clock: 0 without a failure, infinite until the user acts. */
+/** When requests may be sent again, on the steady clock: 0 without a failure, infinite until the user acts. */
 interface Pause {
   readonly visibleUntilMs: number;
   readonly hiddenUntilMs: number;
@@ -41,14 +41,14 @@ interface Pause {
 const noPause: Pause = { visibleUntilMs: 0, hiddenUntilMs: 0 };
 
 /**
- * One outage of a server: since when, and when requests may be sent again. A visible view shortens the pauses.
- * They are measured by the steady clock.
+ * An outage of a server: when it began, and when requests may be sent again. Pauses are shorter for a visible view,
+ * and measured on the steady clock.
  */
 export class Outage {
   readonly #options: OutageOptions;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** The failure to report; `undefined` also while the first one may be transient. */
+  /** The failure to report; `undefined` while the first one may still be transient. */
   #known: { readonly sinceMs: number; readonly error: unknown } | undefined;
   #failures = 0;
   #pause = noPause;
@@ -67,24 +67,24 @@ export class Outage {
     return { kind: 'offline', ...this.#known, nextTryMs: Number.isFinite(nextTryMs) ? nextTryMs : undefined };
   }
 
-  /** Whether the error means that the server as a whole is unavailable or rejects requests. */
+  /** Whether the error means that the server is unavailable or rejects all requests. */
   static isOf(error: unknown): boolean {
-    // A client that was closed says nothing about its server.
+    // A closed client says nothing about its server.
     if (error instanceof ConnectionError) return error.reason !== 'closed';
     if (needsSignIn(error)) return true;
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
-  /** Whether a user can see what is read from the server. */
+  /** Whether the user can see data from the server. */
   setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
     if (this.#failures > 0) this.#changed.fire();
   }
 
-  /** A failure that may be transient (`mayBeChance`) counts only when the next request fails too. */
+  /** A failure that may be transient (`mayBeChance`) counts only if the next request fails as well. */
   failed(error: unknown, { mayBeChance = false } = {}): void {
-    // Requests that were under way together fail together, and count as one.
+    // Requests that were pending together fail together, and count as one failure.
     const isSame = !this.#isTrying && this.#options.clock.steadyMs() < this.pausedUntilMs;
     this.#isTrying = false;
     if (!isSame) this.#failures += 1;
@@ -103,22 +103,22 @@ export class Outage {
     this.#changed.fire();
   }
 
-  /** The user requested another attempt now. */
+  /** The user asked to try again now. */
   retryNow(): void {
     this.succeeded();
   }
 
-  /** When requests may be sent again, by the steady clock; 0 while the server is available. */
+  /** When requests may be sent again, on the steady clock; 0 while the server is available. */
   get pausedUntilMs(): number {
     return this.#isVisible ? this.#pause.visibleUntilMs : this.#pause.hiddenUntilMs;
   }
 
-  /** Claims the attempt that is due, so that only one is made; false when none is due. */
+  /** Claims the attempt that is due, so that there is only one; false if none is due. */
   takeTry(): boolean {
     const now = this.#options.clock.steadyMs();
     if (this.#failures === 0) return true;
     if (this.pausedUntilMs > now) return false;
-    // The caller reports the result; should that never happen, another may try later.
+    // The caller reports the result. If it never does, another attempt follows later.
     this.#isTrying = true;
     this.#pause = { visibleUntilMs: now + longestBackoffMs, hiddenUntilMs: now + longestBackoffMs };
     this.#changed.fire();
@@ -142,7 +142,7 @@ export class Outage {
     const now = clock.steadyMs();
     const jitter = random();
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * growth ** Math.min(this.#failures - 1, 10));
-    // Clients that were cut off together spread out, and stay apart.
+    // Spreads out clients that lost the connection at the same moment.
     const hiddenMs = backoffMs < longestBackoffMs ? backoffMs * (1 - jitter / 2) : backoffMs;
     const visibleMs = Math.min(hiddenMs, longestVisibleBackoffMs * (1 - jitter / 4));
     const leastMs = Math.min(retryAfterMs(error) * (1 + jitter / 5), longestRetryAfterMs);
@@ -164,12 +164,12 @@ function retryAfterMs(error: unknown): number {
   return error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
 }
 
-/** The server is there and wants fewer requests: a visible view is no reason for more of them. */
+/** The server is available and wants fewer requests, so a visible view must not send more. */
 function isRateLimit(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 429;
 }
 
-/** An intended rejection is not transient. */
+/** The server rejects requests deliberately, so the failure is not transient. */
 function isWish(error: unknown): boolean {
   return needsSignIn(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
 }

@@ -7,7 +7,7 @@ const mostSlowdown = 8;
 const leastShare = 1 / 16;
 const recoveryPerMinute = 1.5;
 
-/** How many requests a server can handle at the moment, judged by latency and rejections. */
+/** Estimates from latency and rejections how many requests a server can handle. */
 export class ServerHealth {
   readonly #clock: Clock;
   #latencyMs = 0;
@@ -23,8 +23,8 @@ export class ServerHealth {
   }
 
   /**
-   * A 429 or 503 halves the request rate, which then recovers minute by minute. Requests that were
-   * pending at that time do not count against the reduced rate.
+   * A 429 or 503 halves the request rate, which recovers minute by minute. Requests that were already pending do not
+   * reduce it further.
    */
   failed(error: unknown, sentMs: number): void {
     if (!(error instanceof HttpStatusError) || (error.status !== 429 && error.status !== 503)) return;
@@ -34,13 +34,13 @@ export class ServerHealth {
     this.#shareAsOfMs = this.#clock.steadyMs();
   }
 
-  /** Fraction of the usual rate at which to read, at most 1. */
+  /** The fraction of the usual rate at which to read, at most 1. */
   get share(): number {
     const slowdown = Math.min(mostSlowdown, Math.max(1, this.#latencyMs / slowMs));
     return this.#currentShare() / slowdown;
   }
 
-  /** Maximum number of concurrent requests. */
+  /** The maximum number of concurrent requests. */
   mostInFlight(usual: number): number {
     if (this.#latencyMs > verySlowMs) return Math.ceil(usual / 4);
     return this.#latencyMs > slowMs ? Math.ceil(usual / 2) : usual;

@@ -1,8 +1,8 @@
-/** Why the status of a job is wanted, most important first. */
+/** Why the status of a job is needed, most important first. */
 const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const;
 export type InterestKind = (typeof interestKinds)[number];
 
-/** The part of this window that the user can see at the moment. */
+/** What the user can see of this window. */
 export interface Attention {
   readonly isViewVisible: boolean;
   readonly isWindowFocused: boolean;
@@ -13,20 +13,20 @@ interface Interest {
   readonly ids: readonly number[];
 }
 
-/** Which jobs are visible or waited for, and why. */
+/** Tracks which jobs are visible or waited for, and why. */
 export class InterestList {
   readonly #sources = new Map<string, Interest>();
   #attention: Attention = { isViewVisible: false, isWindowFocused: false };
   #wanted: ReadonlyMap<number, InterestKind> | undefined;
 
-  /** Replaces what this source wants; an empty list ends its interest. */
+  /** Replaces the jobs of this source; an empty list ends its interest. */
   set(source: string, kind: InterestKind, ids: readonly number[]): void {
     if (ids.length === 0) this.#sources.delete(source);
     else this.#sources.set(source, { kind, ids });
     this.#wanted = undefined;
   }
 
-  /** Drops deleted jobs from all interests. */
+  /** Drops deleted jobs from all sources. */
   forget(gone: ReadonlySet<number>): void {
     for (const [source, { kind, ids }] of this.#sources) {
       const left = ids.filter(id => !gone.has(id));
@@ -39,18 +39,18 @@ export class InterestList {
     this.#wanted = undefined;
   }
 
-  /** Whether a user can see the job list. */
+  /** Whether the user can see the job list. */
   get isInView(): boolean {
     return this.#attention.isViewVisible && this.#attention.isWindowFocused;
   }
 
-  /** The wanted jobs, each with its most important reason. */
+  /** The jobs that are needed, each with its most important reason. */
   get wanted(): ReadonlyMap<number, InterestKind> {
     this.#wanted ??= this.#collect();
     return this.#wanted;
   }
 
-  /** All wanted jobs, including those of hidden views. */
+  /** The jobs of all sources, including hidden views. */
   get all(): ReadonlySet<number> {
     return new Set([...this.#sources.values()].flatMap(({ ids }) => ids));
   }
@@ -67,7 +67,7 @@ export class InterestList {
     return wanted;
   }
 
-  /** Visible jobs count while the view is visible; jobs that are waited for always count. */
+  /** Visible jobs count only while the view is visible; jobs that are waited for always count. */
   #counts(kind: InterestKind): boolean {
     if (kind === 'followed' || kind === 'watched') return true;
     return kind === 'open' ? this.#attention.isWindowFocused : this.isInView;

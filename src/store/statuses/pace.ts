@@ -2,32 +2,32 @@ import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
 import type { InterestKind } from './interest.ts';
 
 export interface Paces {
-  /** At most this long until the end of a job that is queued or executing is noticed. */
+  /** The longest time until the end of a queued or executing job is noticed. */
   readonly movingMs: number;
-  /** A job that has ended or never ran, while it can be seen. */
+  /** For a visible job that has ended or never ran. */
   readonly restingMs: number;
-  /** A watched job, also while the view is hidden. */
+  /** For a watched job, even while the view is hidden. */
   readonly watchedMs: number;
-  /** For all reads together; the user's own actions and first reads are not delayed by it. */
+  /** For all reads together. The user's own actions and first reads are not delayed. */
   readonly requestsPerMinute: number;
 }
 
-/** The input that decides the pace of a job. */
+/** What determines the pace of a job. */
 export interface PacedJob {
   readonly kind: StatusKind;
   readonly interest: InterestKind;
-  /** The pause before the next read while the job is queued or executing; grows with each read. */
+  /** The pause before the next read of a queued or executing job; grows with each read. */
   readonly stepMs: number;
 }
 
-/** The pause after something happened to a job, and for how long it stays that short. */
+/** The pause after an operation on a job, and how long it stays this short. */
 export const quickestMs = 2_000;
 export const quickForMs = 10_000;
 const growth = 1.5;
-/** Reserve for latency and for reads that are due at the same time. */
+/** Allows for latency and for reads that are due at the same time. */
 const marginMs = 1_500;
 
-/** Closer interest means shorter pauses: fractions of the resting pace. */
+/** Pauses by interest, as fractions of the pause of a resting job. */
 const restingShare: Readonly<Record<InterestKind, number>> = {
   followed: 0.05,
   watched: 1,
@@ -38,7 +38,7 @@ const restingShare: Readonly<Record<InterestKind, number>> = {
   moving: 1,
 };
 
-/** How long a job may wait for its next read if there were no other jobs. */
+/** How long a job could wait for its next read if it were the only one. */
 export function idealMs({ kind, interest, stepMs }: PacedJob, paces: Paces): number {
   if (isMoving(kind)) return Math.min(stepMs, longestStepMs(kind, paces));
   const resting = paces.restingMs * restingShare[interest];
@@ -54,19 +54,19 @@ function longestStepMs(kind: StatusKind, paces: Paces): number {
   return kind === 'unknown' ? paces.restingMs : Math.max(quickestMs, paces.movingMs - marginMs);
 }
 
-/** Reads per minute that all jobs would need, by urgency. */
+/** The reads per minute that all jobs would need, by urgency. */
 export interface Demand {
   readonly moving: number;
   readonly resting: number;
 }
 
-/** Factors that lengthen the pauses so that all reads stay within the budget. */
+/** Factors that lengthen the pauses to keep all reads within the budget. */
 export interface Stretch {
   readonly moving: number;
   readonly resting: number;
 }
 
-/** Limits the share of moving jobs, so that resting ones are read as well. */
+/** Limits the share of moving jobs, so that resting jobs are read as well. */
 const movingShare = 0.75;
 /** Reserved for the list itself. */
 const reservedPerMinute = 2;

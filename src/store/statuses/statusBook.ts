@@ -2,15 +2,15 @@ import type { StatusKind } from '../../model/jobStatus.ts';
 
 /** The known status of a job. */
 export interface KnownStatus {
-  /** The status as the server returned it; '' without one. */
+  /** The status word of the server; '' if it sent none. */
   readonly word: string;
   readonly kind: StatusKind;
   readonly asOfMs: number;
-  /** When it was first read after another status; `undefined` when it was the first one. */
+  /** When it was first read after another status; `undefined` for the first status. */
   readonly sinceMs?: number;
 }
 
-/** The newest status of each job, by the order of the requests rather than of the responses. */
+/** The latest status of each job, ordered by request rather than by response. */
 export class StatusBook {
   readonly #known = new Map<number, KnownStatus>();
   readonly #orders = new Map<number, number>();
@@ -24,13 +24,13 @@ export class StatusBook {
     return this.#known.get(id);
   }
 
-  /** The sequence number of a request, to be taken when it is sent. */
+  /** The sequence number for a request that is about to be sent. */
   nextOrder(): number {
     this.#lastOrder += 1;
     return this.#lastOrder;
   }
 
-  /** False when the response to a later request is known already. */
+  /** Stores the status; false if the response to a later request is already stored. */
   keep(id: number, status: KnownStatus, order: number): boolean {
     if ((this.#orders.get(id) ?? 0) > order) return false;
     this.#orders.set(id, order);

@@ -16,13 +16,13 @@ export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
   readonly paces: () => Paces;
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
-  /** When the job's schedule runs it next: the job is read shortly after that. */
+  /** The job's next scheduled run: the job is read shortly after it. */
   readonly nextRunMs?: (id: number, nowMs: number) => number | undefined;
 }
 
 /**
- * Reads the statuses of the jobs that are visible or waited for, and keeps them up to date. Other jobs are
- * not requested. One request per job at a time, 8 in all.
+ * Keeps the statuses of visible or awaited jobs up to date; other jobs are not requested. Sends one request per job
+ * at a time, and at most 8 in total.
  */
 export class StatusMonitor {
   readonly #options: StatusMonitorOptions;
@@ -51,7 +51,7 @@ export class StatusMonitor {
     this.#queue = queue;
     this.onDidChange = news.onDidChange;
     this.onDidEnd = news.onDidEnd;
-    // Another request may have found that the server is back.
+    // Another request may have noticed that the server has recovered.
     this.#outageSubscription = outage.onDidChange(() => {
       if (outage.pausedUntilMs === 0) this.#pump();
     });
@@ -61,18 +61,18 @@ export class StatusMonitor {
     return this.#book.get(id);
   }
 
-  /** All known statuses, also of hidden jobs. */
+  /** All known statuses, including those of hidden jobs. */
   get known(): ReadonlyMap<number, KnownStatus> {
     return this.#book.all;
   }
 
-  /** Replaces the interest of this source. Sources of the same kind, such as two views, are independent. */
+  /** Replaces the jobs of this source. Sources of the same kind, such as two views, are independent. */
   setInterest(kind: InterestKind, ids: readonly number[], source: string = kind): void {
     this.#interest.set(source, kind, ids);
     this.#interestChanged();
   }
 
-  /** Sets what a user can see; jobs that become visible again are read at once. */
+  /** Sets what the user can see. Jobs that become visible again are read at once. */
   setAttention(attention: Attention): void {
     const wasInView = this.#interest.isInView;
     this.#interest.setAttention(attention);
@@ -84,18 +84,18 @@ export class StatusMonitor {
     return this.#interest.isInView;
   }
 
-  /** Whether the job is followed, watched or open, so that its status matters while the list is hidden. */
+  /** Whether the job is followed, watched or open, which makes its status matter even while the list is hidden. */
   isWaitedFor(id: number): boolean {
     const kind = this.#interest.wanted.get(id);
     return kind === 'watched' || kind === 'followed' || kind === 'open';
   }
 
-  /** Whether a stop command waits for the end of the job. */
+  /** Whether a stop command waits for the job to end. */
   isFollowed(id: number): boolean {
     return this.#interest.wanted.get(id) === 'followed';
   }
 
-  /** Something was just done to these jobs: pending responses are outdated, and further changes are likely. */
+  /** Call after an operation on these jobs: pending responses are outdated, and further changes are likely. */
   touch(ids: readonly number[]): void {
     for (const id of ids) {
       this.#readings.giveUp(id);
@@ -104,14 +104,14 @@ export class StatusMonitor {
     this.#pump();
   }
 
-  /** The user requested another attempt now. */
+  /** The user asked to try again now. */
   retryNow(): void {
     this.#options.outage.retryNow();
     this.#queue.allNow();
     this.#pump();
   }
 
-  /** Reads one status now, regardless of interest and earlier failures, and stores it. */
+  /** Reads and stores one status now, regardless of interest and earlier failures. */
   async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
     signal?.throwIfAborted();
     const response = this.#readings.ask(id);
@@ -156,7 +156,7 @@ export class StatusMonitor {
         if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
         return;
       }
-      // While the server fails, one request at a time finds out whether it is back.
+      // While the server fails, one request at a time checks whether it has recovered.
       if (!this.#readings.hasRoom || !outage.takeTry()) return;
       this.#queue.started(next.id);
       this.#readings.begin(next.id, next.atMs === 0);

@@ -6,28 +6,28 @@ import type { KnownStatus } from './statusBook.ts';
 export interface NewsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
-  /** The status of a job that was queued or executing when it was last read, before this monitor existed. */
+  /** The status of a job that was queued or executing when last read before this monitor existed. */
   readonly lastWord?: ((id: number) => string | undefined) | undefined;
 }
 
-/** The end of a job, as two consecutive reads show it. */
+/** The end of a job, detected from two consecutive reads. */
 export interface Ending {
   readonly id: number;
   readonly status: KnownStatus;
 }
 
-/** Changes are reported together, so that a tree is redrawn a few times per second at most. */
+/** Changes are batched, so that a tree is redrawn at most a few times per second. */
 const batchMs = 150;
 const endedKinds: ReadonlySet<StatusKind> = new Set(['succeeded', 'failed', 'stopped']);
 
-/** Reports changes of statuses in batches, and the end of a job at once. */
+/** Reports status changes in batches, and the end of a job immediately. */
 export class StatusNews {
   readonly #options: NewsOptions;
   readonly #changed = new Emitter<readonly number[]>();
   readonly onDidChange = this.#changed.event;
   readonly #ended = new Emitter<Ending>();
   readonly onDidEnd = this.#ended.event;
-  /** Jobs whose earlier status was used: their end is reported once. */
+  /** Jobs whose status from before this monitor was used, so that their end is reported only once. */
   readonly #recalled = new Set<number>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
@@ -36,7 +36,7 @@ export class StatusNews {
     this.#options = options;
   }
 
-  /** The status has changed, or is known for the first time. */
+  /** Call when the status has changed or is known for the first time. */
   changed(id: number, status: KnownStatus, before: KnownStatus | undefined): void {
     this.announce(id);
     const kindBefore = before?.kind ?? this.#lastKind(id);
@@ -44,7 +44,7 @@ export class StatusNews {
       this.#ended.fire({ id, status });
   }
 
-  /** The status of the job has changed or was dropped. */
+  /** Reports that the status of the job was changed or dropped. */
   announce(id: number): void {
     this.#batch.add(id);
     this.#batchCall ??= this.#options.clock.schedule(batchMs, () => {

@@ -13,29 +13,29 @@ export interface StatusQueueOptions {
   readonly book: StatusBook;
   readonly interest: InterestList;
   readonly health: ServerHealth;
-  /** When the job's schedule runs it next, if known. */
+  /** The job's next scheduled run, if known. */
   readonly nextRunMs?: ((id: number, nowMs: number) => number | undefined) | undefined;
 }
 
-/** When a job may be read; 0 puts it before all others, regardless of the pace. */
+/** When a job may be read; 0 puts it first, regardless of the pace. */
 export interface Due {
   readonly id: number;
   readonly atMs: number;
 }
 
 const planForMs = 10_000;
-/** Reads that are due together follow each other at this multiple of the usual rate. */
+/** Reads that are due at the same time follow each other at this multiple of the usual rate. */
 const catchUpRate = 4;
-/** A little less than the whole budget, which leaves room for the list. */
+/** Slightly less than the whole budget, which leaves room for the list. */
 const firstReadingRate = 0.9;
 
-/** Decides whose status is read next, and when: spread evenly, and within the budget of requests. */
+/** Decides which status is read next and when, evenly spread and within the request budget. */
 export class StatusQueue {
   readonly #options: StatusQueueOptions;
   readonly #rhythms = new Map<number, ReadingRhythm>();
   /** Jobs to be read at once. */
   readonly #urgent = new Set<number>();
-  /** Sorted by time, without jobs that are being read. */
+  /** Sorted by time, excluding jobs that are being read. */
   #plan: Due[] | undefined;
   #plannedAtMs = 0;
   #stretch: Stretch = { moving: 1, resting: 1 };
@@ -45,11 +45,11 @@ export class StatusQueue {
     this.#options = options;
   }
 
-  /** The job to read next, and the earliest time for it; `undefined` when none is wanted. */
+  /** The job to read next and the earliest time for it; `undefined` if none is wanted. */
   next(underWay: { has(id: number): boolean }): Due | undefined {
     const now = this.#options.clock.steadyMs();
     if (this.#plan === undefined || now - this.#plannedAtMs >= planForMs) this.#makePlan(underWay);
-    // A job may have been requested by hand since the plan was created.
+    // The job's status may have been requested manually since the plan was made.
     while (this.#plan?.[0] !== undefined && underWay.has(this.#plan[0].id)) this.#plan.shift();
     const first = this.#plan?.[0];
     if (first === undefined || first.atMs === 0) return first;
@@ -67,12 +67,12 @@ export class StatusQueue {
     this.#urgent.delete(id);
   }
 
-  /** An urgent read was cancelled: it is made when the job is wanted again. */
+  /** An urgent read was cancelled; it is repeated when the job is wanted again. */
   givenUp(id: number): void {
     this.#urgent.add(id);
   }
 
-  /** The read of the job has settled. */
+  /** Call when the read of the job has settled. */
   responded(id: number): void {
     const interest = this.#interestIn(id);
     if (interest === undefined || this.#plan === undefined) return;
@@ -92,17 +92,17 @@ export class StatusQueue {
     });
   }
 
-  /** The job was seen to start, or was executing when it was first read, perhaps for a long time. */
+  /** The job has started, or was executing when it was first read, perhaps for a long time. */
   moved(id: number, isNews: boolean): void {
     this.#rhythm(id).stepFrom(isNews ? quickestMs : this.#options.paces().movingMs / 2);
   }
 
-  /** Only this job could not be read, or has no status. */
+  /** Only this job could not be read, or it has no status. */
   failed(id: number): void {
     this.#rhythm(id).failed(this.#options.clock.steadyMs());
   }
 
-  /** Something was done to the job: it is read at once, and often for a while. */
+  /** After an operation on the job, it is read at once and then more often for a while. */
   touch(id: number): void {
     this.#rhythm(id).quicken(this.#options.clock.steadyMs());
     if (this.isWanted(id)) this.#urgent.add(id);
@@ -118,7 +118,7 @@ export class StatusQueue {
     this.replan();
   }
 
-  /** Reads all jobs at once; hidden ones as soon as they become visible. */
+  /** Reads all jobs at once; hidden ones as soon as they are visible. */
   allNow(): void {
     for (const id of this.#options.interest.all) {
       this.#rhythm(id).forgetFailures();
@@ -144,7 +144,7 @@ export class StatusQueue {
     this.#plan = [...wanted]
       .filter(([id]) => !underWay.has(id))
       .map(([id, kind]) => ({ id, atMs: this.#dueMs(id, kind) }))
-      // Sorting is stable: of the urgent jobs, the most important ones come first.
+      // Sorting is stable, so the most important urgent jobs come first.
       .sort((a, b) => a.atMs - b.atMs);
   }
 
@@ -181,7 +181,7 @@ export class StatusQueue {
   #dueMs(id: number, interest: InterestKind): number {
     if (this.#urgent.has(id)) return 0;
     const rhythm = this.#rhythms.get(id);
-    // The first read of a visible job is not delayed; jobs that are only watched wait for their turn.
+    // The first read of a visible job is not delayed; jobs that are only watched wait.
     if (!rhythm?.hasBegun) return interest === 'watched' ? 1 : 0;
     const kind = this.#options.book.get(id)?.kind;
     const ideal = this.#idealMs(id, interest);
@@ -200,12 +200,12 @@ export class StatusQueue {
   }
 
   #gapMs(id: number): number {
-    // Thousands of watched jobs may never have been read: they are read at the usual rate.
+    // Thousands of watched jobs may never have been read; they must not exceed the usual rate.
     const isKnown = this.#rhythms.get(id)?.hasBegun ?? false;
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
-  /** The next run on the steady clock: schedules use the time of day, which may be changed. */
+  /** The next run on the steady clock. Schedules use the time of day, which the user may change. */
   #runsAtMs(id: number): number | undefined {
     const { clock, nextRunMs } = this.#options;
     const nextMs = nextRunMs?.(id, clock.now());
@@ -221,7 +221,7 @@ export class StatusQueue {
   }
 }
 
-/** The part of the budget that a read belongs to. */
+/** The part of the budget that a read counts towards. */
 function demandOf(kind: StatusKind = 'idle'): keyof Demand {
   return isMoving(kind) ? 'moving' : 'resting';
 }

@@ -13,19 +13,22 @@ export interface ReadingOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly outage: Outage;
-  /** Called when the status of a job cannot be read although the server is available; once until all can be read. */
+  /**
+   * Called when a status cannot be read although the server is available. Not called again until all statuses can be
+   * read.
+   */
   readonly onFailure: (error: unknown) => void;
   /** The server has no status for this job, which may have been deleted. */
   readonly onMissing?: (id: number) => void;
 }
 
-/** The parts that the result of a read goes to. */
+/** The objects that receive the result of a read. */
 export interface ReadingParts {
   readonly book: StatusBook;
   readonly news: StatusNews;
   readonly queue: StatusQueue;
   readonly health: ServerHealth;
-  /** A read has settled, so another one may start. */
+  /** A read has settled, so another one can start. */
   readonly onSettled: () => void;
 }
 
@@ -34,13 +37,13 @@ interface Flight {
   readonly response: Promise<KnownStatus>;
   /** A caller waits for this response. */
   isAsked: boolean;
-  /** It was due at once. */
+  /** It was due immediately. */
   readonly isUrgent: boolean;
 }
 
 const maxInFlight = 8;
 
-/** The pending reads of statuses, one per job, and the handling of their results. */
+/** The pending reads of statuses, one per job, and the processing of their results. */
 export class StatusReadings {
   readonly #options: ReadingOptions;
   readonly #parts: ReadingParts;
@@ -57,17 +60,17 @@ export class StatusReadings {
     return this.#flights.has(id);
   }
 
-  /** Whether another read may start within the limit of concurrent requests. */
+  /** Whether the limit of concurrent requests allows another read. */
   get hasRoom(): boolean {
     return this.#flights.size < this.#parts.health.mostInFlight(maxInFlight);
   }
 
-  /** Starts a read without a caller that waits for it; an urgent one that is cancelled is repeated later. */
+  /** Starts a read that no caller waits for. An urgent one that is cancelled is repeated later. */
   begin(id: number, isUrgent: boolean): void {
     this.#start(id, { once: true, isUrgent }).response.catch(() => undefined);
   }
 
-  /** The result of the pending read, or of a new one; from now on only `forget` cancels it. */
+  /** The result of the pending read, or of a new one. From now on only `forget` cancels it. */
   ask(id: number): Promise<KnownStatus> {
     const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false });
     flight.isAsked = true;
@@ -80,12 +83,12 @@ export class StatusReadings {
     if (flight !== undefined && !flight.isAsked) this.#cancel(id, flight);
   }
 
-  /** Cancels reads whose result would not be used any more. */
+  /** Cancels reads whose results would no longer be used. */
   giveUpUnwanted(): void {
     for (const id of this.#flights.keys()) if (!this.#parts.queue.isWanted(id)) this.giveUp(id);
   }
 
-  /** The job was deleted: cancels its read even when a caller waits for it. */
+  /** The job was deleted: cancels its read even if a caller waits for it. */
   forget(id: number): void {
     this.#failing.delete(id);
     this.#parts.book.forget(id);
@@ -145,9 +148,9 @@ export class StatusReadings {
       return;
     }
     health.failed(error, sentMs);
-    // A job whose status cannot be read says nothing about the others: only its own pause grows.
+    // A single unreadable status says nothing about other jobs: only this job's pauses grow.
     if (Outage.isOf(error)) {
-      // A single attempt among many: one transient failure in twenty is no outage.
+      // One transient failure among many reads is no outage.
       outage.failed(error, { mayBeChance: true });
       return;
     }

@@ -10,8 +10,8 @@ export interface SweepOptions {
 const atOnce = 8;
 
 /**
- * Reads the status of each of these jobs once. One that cannot be read does not stop the others; a server
- * that is unavailable does.
+ * Reads the status of each of these jobs once. A job that cannot be read does not end the sweep; an unavailable
+ * server does.
  */
 export async function sweepStatuses(
   statuses: Pick<StatusMonitor, 'read'>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
-/** The state of a job after a stop request; `status` is as the server returned it. */
+/** The state of a job after a stop request; `status` is the server's word. */
 export interface StopOutcome {
   readonly id: number;
   readonly kind: 'stopped' | 'ended' | 'stillExecuting' | 'unknown';
@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly statuses: StatusMonitor;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** When to stop waiting. */
+  /** The longest time to wait. */
   readonly limitMs?: number;
 }
 
@@ -20,15 +20,15 @@ const usualLimitMs = 2 * 60_000;
 let lastFollow = 0;
 
 /**
- * Waits until jobs that were executing when a stop was requested have ended, or until the limit or
- * the signal ends the wait. Resolves with the state of each. Call it after the response to the stop request.
+ * Waits until the jobs that were executing when a stop was requested have ended, but at most until the limit or until
+ * the signal is aborted. Resolves with the state of each job. Call this after the response to the stop request.
  */
 export async function followStop(ids: readonly number[], options: FollowOptions): Promise<StopOutcome[]> {
   const { statuses, clock, signal, limitMs = usualLimitMs } = options;
   lastFollow += 1;
   const source = `stop:${lastFollow}`;
   const before = new Map(ids.map(id => [id, statuses.get(id)]));
-  // Compares objects, not times: each read creates a new status, and the clock may be changed.
+  // Compares identities, not times: each read creates a new object, and the clock may be changed.
   const isOver = (id: number) => {
     const status = statuses.get(id);
     return status !== undefined && status !== before.get(id) && status.kind !== 'running';

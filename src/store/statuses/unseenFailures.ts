@@ -12,7 +12,7 @@ export class UnseenFailures {
   constructor(statuses: StatusMonitor) {
     this.#statuses = statuses;
     this.#subscription = statuses.onDidEnd(({ id, status }) => {
-      // Failures in a visible list count as seen.
+      // The user sees failures in a visible list.
       if (status.kind === 'failed' && !statuses.isInView) this.#ids.add(id);
       else if (!this.#ids.delete(id)) return;
       this.#changed.fire();
@@ -23,7 +23,7 @@ export class UnseenFailures {
     return this.#ids.size;
   }
 
-  /** Marks all failures as seen when the list is visible. */
+  /** Marks all failures as seen if the list is visible. */
   markSeen(): void {
     if (this.#ids.size === 0 || !this.#statuses.isInView) return;
     this.#ids.clear();

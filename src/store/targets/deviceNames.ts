@@ -1,6 +1,6 @@
 import { type Device, deviceKey, deviceNameKey } from '../../model/device.ts';
 
-/** Finds known devices by what users type: host names and addresses, in any case. */
+/** Looks up known devices by host name or address, ignoring case. */
 export class DeviceNames {
   readonly #keys = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export class DeviceNames {
     return this.#keys.has(deviceNameKey(name));
   }
 
-  /** One key for a device, however it is written. */
+  /** The same key for all names of a device. */
   key(name: string): string {
     return this.#keys.get(deviceNameKey(name)) ?? `name:${deviceNameKey(name)}`;
   }

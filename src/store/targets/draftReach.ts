@@ -12,14 +12,14 @@ type Known = Pick<ServerSession, 'deviceNames'> & {
 
 const noDevices = new DeviceNames([]);
 
-/** The devices that a job of this draft would run on, as far as known. */
+/** The known devices that a job with this draft would run on. */
 export function reachOfDraft(draft: Draft, session: Known): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
   const names = stringsOf(draft['peers']);
   const devices = countDevices(
     chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
     names,
-    // All known devices are indexed only where there are names to find among them.
+    // Indexing all known devices is only worthwhile if there are names to look up.
     names.length === 0 ? noDevices : session.deviceNames,
   );
   return {
@@ -29,7 +29,7 @@ export function reachOfDraft(draft: Draft, session: Known): Reach {
   };
 }
 
-/** The devices that jobs of these drafts would run on together; disabled jobs run on none. */
+/** The devices that jobs with these drafts would run on together; disabled jobs run on none. */
 export function reachOfDrafts(drafts: readonly Draft[], session: Known): Reach {
   const enabled = drafts.filter(draft => draft['enabled'] !== false);
   const all = (field: string) => [
@@ -39,14 +39,14 @@ export function reachOfDrafts(drafts: readonly Draft[], session: Known): Reach {
   return reachOfDraft({ groups, peers, dynamic_groups: dynamicGroups }, session);
 }
 
-/** The reach of a text, and of what the server has where the text changes it. */
+/** The reach of an edited draft, and that of the server's version if the edit changes it. */
 interface DraftReach {
   readonly reach: Reach;
-  /** `undefined` where the edit does not change the targets, or it is unknown what they were. */
+  /** `undefined` if the edit does not change the targets, or if the previous ones are unknown. */
   readonly before: number | undefined;
 }
 
-/** `stored`: what the server has of the job; not known of a new one. */
+/** `stored` is the server's version of the job; `undefined` for a new one. */
 export function draftReach(draft: Draft, stored: Draft | undefined, session: Known): DraftReach {
   const isKnown = stored !== undefined && 'groups' in stored && 'peers' in stored;
   const isChanged = isKnown && !(sameField('groups', stored, draft) && sameField('peers', stored, draft));
@@ -56,7 +56,7 @@ export function draftReach(draft: Draft, stored: Draft | undefined, session: Kno
   };
 }
 
-/** How many different devices the groups and the single names have together. */
+/** The number of distinct devices among the groups and the single names. */
 export function countDevices(
   groups: readonly (readonly Device[])[],
   names: readonly string[],

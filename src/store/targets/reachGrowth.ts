@@ -1,15 +1,15 @@
-/** On how many devices something runs, before and after a change. */
+/** The number of devices that something runs on, before and after a change. */
 export interface ReachGrowth {
   readonly before: number;
   readonly after: number;
 }
 
-/** From this share of the threshold on, three times as many devices are worth a question, too. */
+/** The fraction of the threshold from which tripling the number of devices also needs confirmation. */
 const relativeShare = 5;
 
 /**
- * Whether this many more devices are worth a question: as many as the threshold, or three times as many as before where
- * that is a fifth of the threshold. A threshold of 0 is never reached.
+ * Whether adding this many devices needs confirmation: at least `threshold` more, or three times as many as before if
+ * that is at least a fifth of the threshold. A threshold of 0 disables this.
  */
 export function isLargeGrowth({ before, after }: ReachGrowth, threshold: number): boolean {
   const added = after - before;

@@ -1,6 +1,6 @@
 const nothing: ReadonlySet<never> = new Set<never>();
 
-/** From members of lists to the owners of the lists. */
+/** Maps members of lists to the owners of the lists. */
 export class ReverseMap<Member, Owner> {
   readonly #owners = new Map<Member, Set<Owner>>();
 

@@ -5,16 +5,16 @@ import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { ReverseMap } from './reverseMap.ts';
 
-/** A job that runs on a device: named by itself, through groups, or both. */
+/** A job that runs on a device, which it names directly, through groups, or both. */
 export interface JobOnDevice {
   readonly job: Job;
   readonly isDirect: boolean;
   readonly groups: readonly Group[];
 }
 
-/** The devices that a job runs on, as far as known. */
+/** The known devices that a job runs on. */
 export interface Reach {
-  /** Different devices, those of known static groups included. */
+  /** Distinct devices, including those of known static groups. */
   readonly devices: number;
   readonly unknownGroups: readonly number[];
   readonly dynamicGroups: readonly number[];
@@ -29,10 +29,7 @@ type IndexedGroups = Pick<GroupStore, 'entries' | 'entry' | 'byId' | 'onDidChang
 
 const sliceLength = 2_000;
 
-/**
- * Which groups and jobs touch which devices, as far as they are loaded. Only what has changed is indexed again, on
- * demand.
- */
+/** Which loaded groups and jobs target which devices. Updated on demand, and only where something has changed. */
 export class TargetIndex {
   readonly numbers = new DeviceNumbers();
   readonly #jobs: IndexedJobs;
@@ -42,7 +39,7 @@ export class TargetIndex {
   readonly #groupsOfDevice = new ReverseMap<number, string>();
   readonly #jobsOfDevice = new ReverseMap<number, number>();
   readonly #jobsOfGroup = new ReverseMap<number, number>();
-  /** Jobs that have changed; `all` when the list has. */
+  /** Jobs that have changed; `all` if the list has. */
   #pendingJobs: Set<number> | 'all' = 'all';
   #hasPendingGroups = true;
   #update: Promise<void> | undefined;
@@ -59,7 +56,7 @@ export class TargetIndex {
     });
   }
 
-  /** Indexes what has changed, in slices. Ask the index only after this, and again after each wait. */
+  /** Indexes what has changed, in slices. Await this before any query, and again after each other `await`. */
   update(yieldToHost: () => Promise<void>): Promise<void> {
     this.#update ??= this.#catchUp(yieldToHost).finally(() => {
       this.#update = undefined;
@@ -72,7 +69,7 @@ export class TargetIndex {
     return [...keys].map(key => this.#groups.entry(key)).filter(entry => entry !== undefined);
   }
 
-  /** Jobs that name the device or one of its groups. */
+  /** The jobs that target the device directly or through one of its groups. */
   jobsOn(deviceKey: string): readonly JobOnDevice[] {
     const direct = this.#jobsOfDevice.get(this.numbers.number(deviceKey));
     const byJob = new Map<number, Group[]>([...direct].map(id => [id, []]));
@@ -85,13 +82,13 @@ export class TargetIndex {
     });
   }
 
-  /** Jobs that target a group whose ID is known. */
+  /** The jobs that target a group; requires that its ID is known. */
   jobsOfGroup(group: Group): readonly Job[] {
     const ids = this.#jobsOfGroup.get(this.#groups.identity.known(group));
     return [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined);
   }
 
-  /** Needs no update: it reads the groups themselves. */
+  /** Needs no update, because it reads the groups themselves. */
   reachOf({ peers, groups, dynamic_groups: dynamicGroups }: Targets): Reach {
     const devices = new Set<number>(this.numbers.of(peers));
     const unknownGroups: number[] = [];

@@ -8,8 +8,8 @@ type NamedGroups = Pick<GroupStore, 'entries'> & {
 };
 
 /**
- * Whether a word, in lower case, is in the name of a group of a job, or in a device in one or by itself; as far as
- * groups are loaded and their IDs known.
+ * Whether a lower-case word occurs in the name of a job's group, in a device of such a group, or in a single device
+ * of the job. Limited to loaded groups whose IDs are known.
  */
 export function targetWords(groups: NamedGroups): (job: Targets, word: string) => boolean {
   const known = new Map<string, ReadonlySet<number | undefined>>();
