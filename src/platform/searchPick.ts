@@ -62,8 +62,9 @@ class SearchPick {
       this.#pick.busy = false;
     } catch (error) {
       if (controller.signal.aborted) return;
-      this.#pick.dispose();
+      // Before the list closes: that would count as cancelled by the user.
       this.#reject(error);
+      this.#pick.dispose();
     }
   }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import '../../support/vscode/vscodeInNode.ts';
+import { mock } from 'node:test';
+import { gate, settled } from '../store/support/fakes.ts';
+import { withQuickPick } from './support/fakeWindow.ts';
 
-const { acceptedChoice } = await import('../../../src/platform/pickOrType.ts');
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { acceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');
 
 const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
   value: label.toLowerCase(),
@@ -27,5 +30,188 @@ describe('Enter in a list that also takes text', () => {
 
   it('accepts everything else as names, one per line as pasted', () => {
     assert.deepEqual(accept('PC-1 PC-77', 'pc-2'), { values: ['pc-2'], typed: 'PC-1\nPC-77' });
+    assert.deepEqual(accept('PC-7   PC-77'), { values: [], typed: 'PC-7\nPC-77' });
   });
+
+  it('accepts nothing when nothing is typed, even if there is only one choice', () => {
+    assert.deepEqual(acceptedChoice('', choices.slice(0, 1), []), { values: [], typed: '' });
+  });
+});
+
+const question = {
+  title: 'Add to Devices',
+  placeholder: 'Type or paste host names',
+  hint: 'Type a full host name',
+  paste: 'Paste from Clipboard',
+  choices: [...choices, { value: 'odd', label: '$(bug) odd' }],
+};
+
+describe('a list that also takes text', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => {
+    mock.timers.reset();
+    person.copied = '';
+  });
+
+  it('offers the choices without icons of the server, to check several, and stays open while others are read', () =>
+    withQuickPick(async pick => {
+      void pickOrType(question);
+      assert.deepEqual(
+        [pick.title, pick.placeholder, pick.isShown],
+        [question.title, question.placeholder, true],
+      );
+      assert.deepEqual(
+        [pick.canSelectMany, pick.matchOnDescription, pick.ignoreFocusOut],
+        [true, true, true],
+      );
+      assert.deepEqual(
+        pick.items.map(({ label }) => label),
+        ['PC-1', 'PC-10', 'PC-2', '\\$(bug) odd'],
+      );
+      assert.deepEqual(
+        pick.buttons.map(({ iconPath, tooltip }) => [iconPath.id, tooltip]),
+        [['clippy', 'Paste from Clipboard']],
+      );
+    }));
+
+  it('takes what is checked and typed on Enter, and closes', () =>
+    withQuickPick(async pick => {
+      const picked = pickOrType(question);
+      pick.tick('pc-2');
+      pick.type('  NB-7 NB-8 ');
+      pick.pressEnter();
+      assert.deepEqual(await picked, { values: ['pc-2'], typed: 'NB-7\nNB-8' });
+      assert.equal(pick.isDisposed, true);
+    }));
+
+  it('closes on Enter when something is checked, and stays when nothing is', () =>
+    withQuickPick(async pick => {
+      const picked = pickOrType(question);
+      pick.pressEnter();
+      pick.type('   ');
+      pick.pressEnter();
+      assert.equal(pick.isDisposed, false);
+      pick.tick('pc-1', 'odd');
+      pick.pressEnter();
+      assert.deepEqual(await picked, { values: ['pc-1', 'odd'], typed: '' });
+    }));
+
+  it('shows a hint as its title while the typed text could mean several choices', () =>
+    withQuickPick(async pick => {
+      void pickOrType(question);
+      pick.type('pc');
+      assert.equal(pick.title, question.title);
+      pick.pressEnter();
+      assert.deepEqual([pick.title, pick.isDisposed], [question.hint, false]);
+      pick.type('pc-');
+      assert.equal(pick.title, question.title);
+    }));
+
+  it('takes the text of the clipboard beside what is checked', () =>
+    withQuickPick(async pick => {
+      person.copied = 'NB-1\nNB-2\n';
+      const picked = pickOrType(question);
+      pick.tick('pc-10');
+      pick.pressButton();
+      assert.deepEqual(await picked, { values: ['pc-10'], typed: 'NB-1\nNB-2\n' });
+    }));
+
+  it('gives nothing when it is closed', () =>
+    withQuickPick(async pick => {
+      const picked = pickOrType(question);
+      pick.tick('pc-1');
+      pick.hide();
+      assert.equal(await picked, undefined);
+      assert.equal(pick.isDisposed, true);
+    }));
+});
+
+describe('a search beside a list that also takes text', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  function searching() {
+    const searches: { readonly typed: string; readonly found: ReturnType<typeof gate<typeof choices>> }[] =
+      [];
+    const search = (typed: string) => {
+      const found = gate<typeof choices>();
+      searches.push({ typed, found });
+      return found.promise;
+    };
+    return { searches, question: { ...question, choices, search } };
+  }
+
+  it('starts once the person pauses, with at least two characters', () =>
+    withQuickPick(async pick => {
+      const { searches, question } = searching();
+      void pickOrType(question);
+      pick.type(' n ');
+      mock.timers.tick(300);
+      assert.deepEqual(searches, []);
+      pick.type('nb');
+      mock.timers.tick(299);
+      pick.type(' nb- ');
+      mock.timers.tick(299);
+      assert.deepEqual([searches.length, pick.busy], [0, false]);
+      mock.timers.tick(1);
+      assert.deepEqual(
+        searches.map(({ typed }) => typed),
+        ['nb-'],
+      );
+      assert.equal(pick.busy, true);
+      pick.type('nb');
+      mock.timers.tick(300);
+      assert.equal(searches.length, 2, 'two characters are enough');
+    }));
+
+  it('adds what is not yet there, and leaves checked what was', () =>
+    withQuickPick(async pick => {
+      const { searches, question } = searching();
+      void pickOrType(question);
+      pick.type('pc-1');
+      mock.timers.tick(300);
+      pick.tick('pc-2');
+      const found = { value: 'found:pc-17', label: '$(bug) PC-17', description: 'found by the server' };
+      searches[0]?.found.open([...choices, found]);
+      await settled();
+      assert.deepEqual(pick.shownValues, ['pc-1', 'pc-10', 'pc-2', 'found:pc-17']);
+      assert.equal(pick.items.at(-1)?.label, '\\$(bug) PC-17');
+      assert.deepEqual([pick.tickedValues, pick.busy], [['pc-2'], false]);
+    }));
+
+  it('leaves the list alone when it finds nothing new, or after the list was closed', () =>
+    withQuickPick(async pick => {
+      const { searches, question } = searching();
+      void pickOrType(question);
+      pick.type('pc-1');
+      mock.timers.tick(300);
+      const before = pick.items;
+      searches[0]?.found.open(choices);
+      await settled();
+      assert.equal(pick.items, before);
+      pick.type('pc-17');
+      mock.timers.tick(300);
+      pick.hide();
+      searches[1]?.found.open([{ value: 'found:pc-17', label: 'PC-17', description: '' }]);
+      await settled();
+      assert.equal(pick.items, before);
+    }));
+
+  it('does not start after the list was closed', () =>
+    withQuickPick(async pick => {
+      const { searches, question } = searching();
+      void pickOrType(question);
+      pick.type('pc-17');
+      pick.hide();
+      mock.timers.tick(300);
+      assert.deepEqual(searches, []);
+    }));
+
+  it('is left out where there is none', () =>
+    withQuickPick(async pick => {
+      void pickOrType(question);
+      pick.type('pc-17');
+      mock.timers.tick(300);
+      assert.equal(pick.busy, false);
+    }));
 });

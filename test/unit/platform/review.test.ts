@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { withQuickPick } from './support/fakeWindow.ts';
+
+const { review } = await import('../../../src/platform/review.ts');
+
+function questionOf(opened: string[] = []) {
+  return {
+    title: 'Delete 2 jobs on $(bug) Plant',
+    placeholder: 'Clear what stays',
+    open: { label: 'Open as Text', run: async () => void opened.push('opened') },
+    choices: [
+      { value: '1', label: 'Nightly $(trash)', isFixed: false, detail: 'On 12 devices' },
+      { value: '2', label: 'Weekly', isFixed: false },
+      { value: '3', label: 'Executing', isFixed: true },
+    ],
+  };
+}
+
+describe('a list of lines that are reviewed', () => {
+  it('ticks all lines but the fixed ones, and draws no icons of the server', () =>
+    withQuickPick(async box => {
+      void review(questionOf());
+      assert.deepEqual([box.title, box.placeholder], ['Delete 2 jobs on \\$(bug) Plant', 'Clear what stays']);
+      assert.deepEqual(
+        [box.canSelectMany, box.isShown, box.items[0]?.label],
+        [true, true, 'Nightly \\$(trash)'],
+      );
+      assert.deepEqual(
+        [box.shownValues, box.tickedValues],
+        [
+          ['1', '2', '3'],
+          ['1', '2'],
+        ],
+      );
+      assert.deepEqual([box.matchOnDescription, box.matchOnDetail], [true, true]);
+    }));
+
+  it('gives the lines that are still ticked on Enter, and closes', () =>
+    withQuickPick(async box => {
+      const reviewed = review(questionOf());
+      box.tick('2');
+      box.pressEnter();
+      assert.deepEqual(await reviewed, ['2']);
+      assert.equal(box.isDisposed, true);
+    }));
+
+  it('clears a fixed line that is ticked', () =>
+    withQuickPick(async box => {
+      const reviewed = review(questionOf());
+      box.tick('1', '3');
+      assert.deepEqual(box.tickedValues, ['1']);
+      box.pressEnter();
+      assert.deepEqual(await reviewed, ['1']);
+    }));
+
+  it('gives nothing when it is closed', () =>
+    withQuickPick(async box => {
+      const reviewed = review(questionOf());
+      box.hide();
+      assert.equal(await reviewed, undefined);
+      assert.equal(box.isDisposed, true);
+    }));
+
+  it('stays while all of it is read in an editor', () =>
+    withQuickPick(async box => {
+      const opened: string[] = [];
+      void review(questionOf(opened));
+      assert.deepEqual(
+        box.buttons.map(({ iconPath, tooltip }) => [iconPath.id, tooltip]),
+        [['open-preview', 'Open as Text']],
+      );
+      box.pressButton();
+      assert.deepEqual([opened, box.isShown, box.ignoreFocusOut], [['opened'], true, true]);
+    }));
+});

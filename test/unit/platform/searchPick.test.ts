@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { gate, settled } from '../store/support/fakes.ts';
+import { withQuickPick } from './support/fakeWindow.ts';
+
+const { searchPick } = await import('../../../src/platform/searchPick.ts');
+
+type Found = readonly { readonly value: string; readonly label: string }[];
+
+function searching(value?: string) {
+  const searches: {
+    readonly typed: string;
+    readonly signal: AbortSignal;
+    readonly found: ReturnType<typeof gate<Found>>;
+  }[] = [];
+  const picked = searchPick({
+    title: 'Go to Job, Group or Device',
+    placeholder: 'Type a name',
+    ...(value === undefined ? {} : { value }),
+    search: (typed, signal) => {
+      const found = gate<Found>();
+      searches.push({ typed, signal, found });
+      return found.promise;
+    },
+  });
+  return { searches, picked };
+}
+const found = (...values: string[]): Found => values.map(value => ({ value, label: `$(bug) ${value}` }));
+
+describe('a list of what fits best', () => {
+  it('is searched at once for the first text, and shows all that is found', () =>
+    withQuickPick(async pick => {
+      const { searches } = searching('night');
+      assert.deepEqual(
+        [pick.title, pick.placeholder, pick.value],
+        ['Go to Job, Group or Device', 'Type a name', 'night'],
+      );
+      assert.deepEqual([pick.isShown, pick.busy, searches[0]?.typed], [true, true, 'night']);
+      searches[0]?.found.open(found('a', 'b'));
+      await settled();
+      assert.deepEqual(pick.items, [
+        { value: 'a', label: '\\$(bug) a', alwaysShow: true },
+        { value: 'b', label: '\\$(bug) b', alwaysShow: true },
+      ]);
+      assert.equal(pick.busy, false);
+    }));
+
+  it('is searched again with each text, and what was found for an earlier one is dropped', () =>
+    withQuickPick(async pick => {
+      const { searches } = searching();
+      pick.type('n');
+      assert.deepEqual(
+        searches.map(({ typed, signal }) => [typed, signal.aborted]),
+        [
+          ['', true],
+          ['n', false],
+        ],
+      );
+      searches[1]?.found.open(found('new'));
+      await settled();
+      searches[0]?.found.open(found('old'));
+      await settled();
+      assert.deepEqual(pick.shownValues, ['new']);
+    }));
+
+  it('is still busy when an earlier search ends late or fails', () =>
+    withQuickPick(async pick => {
+      const { searches } = searching();
+      pick.type('n');
+      pick.type('ni');
+      searches[0]?.found.open(found('old'));
+      searches[1]?.found.fail(new Error('aborted'));
+      await settled();
+      assert.deepEqual([pick.busy, pick.shownValues, pick.isShown], [true, [], true]);
+    }));
+
+  it('gives the active line and what is typed on Enter, and closes', () =>
+    withQuickPick(async pick => {
+      const { searches, picked } = searching();
+      pick.pressEnter();
+      assert.equal(pick.isDisposed, false, 'nothing is found yet');
+      pick.type('b');
+      searches[1]?.found.open(found('a', 'b'));
+      await settled();
+      pick.activeItems = pick.items.slice(1);
+      pick.pressEnter();
+      assert.deepEqual(await picked, { value: 'b', typed: 'b' });
+      assert.equal(pick.isDisposed, true);
+    }));
+
+  it('gives nothing and stops its search when it is closed', () =>
+    withQuickPick(async pick => {
+      const { searches, picked } = searching();
+      pick.hide();
+      assert.equal(await picked, undefined);
+      assert.deepEqual([pick.isDisposed, searches[0]?.signal.aborted], [true, true]);
+    }));
+
+  it('closes and rejects when a search fails', () =>
+    withQuickPick(async pick => {
+      const { searches, picked } = searching();
+      searches[0]?.found.fail(new Error('no memory'));
+      await assert.rejects(picked, /no memory/);
+      assert.equal(pick.isDisposed, true);
+    }));
+});
