@@ -282,6 +282,7 @@ export const CompletionItemKind = { Value: 11 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
+export const InputBoxValidationSeverity = { Info: 1, Error: 3 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const StatusBarAlignment = {};
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };

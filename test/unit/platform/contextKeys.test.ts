@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import '../../support/vscode/vscodeInNode.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
@@ -44,37 +45,35 @@ describe('the keys by which VS Code shows commands and texts', () => {
 
 describe('keys that change before the first rows', () => {
   const set: unknown[][] = [];
-  let nextSet = () => {};
   beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     setContextKey(contextKeys.hasServer, false);
     setContextKey(contextKeys.jobsFiltered, false);
     // Tests of other files in this process may have set it.
     setContextKey(contextKeys.watchingAll, false);
     set.length = 0;
-    person.ran = (_, [key, value]) => {
-      set.push([key, value]);
-      nextSet();
-    };
+    person.ran = (_, [key, value]) => void set.push([key, value]);
   });
   afterEach(() => {
+    mock.timers.tick(1_000);
+    mock.timers.reset();
     person.ran = () => undefined;
   });
-  const firstSet = () => new Promise<void>(resolve => (nextSet = resolve));
 
   it('are not set where an unset key says the same', () => {
     setContextKey(contextKeys.watchingAll, false);
     assert.deepEqual(set, []);
   });
 
-  it('wait for the first rows, and are then set once with their last value', async () => {
+  it('wait until VS Code has the first rows, and are then set once with their last value', () => {
     holdContextKeys();
     setContextKey(contextKeys.hasServer, true);
     setContextKey(contextKeys.jobsFiltered, true);
     setContextKey(contextKeys.jobsFiltered, false);
-    const isSet = firstSet();
     rowsHandedOver();
+    mock.timers.tick(49);
     assert.deepEqual(set, []);
-    await isSet;
+    mock.timers.tick(1);
     assert.deepEqual(set, [
       [contextKeys.hasServer, true],
       [contextKeys.jobsFiltered, false],
@@ -83,11 +82,17 @@ describe('keys that change before the first rows', () => {
     assert.deepEqual(set.at(-1), [contextKeys.jobsFiltered, true]);
   });
 
-  it('do not wait for rows that do not come, nor for a command that needs some unset', async () => {
+  it('do not wait longer than 150 ms for rows that do not come', () => {
     holdContextKeys();
     setContextKey(contextKeys.hasServer, true);
-    await firstSet();
+    mock.timers.tick(149);
+    assert.deepEqual(set, []);
+    mock.timers.tick(1);
     assert.deepEqual(set, [[contextKeys.hasServer, true]]);
+  });
+
+  it('do not wait when a command needs some unset', async () => {
+    setContextKey(contextKeys.hasServer, true);
     holdContextKeys();
     setContextKey(contextKeys.hasServer, false);
     let before = 0;
@@ -96,8 +101,8 @@ describe('keys that change before the first rows', () => {
     });
     assert.equal(before, 3);
     assert.deepEqual(
-      set.slice(1).map(([, value]) => value),
-      [false, undefined, false],
+      set.map(([, value]) => value),
+      [true, false, undefined, false],
     );
   });
 });

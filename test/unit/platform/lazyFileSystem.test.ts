@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { EventEmitter, Uri } = await import('vscode');
-const { lazyFileSystem } = await import('../../../src/platform/lazyFileSystem.ts');
+const { EventEmitter, FilePermission, FileType, Uri } = await import('vscode');
+const { fileStat, lazyFileSystem } = await import('../../../src/platform/lazyFileSystem.ts');
 
 const uri = Uri.parse('device-automation://plant/jobs/1/One.job.json');
 const stat = { type: 1, ctime: 0, mtime: 1, size: 2 };
@@ -21,15 +21,20 @@ describe('a file system that is loaded with its first file', () => {
   it('is loaded once, and passes its changes on', async () => {
     const changed = new EventEmitter<{ type: number; uri: typeof uri }[]>();
     let loads = 0;
+    const written: unknown[] = [];
     const files = lazyFileSystem(async () => {
       loads += 1;
       const readFile = () => new Uint8Array([1]);
-      return { onDidChangeFile: changed.event, stat: () => stat, readFile, writeFile: () => undefined };
+      const writeFile = (...args: readonly unknown[]) => void written.push(args);
+      return { onDidChangeFile: changed.event, stat: () => stat, readFile, writeFile };
     });
     const heard: unknown[] = [];
     files.onDidChangeFile(events => heard.push(...events));
     assert.deepEqual(await files.stat(uri), stat);
     assert.deepEqual(await files.readFile(uri), new Uint8Array([1]));
+    const options = { create: false, overwrite: true };
+    await files.writeFile(uri, new Uint8Array([2]), options);
+    assert.deepEqual(written, [[uri, new Uint8Array([2]), options]]);
     changed.fire([{ type: 1, uri }]);
     assert.deepEqual([loads, heard], [1, [{ type: 1, uri }]]);
   });
@@ -43,5 +48,13 @@ describe('a file system that is loaded with its first file', () => {
     await assert.rejects(async () => files.stat(uri), /damaged/);
     await assert.rejects(async () => files.stat(uri), /damaged/);
     assert.equal(loads, 2);
+  });
+});
+
+describe('the state of a file', () => {
+  it('has its size and its last change, and whether it can be changed', () => {
+    const base = { type: FileType.File, ctime: 0, mtime: 5, size: 12 };
+    assert.deepEqual(fileStat(5, 12), base);
+    assert.deepEqual(fileStat(5, 12, true), { ...base, permissions: FilePermission.Readonly });
   });
 });

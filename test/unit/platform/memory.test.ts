@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { Memory, type Shape, type Unread } from '../../../src/platform/memory.ts';
@@ -146,6 +147,23 @@ describe('remembered values', () => {
       'watched: one',
     ]);
     for (const { time } of aside) assert.match(time, /^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('are set aside anew where another value of the same key is broken, and reported with their meaning', () => {
+    mock.timers.enable({ apis: ['Date'], now: 0 });
+    try {
+      const { memory, unread } = open(new FakeMemento());
+      memory.setAside(first, 'one');
+      mock.timers.tick(1);
+      memory.setAside(first, 'two');
+      assert.deepEqual(
+        memory.aside().map(({ value }) => value),
+        ['one', 'two'],
+      );
+      assert.deepEqual(unread, [{ kind: 'broken', key, meaning: first.meaning }]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('are removed when they are cleared, but for those of a newer version', async () => {

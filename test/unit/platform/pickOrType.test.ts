@@ -84,6 +84,14 @@ describe('a list that also takes text', () => {
       assert.equal(pick.isDisposed, true);
     }));
 
+  it('takes typed text alone', () =>
+    withQuickPick(async pick => {
+      const picked = pickOrType(question);
+      pick.type('NB-7');
+      pick.pressEnter();
+      assert.deepEqual(await picked, { values: [], typed: 'NB-7' });
+    }));
+
   it('closes on Enter when something is checked, and stays when nothing is', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);

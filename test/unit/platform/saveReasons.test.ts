@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import '../../support/vscode/vscodeInNode.ts';
+import { withParts } from './support/fakeWindow.ts';
 
 const vscode = await import('vscode');
-const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { SaveReasons } = await import('../../../src/platform/saveReasons.ts');
 
 const uri = vscode.Uri.from({ scheme: 'device-automation', authority: 'plant', path: '/jobs/1' });
@@ -54,6 +54,27 @@ describe('a save of a document', () => {
     }
     person.settings.values.set('files.autoSave', 'onFocusChange');
     assert.throws(() => reasons.expectPerson(uri), { name: '' });
+    reasons.dispose();
+  });
+
+  it('without a reason depends on the settings for the language of the document', async () => {
+    const reasons = new SaveReasons();
+    const [other, open] = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
+    let languageOf: unknown;
+    const getConfiguration = (section: string, scope: unknown) => ({
+      get: (name: string) =>
+        section === 'files' && name === 'autoSave' && scope === languageOf ? 'off' : 'afterDelay',
+    });
+    await withParts(workspace, { getConfiguration }, async () => {
+      person.documents = [other, open];
+      languageOf = open;
+      reasons.expectPerson(uri);
+      person.documents = [other];
+      languageOf = uri;
+      reasons.expectPerson(uri);
+      languageOf = other;
+      assert.throws(() => reasons.expectPerson(uri), { name: '' });
+    });
     reasons.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/vscode/vscodeInNode.ts';
@@ -41,6 +41,55 @@ describe('a setting that several windows write', () => {
   });
 });
 
+describe('a write of a setting', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
+    person.settings = new JsonFile(join(folder, 'settings.json'));
+  });
+  afterEach(async () => {
+    person.settings = new JsonFile('/nowhere');
+    await rm(folder, { recursive: true });
+  });
+
+  it('is one of the user’s settings', async () => {
+    await sharedSettingParts('servers', { onFailure }).write(['new']);
+    assert.deepEqual(person.settings.values.get('deviceAutomation.servers'), ['new']);
+  });
+
+  it('waits while another window of this computer writes', async () => {
+    const lockFolder = join(folder, 'lock');
+    const windows = ['first', 'second'].map(name => ({
+      name,
+      parts: sharedSettingParts('servers', { lockFolder, onFailure }),
+    }));
+    const order: string[] = [];
+    const result = await Promise.all(
+      windows.map(({ name, parts }) =>
+        parts.exclusively(async () => {
+          order.push('starts');
+          await access(lockFolder);
+          order.push('ends');
+          return name;
+        }),
+      ),
+    );
+    assert.deepEqual(result, ['first', 'second']);
+    assert.deepEqual(order, ['starts', 'ends', 'starts', 'ends']);
+    await assert.rejects(access(lockFolder), { code: 'ENOENT' });
+  });
+
+  it('is made at once, and once, where windows have no folder in common', async () => {
+    let count = 0;
+    const written = sharedSettingParts('servers', { onFailure }).exclusively(async () => {
+      count += 1;
+      return 'written';
+    });
+    assert.equal(await written, 'written');
+    assert.equal(count, 1);
+  });
+});
+
 describe('all entries of a setting', () => {
   let folder = '';
   let settingsFile = '';
@@ -56,7 +105,7 @@ describe('all entries of a setting', () => {
 
   it('are those of the file and those that VS Code knows', async () => {
     const entries = entriesReader('servers', { settingsFile, onFailure });
-    await writeFile(settingsFile, '{"deviceAutomation.servers": ["saved"]}');
+    await writeFile(settingsFile, '// mine\n{"deviceAutomation.servers": ["saved",],}');
     assert.deepEqual(await entries(), ['saved']);
     known(['known']);
     assert.deepEqual(await entries(), ['saved', 'known']);

@@ -77,6 +77,7 @@ describe('the text of a status', () => {
 describe('the place in a document', () => {
   it('is the label of its field, and which entry of a list', () => {
     assert.equal(placeLabel(['policies', 1]), 'Policies, entry 2');
+    assert.equal(placeLabel(['policies', 11]), 'Policies, entry 12');
     assert.equal(placeLabel(['policies', '0']), 'Policies, entry 1');
     assert.equal(placeLabel(['policies', 'x1']), 'Policies');
     assert.equal(placeLabel(['policies', '1x']), 'Policies');
@@ -129,6 +130,7 @@ describe('versions for support', () => {
     manifestIs({ version: '0.1.0' });
     const found = new Map(versions());
     assert.equal(found.get('Device Automation'), '0.1.0');
+    assert.equal(found.get('Requests are made from'), 'this computer');
     assert.equal(found.get('Node.js'), process.versions.node);
     assert.match(found.get('VS Code') ?? '', /en\)$/);
     assert.match(found.get('OS') ?? '', new RegExp(`${process.arch}$`));

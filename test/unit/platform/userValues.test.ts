@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import '../../support/vscode/vscodeInNode.ts';
+import { withParts } from './support/fakeWindow.ts';
 
-const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { JsonFile, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { userValues } = await import('../../../src/platform/userValues.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 const { paces } = await import('../../../src/platform/settings.ts');
@@ -57,5 +57,35 @@ describe('settings of the user', () => {
     assert.ok(Array.isArray(value));
     value.push('other.example');
     assert.deepEqual(networkSettings().proxies.noProxy, ['plant.example']);
+  });
+
+  it('apply even when a folder of the workspace sets others, and else have their defaults', async () => {
+    const getConfiguration = (section?: string) => ({
+      inspect: (name: string) =>
+        section === undefined
+          ? { key: name, workspaceFolderValue: { proxy: 'http://attacker.example:3128' } }
+          : {
+              proxy: { globalValue: 'http://proxy.example:3128', defaultValue: '' },
+              noProxy: { defaultValue: [] },
+            }[name],
+      get: () => 'http://attacker.example:3128',
+    });
+    await withParts(workspace, { getConfiguration }, async () => {
+      const values = userValues('http');
+      assert.deepEqual(
+        [values('proxy'), values('noProxy'), values('unknown')],
+        ['http://proxy.example:3128', [], undefined],
+      );
+    });
+  });
+
+  it('are inspected one by one where VS Code does not know the section', async () => {
+    const getConfiguration = () => ({
+      inspect: (name: string) => (name === 'proxy' ? { globalValue: 'mine' } : undefined),
+      get: () => 'merged',
+    });
+    await withParts(workspace, { getConfiguration }, async () => {
+      assert.equal(userValues('http')('proxy'), 'mine');
+    });
   });
 });

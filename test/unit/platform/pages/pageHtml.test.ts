@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
-import '../../../support/vscode/vscodeInNode.ts';
+import { withParts } from '../support/fakeWindow.ts';
 
+const { localizer } = await import('../../../../src/platform/localize.ts');
 const { pageHtml, pageOptions } = await import('../../../../src/platform/pages/pageHtml.ts');
 
 const { DOMParser } = new JSDOM().window;
@@ -52,5 +53,12 @@ describe('the HTML of a page', () => {
     );
     assert.deepEqual(pageOptions.localResourceRoots, []);
     assert.equal(pageOf([]).scripts[1]?.nonce === nonce, false);
+  });
+
+  it('is in the language of VS Code, from which nothing else gets in', async () => {
+    await withParts(localizer, { language: 'pt-br"><script>' }, async () => {
+      assert.equal(pageOf([]).documentElement.lang, 'pt-brscript');
+    });
+    assert.equal(pageOf([]).documentElement.lang, 'en');
   });
 });

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { withParts, withWindow } from './support/fakeWindow.ts';
+
+const fake = await import('../../support/vscode/vscodeFake.ts');
+const { registerForms, registerTimeline } = await import('../../../src/platform/lazyForms.ts');
+const { activeText, showNewText } = await import('../../../src/platform/newText.ts');
+
+const unused = Object.create({});
+
+describe('the forms', () => {
+  it('are editors of jobs and groups, loaded with the first that is opened', async () => {
+    const registered: [string, typeof unused, object][] = [];
+    const ended: string[] = [];
+    const registerCustomEditorProvider = (...args: [string, typeof unused, object]) => {
+      registered.push(args);
+      return { dispose: () => ended.push(args[0]) };
+    };
+    const opened: unknown[] = [];
+    await withWindow({ registerCustomEditorProvider }, async () => {
+      let loads = 0;
+      const forms = registerForms(async () => {
+        loads += 1;
+        return { resolveCustomTextEditor: async (...args) => void opened.push(args) };
+      });
+      assert.deepEqual(
+        registered.map(([viewType]) => viewType),
+        ['deviceAutomation.jobForm', 'deviceAutomation.groupForm'],
+      );
+      assert.equal(loads, 0);
+      await registered[0]?.[1].resolveCustomTextEditor('document', 'panel', 'token');
+      assert.deepEqual([loads, opened], [1, [['document', 'panel', 'token']]]);
+      forms.dispose();
+      assert.deepEqual(ended, ['deviceAutomation.jobForm', 'deviceAutomation.groupForm']);
+    });
+  });
+
+  it('can show one document twice, have a search, and hold no memory while they are hidden', async () => {
+    const options: object[] = [];
+    const registerCustomEditorProvider = (_type: string, _provider: unknown, given: object) => {
+      options.push(given);
+      return new fake.Disposable(() => undefined);
+    };
+    await withWindow({ registerCustomEditorProvider }, async () => {
+      registerForms(() => assert.fail('loaded'));
+    });
+    const expected = {
+      supportsMultipleEditorsPerDocument: true,
+      webviewOptions: { retainContextWhenHidden: false, enableFindWidget: true },
+    };
+    assert.deepEqual(options, [expected, expected]);
+  });
+});
+
+describe('the timeline', () => {
+  it('is loaded when VS Code restores it', async () => {
+    const registered: [string, typeof unused][] = [];
+    const registerWebviewPanelSerializer = (...args: [string, typeof unused]) => {
+      registered.push(args);
+      return new fake.Disposable(() => undefined);
+    };
+    const restored: unknown[] = [];
+    await withWindow({ registerWebviewPanelSerializer }, async () => {
+      registerTimeline(async () => ({
+        deserializeWebviewPanel: async (...args) => void restored.push(args),
+      }));
+      assert.equal(registered[0]?.[0], 'deviceAutomation.timeline');
+      await registered[0]?.[1].deserializeWebviewPanel('panel', { from: 1 });
+    });
+    assert.deepEqual(restored, [['panel', { from: 1 }]]);
+  });
+});
+
+describe('text in a new editor', () => {
+  it('is not a preview that the next file replaces', async () => {
+    const shown: unknown[] = [];
+    const openTextDocument = async (options: object) => ({ options });
+    const showTextDocument = async (...args: readonly unknown[]) => void shown.push(args);
+    await withParts(fake.workspace, { openTextDocument }, () =>
+      withWindow({ showTextDocument }, () => showNewText('{}', 'json')),
+    );
+    assert.deepEqual(shown, [[{ options: { content: '{}', language: 'json' } }, { preview: false }]]);
+  });
+});
+
+describe('the text of the active editor', () => {
+  const editorOf = (text: string, selected = '') => ({
+    selection: { isEmpty: selected === '' },
+    document: { getText: (range?: unknown) => (range === undefined ? text : selected) },
+  });
+  const textOf = async (activeTextEditor: unknown) => {
+    let text: string | undefined;
+    await withWindow({ activeTextEditor }, async () => {
+      text = activeText();
+    });
+    return text;
+  };
+
+  it('is what is selected, else all of it', async () => {
+    assert.equal(await textOf(editorOf('PC-1\nPC-2', 'PC-2')), 'PC-2');
+    assert.equal(await textOf(editorOf(' PC-1\nPC-2')), ' PC-1\nPC-2');
+  });
+
+  it('is nothing without an editor, and where there are only spaces', async () => {
+    assert.equal(await textOf(undefined), undefined);
+    assert.equal(await textOf(editorOf(' \n')), undefined);
+  });
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type * as vscodeTypes from 'vscode';
+import { settled } from '../store/support/fakes.ts';
+import { withWindow } from './support/fakeWindow.ts';
+
+const { DataTransfer, DataTransferItem, Disposable, EventEmitter, TreeItem } = await import('vscode');
+const { LazyTree } = await import('../../../src/platform/lazyTree.ts');
+type Tree = import('../../../src/platform/lazyTree.ts').AttachableTree<string>;
+
+/** The view as VS Code has it; `createTreeView` shows with which options. */
+function fakeView() {
+  const selected = new EventEmitter<{ readonly selection: readonly string[] }>();
+  const view = {
+    selection: [] as readonly string[],
+    onDidChangeSelection: selected.event,
+    dispose: () => undefined,
+  };
+  const created: { id?: string; options?: vscodeTypes.TreeViewOptions<string> } = {};
+  const createTreeView = (id: string, options: vscodeTypes.TreeViewOptions<string>) => {
+    Object.assign(created, { id, options });
+    return view;
+  };
+  const select = (...rows: string[]) => {
+    view.selection = rows;
+    selected.fire({ selection: rows });
+  };
+  return { view, created, select, parts: { createTreeView } };
+}
+
+function treeOf(given: Partial<Tree> = {}) {
+  const changed = new EventEmitter<string | string[] | undefined>();
+  const attached: unknown[] = [];
+  const tree: Tree = {
+    onDidChangeTreeData: changed.event,
+    getChildren: node => (node === undefined ? ['a', 'b'] : [`${node}1`]),
+    getTreeItem: node => new TreeItem(node),
+    attach: view => void attached.push(view),
+    ...given,
+  };
+  return { tree, changed, attached };
+}
+
+const token = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => new Disposable(() => undefined),
+};
+const atOnce = { after: <T>(work: Promise<T>) => work };
+
+describe('a tree that is loaded with its view', () => {
+  it('is loaded once, with the first rows, and gives what the tree gives', async () => {
+    const { tree } = treeOf();
+    let loads = 0;
+    const lazy = new LazyTree<string>(async () => {
+      loads += 1;
+      return tree;
+    }, atOnce);
+    assert.equal(loads, 0);
+    assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
+    assert.deepEqual(await lazy.getChildren('a'), ['a1']);
+    assert.equal((await lazy.getTreeItem('a')).label, 'a');
+    assert.equal(loads, 1);
+  });
+
+  it('makes the rest wait for its rows', async () => {
+    const waited: unknown[] = [];
+    const lazy = new LazyTree<string>(async () => treeOf().tree, {
+      after: async work => {
+        const rows = await work;
+        waited.push(rows);
+        return rows;
+      },
+    });
+    await lazy.getChildren();
+    assert.deepEqual(waited, [['a', 'b']]);
+  });
+
+  it('has no rows, no parents and no tooltips of its own where the tree has none', async () => {
+    const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree, atOnce);
+    const item = new TreeItem('a');
+    assert.deepEqual(await lazy.getChildren(), []);
+    assert.equal(await lazy.getParent('a1'), undefined);
+    assert.equal(await lazy.resolveTreeItem(item, 'a', token), item);
+  });
+
+  it('has the parents and tooltips of the tree', async () => {
+    const item = new TreeItem('a with a tooltip');
+    const { tree } = treeOf({ getParent: node => node.slice(0, 1), resolveTreeItem: () => item });
+    const lazy = new LazyTree<string>(async () => tree, atOnce);
+    assert.equal(await lazy.getParent('a1'), 'a');
+    assert.equal(await lazy.resolveTreeItem(new TreeItem('a'), 'a', token), item);
+  });
+
+  it('is loaded again after a load that failed', async () => {
+    let loads = 0;
+    const lazy = new LazyTree<string>(async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('damaged');
+      return treeOf().tree;
+    }, atOnce);
+    await assert.rejects(lazy.getChildren(), /damaged/);
+    assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
+  });
+
+  it('gets the view when it is loaded', async () => {
+    const { view, created, parts } = fakeView();
+    const { tree, attached } = treeOf();
+    await withWindow(parts, async () => {
+      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      lazy.createView('deviceAutomation.jobs', true);
+      assert.deepEqual([created.id, attached], ['deviceAutomation.jobs', []]);
+      assert.deepEqual(created.options, {
+        treeDataProvider: lazy,
+        canSelectMany: true,
+        showCollapseAll: true,
+      });
+      await lazy.getChildren();
+      assert.deepEqual(attached, [view]);
+    });
+  });
+
+  it('is drawn without a view, and without an attachment that the tree does not need', async () => {
+    const { tree, changed } = treeOf();
+    const lazy = new LazyTree<string>(async () => tree, atOnce);
+    const drawn: unknown[] = [];
+    lazy.onDidChangeTreeData(rows => drawn.push(rows));
+    await lazy.getChildren();
+    changed.fire('a');
+    assert.deepEqual(drawn, ['a']);
+    const { parts } = fakeView();
+    await withWindow(parts, async () => {
+      const { onDidChangeTreeData, attach, ...bare } = treeOf().tree;
+      assert.ok(onDidChangeTreeData !== undefined && attach !== undefined);
+      const unattached = new LazyTree<string>(async () => bare, atOnce);
+      unattached.createView('deviceAutomation.servers', false);
+      assert.deepEqual(await unattached.getChildren(), ['a', 'b']);
+    });
+  });
+});
+
+describe('rows that are drawn again', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  async function drawing(
+    use: (given: ReturnType<typeof fakeView> & { redraw: Redraw; drawn: unknown[] }) => void,
+  ) {
+    const given = fakeView();
+    await withWindow(given.parts, async () => {
+      const { tree, changed } = treeOf();
+      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      lazy.createView('deviceAutomation.jobs', true);
+      const drawn: unknown[] = [];
+      lazy.onDidChangeTreeData(rows => drawn.push(rows));
+      await lazy.getChildren();
+      await settled();
+      use({ ...given, drawn, redraw: rows => changed.fire(rows) });
+    });
+  }
+  type Redraw = (rows: string | string[] | undefined) => void;
+
+  it('are those alone while at most one row is selected', () =>
+    drawing(({ select, redraw, drawn }) => {
+      redraw('a');
+      redraw(['a', 'b']);
+      redraw(undefined);
+      select('a');
+      mock.timers.tick(50);
+      redraw('a');
+      assert.deepEqual(drawn, ['a', ['a', 'b'], undefined, 'a']);
+    }));
+
+  it('are all rows while several are selected, so that VS Code draws the whole selection', () =>
+    drawing(({ select, redraw, drawn }) => {
+      select('a', 'b');
+      redraw('a');
+      assert.deepEqual(drawn, [undefined]);
+      select('a');
+      redraw('a');
+      assert.deepEqual(drawn, [undefined, 'a']);
+    }));
+
+  it('are all rows once after several are selected: VS Code may still draw single ones', () =>
+    drawing(({ select, drawn }) => {
+      select('a', 'b');
+      mock.timers.tick(49);
+      assert.deepEqual(drawn, []);
+      mock.timers.tick(1);
+      assert.deepEqual(drawn, [undefined]);
+      select('a', 'b', 'c');
+      mock.timers.tick(50);
+      assert.deepEqual(drawn, [undefined], 'they were several before');
+    }));
+
+  it('are not all rows after a selection of several that lasts only a moment', () =>
+    drawing(({ select, drawn }) => {
+      select('a', 'b');
+      select('a');
+      mock.timers.tick(50);
+      assert.deepEqual(drawn, []);
+    }));
+
+  it('are all rows while VS Code reports no selection because it reads the tree again', () =>
+    drawing(({ view, select, redraw, drawn }) => {
+      select('a', 'b');
+      view.selection = [];
+      redraw('a');
+      assert.deepEqual(drawn, [undefined]);
+      view.selection = ['a'];
+      redraw('a');
+      assert.deepEqual(drawn, [undefined, 'a'], 'the other row was deleted');
+      drawn.pop();
+      select();
+      redraw('a');
+      assert.deepEqual(drawn, [undefined, 'a']);
+    }));
+});
+
+describe('dragging rows of a view', () => {
+  it('is loaded with the first drag, for rows of ours and for plain text', async () => {
+    const { created, parts } = fakeView();
+    await withWindow(parts, async () => {
+      const lazy = new LazyTree<string>(async () => treeOf().tree, atOnce);
+      const done: unknown[] = [];
+      let loads = 0;
+      lazy.createView('deviceAutomation.jobs', false, async () => {
+        loads += 1;
+        return {
+          drag: (rows, transfer) => transfer.set('text/plain', new DataTransferItem(rows.join())),
+          drop: async (row, transfer) => void done.push([row, transfer]),
+        };
+      });
+      const { options } = created;
+      assert.deepEqual([options?.showCollapseAll, options?.canSelectMany, loads], [false, false, 0]);
+      const controller = options?.dragAndDropController;
+      const types = ['application/vnd.device-automation.rows', 'text/plain'];
+      assert.deepEqual([controller?.dragMimeTypes, controller?.dropMimeTypes], [types, types]);
+      const transfer = new DataTransfer();
+      await controller?.handleDrag?.(['a', 'b'], transfer, token);
+      assert.equal(await transfer.get('text/plain')?.asString(), 'a,b');
+      await controller?.handleDrop?.('c', transfer, token);
+      assert.deepEqual(done, [['c', transfer]]);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../../../support/vscode/vscodeInNode.ts';
+
+const { Uri } = await import('vscode');
+const { afterReturn, pageFiles } = await import('../../../../src/platform/pages/pageFiles.ts');
+
+describe('the files of a page', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-pages-'));
+    await mkdir(join(folder, 'dist', 'web'), { recursive: true });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const write = (name: string, text: string) => writeFile(join(folder, 'dist', 'web', name), text);
+
+  it('are read once', async () => {
+    await write('form.css', 'main { color: “é” }');
+    await write('form.js', 'start();');
+    const read = pageFiles(Uri.file(folder), 'form');
+    const files = { style: 'main { color: “é” }', script: 'start();' };
+    assert.deepEqual(await read(), files);
+    await write('form.js', 'changed();');
+    assert.deepEqual(await read(), files);
+  });
+
+  it('are read again after a reading that failed, of which the user is told', async () => {
+    await write('timeline.css', '');
+    const read = pageFiles(Uri.file(folder), 'timeline');
+    await assert.rejects(
+      read(),
+      /^Error: Part of Device Automation could not be loaded: ENOENT.*timeline\.js/,
+    );
+    await write('timeline.js', 'start();');
+    assert.deepEqual(await read(), { style: '', script: 'start();' });
+  });
+});
+
+describe('work after a return to VS Code', () => {
+  it('starts after the timers by which VS Code sends what it was given', async () => {
+    const order: string[] = [];
+    const work = afterReturn().then(() => order.push('work'));
+    setTimeout(() => order.push('sent'));
+    await work;
+    assert.deepEqual(order, ['sent', 'work']);
+  });
+});
