@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { Memory, type Shape, type Unread } from '../../../src/platform/memory.ts';
@@ -128,9 +127,10 @@ describe('remembered values', () => {
   });
 
   it('are all set aside, also where one key has several of them at once', () => {
-    const { memory } = open(new FakeMemento());
+    const { memory, unread } = open(new FakeMemento());
     const values = ['one', 'two', 'three'];
     for (const value of values) memory.setAside(first, value);
+    assert.deepEqual(unread, [{ kind: 'broken', key, meaning: first.meaning }]);
     assert.deepEqual(
       memory.aside().map(({ value }) => value),
       values,
@@ -147,23 +147,6 @@ describe('remembered values', () => {
       'watched: one',
     ]);
     for (const { time } of aside) assert.match(time, /^\d{4}-\d\d-\d\dT/);
-  });
-
-  it('are set aside anew where another value of the same key is broken, and reported with their meaning', () => {
-    mock.timers.enable({ apis: ['Date'], now: 0 });
-    try {
-      const { memory, unread } = open(new FakeMemento());
-      memory.setAside(first, 'one');
-      mock.timers.tick(1);
-      memory.setAside(first, 'two');
-      assert.deepEqual(
-        memory.aside().map(({ value }) => value),
-        ['one', 'two'],
-      );
-      assert.deepEqual(unread, [{ kind: 'broken', key, meaning: first.meaning }]);
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it('are removed when they are cleared, but for those of a newer version', async () => {
