@@ -5,10 +5,10 @@ import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** The server has changed since the plan was made; nothing was sent for the item. */
+/** The server has changed since the plan was made; nothing was sent for this item. */
 export class PlanOutdatedError extends Error {
   override readonly name = 'PlanOutdatedError';
-  /** Fields that have another value now; empty where the object was created or deleted. */
+  /** Fields whose values have changed; empty if the object was created or deleted. */
   readonly fields: readonly string[];
   readonly what: 'changed' | 'created' | 'deleted';
 
@@ -19,7 +19,7 @@ export class PlanOutdatedError extends Error {
   }
 }
 
-/** A group that a job refers to has no ID, so that the job cannot be sent. */
+/** A job refers to a group whose ID is unknown, so it cannot be sent. */
 export class GroupIdUnknownError extends Error {
   override readonly name = 'GroupIdUnknownError';
   readonly group: string;
@@ -30,7 +30,7 @@ export class GroupIdUnknownError extends Error {
   }
 }
 
-/** Nothing of a plan may be applied. */
+/** No item of the plan may be applied. */
 export class PlanNotAppliedError extends Error {
   override readonly name = 'PlanNotAppliedError';
   readonly reason: 'notWhole' | 'readOnly' | 'otherServer';
@@ -41,7 +41,7 @@ export class PlanNotAppliedError extends Error {
   }
 }
 
-/** Why an item was not applied, as a sentence. */
+/** A sentence that says why an item was not applied. */
 export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
   if (isApiError(error)) return reasonText(error, localizer);

@@ -11,10 +11,10 @@ import type { ServerAccess } from './serverState.ts';
 
 export interface ApplyOptions {
   readonly access: ServerAccess;
-  /** Notes each item before it is sent. */
+  /** Records each item before it is sent. */
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly localizer: Localizer;
-  /** The items to apply; all that are pending by default. */
+  /** The items to apply; by default all pending ones. */
   readonly items?: readonly PlanItem[];
   readonly source: RunSource;
   readonly signal?: AbortSignal;
@@ -22,8 +22,8 @@ export interface ApplyOptions {
 }
 
 /**
- * `unchanged`: the server had it that way already. `changedMeanwhile`: the server has changed since the plan was made,
- * and nothing was sent. `unknown`: sent, but it is not known whether it was done.
+ * `unchanged`: the server already had these values. `changedMeanwhile`: the server has changed since the plan was
+ * made, and nothing was sent. `unknown`: sent, but possibly not done.
  */
 type ApplyOutcome = 'done' | 'unchanged' | 'changedMeanwhile' | 'failed' | 'unknown' | 'notSent';
 
@@ -33,12 +33,12 @@ interface ApplyResult {
   readonly error?: unknown;
   /** Why it was not applied. */
   readonly text?: string;
-  /** Fields that the server stores differently from what was sent: the next plan shows them again. */
+  /** Fields that the server stores differently from what was sent; the next plan shows them again. */
   readonly storedOtherwise?: readonly string[];
 }
 
 export interface ApplyResults {
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   readonly results: readonly ApplyResult[];
   readonly record: RunRecord;
   /** Another window continues the run. */
@@ -46,8 +46,8 @@ export interface ApplyResults {
 }
 
 /**
- * Applies the chosen items: groups before jobs, and deletes last, each to what the server has at that moment. Throws
- * `PlanNotAppliedError` where nothing of the plan may be applied.
+ * Applies the chosen items to the current state of the server: groups before jobs, deletes last. Throws
+ * `PlanNotAppliedError` if no item of the plan may be applied.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
   const { access, journal, source, items = plan.items } = options;
@@ -75,7 +75,7 @@ function checkPlan({ isWhole, server }: Plan, access: ServerAccess): void {
 
 type Stage = 0 | 1 | 2 | 3;
 
-/** Jobs refer to groups, so groups are created before them and deleted after them. */
+/** Jobs refer to groups, so groups are created before and deleted after them. */
 function stageOf({ kind, action }: PlanItem): Stage {
   if (action === 'delete') return kind === 'job' ? 2 : 3;
   return kind === 'group' ? 0 : 1;

@@ -9,9 +9,9 @@ import type { ManagedKind } from './manifest.ts';
 import type { ServerObject } from './serverObjects.ts';
 
 /**
- * Names of the fields of `draft`, in the write shape, that have another value on the server. A field that a file
- * leaves out is not compared, and differences that come from the server do not count: trimmed text, another
- * order, another name of the same device.
+ * Names of the fields of `draft`, in the write shape, whose values differ on the server. Fields missing from a file
+ * are not compared. Differences that the server itself makes do not count: trimmed text, another order, or another
+ * name of the same device.
  */
 export function differingFields(
   draft: Draft,
@@ -27,9 +27,9 @@ export function differingFields(
 function isSame(field: string, draft: Draft, object: ServerObject): boolean {
   const own = draft[field];
   const stored = object.draft[field];
-  // Most values are equal and simple.
+  // A fast path: most values are equal and simple.
   if (own === stored && own !== undefined) return true;
-  // The server assigns a DN to a group that is created without one.
+  // The server generates the DN of a group that is created without one.
   if (object.kind === 'group' && field === 'dn' && own === '') return true;
   const row = fieldTable(object.kind)[field];
   if (row !== undefined && jsonEqual(own, stored)) return true;
@@ -41,7 +41,7 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
   return sameField(field, draft, object.draft);
 }
 
-/** Text without what servers change in it: spaces around lines, empty lines, the kind of line breaks. */
+/** Ignores what servers change in text: spaces around lines, empty lines, and line endings. */
 function linesOf(text: unknown): string {
   if (typeof text !== 'string') return '';
   return text
@@ -51,7 +51,7 @@ function linesOf(text: unknown): string {
     .join('\n');
 }
 
-/** All but the names, as one text; `undefined` for objects that hold too little to be recognized by it. */
+/** Everything but the names, as one text; `undefined` if the object has too little content to be recognized by it. */
 export function contentOf(kind: ObjectKind, draft: Draft): string | undefined {
   const table = fieldTable(kind);
   const values = Object.entries(table).map(([field, { holds }]) => {

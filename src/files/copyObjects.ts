@@ -7,11 +7,11 @@ import { readObjectFile } from './objectFiles.ts';
 import type { ServerState } from './serverState.ts';
 
 export interface Copy extends Pick<ExportPlan, 'skipped'> {
-  /** Files that are never written, to be planned against another server. */
+  /** Files that are only planned against another server and never written. */
   readonly fileSet: FileSet;
 }
 
-/** The chosen objects of a server as files. */
+/** Represents the chosen objects of a server as files. */
 export async function copyObjects(
   state: ServerState,
   choice: ExportChoice,

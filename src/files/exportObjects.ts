@@ -17,15 +17,15 @@ import { identityOf, type ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 import { withField } from './text/fileEdits.ts';
 
-/** A file to write, relative to the folder of the set. */
+/** A file to write; its path is relative to the folder of the set. */
 export interface FileWrite {
   readonly path: string;
   readonly text: string;
-  /** The text of the file before; `undefined` for a new one. */
+  /** The previous text of the file; `undefined` for a new one. */
   readonly before: string | undefined;
 }
 
-/** Objects to export, by what a user selected; `undefined` exports all that the manifest manages. */
+/** The objects that the user selected for export; `undefined` exports everything that the manifest manages. */
 export interface ExportChoice {
   readonly jobIds: ReadonlySet<number>;
   /** Keys of groups, as returned by `groupKey`, or IDs. */
@@ -41,23 +41,26 @@ export interface ExportOptions {
 }
 
 export interface ExportPlan extends KindWrites {
-  /** The manifest that belongs to the files, also where it stays as it is. */
+  /** The manifest that belongs to the files, even if it is unchanged. */
   readonly manifestText: string;
 }
 
 interface KindWrites {
   readonly writes: readonly FileWrite[];
-  /** How many objects have a file that is up to date. */
+  /** The number of objects whose files are up to date. */
   readonly unchanged: number;
-  /** Objects that no file can identify: others of their name exist, and no ID is known. */
+  /** Objects that no file can identify, because others share their name and their ID is unknown. */
   readonly skipped: readonly ServerObject[];
-  /** Files of which the server has no object, where all is exported: they stay, and an apply creates their objects. */
+  /**
+   * In an export of all objects, the files without an object on the server. They stay, and applying them would create
+   * their objects.
+   */
   readonly withoutObject: readonly string[];
 }
 
 /**
- * The files that bring a set up to date with the server. Files that are up to date are not written, whatever their
- * comments and order; in others only the fields that differ are changed.
+ * The files to write so that a set matches the server. Files that are up to date keep their comments and order; in
+ * others, only the differing fields change.
  */
 export function exportObjects({ signal, ...options }: ExportOptions): Promise<ExportPlan> {
   return inSlices(exportSteps(options), responseSlices(signal));

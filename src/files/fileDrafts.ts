@@ -15,7 +15,9 @@ export interface DraftParts {
   readonly serverUrl: string;
 }
 
-/** The fields of an object as its file has them: names for IDs, lists in order, nothing that must not be in files. */
+/**
+ * The fields of an object as in its file: names instead of IDs, sorted lists, and nothing that must not be in files.
+ */
 export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
   const table = fieldTable(object.kind);
   const isLeft = (field: string) => isLeftAlone(field, parts.rules);
@@ -35,10 +37,10 @@ export function fileText(draft: Draft, own: OwnKeys): string {
   return `${JSON.stringify({ ...own, ...(isRecord(text) ? text : {}) }, undefined, 2)}\n`;
 }
 
-/** Results by the patterns of a manifest: there are few fields, and thousands of files have them. */
+/** Results by the patterns of a manifest, because thousands of files have the same few fields. */
 const leftAlone = new WeakMap<readonly string[], Map<string, boolean>>();
 
-/** The name identifies objects, so it is in every file. */
+/** Every file contains the name, because it identifies the object. */
 export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
   let known = leftAlone.get(fieldsLeftAlone);
   if (known === undefined) {
@@ -66,7 +68,7 @@ function nameOf(field: string, id: number, references: References): string | num
   return isLabelled(field) ? references.labelText(field, id) : id;
 }
 
-/** Without duplicates: numbers by size, then texts; the server may return them in any order. */
+/** Without duplicates, because the server may return a set in any order: numbers by value, then texts. */
 function sortedSet(items: readonly unknown[]): unknown[] {
   const unique = [...new Set(items)];
   const numbers = unique.filter(item => typeof item === 'number').sort((a, b) => a - b);
@@ -85,7 +87,7 @@ function sortedKeys(value: unknown): unknown {
 
 const secretName = /token|passw|secret|api_?key|credential/i;
 
-/** Neither secrets nor addresses of the server go into files. */
+/** Files must contain neither secrets nor addresses of the server. */
 function isPrivate(field: string, value: unknown, serverUrl: string): boolean {
   return secretName.test(field) || JSON.stringify(value).includes(new URL(serverUrl).host);
 }

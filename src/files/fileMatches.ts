@@ -16,20 +16,20 @@ export interface KindMatches extends Matches {
   readonly rules: ManagedKind;
   readonly resolutions: readonly Resolution[];
   readonly fields: KnownFields;
-  /** All objects of the server that the manifest manages. */
+  /** All objects on the server that the manifest manages. */
   readonly objects: readonly ServerObject[];
 }
 
 export interface FileMatches {
   readonly manifest: Manifest;
   readonly references: References;
-  /** Whether the manifest names the server that the files are planned against. */
+  /** Whether the files are planned against the server of the manifest. */
   readonly isOwnServer: boolean;
   readonly groups: KindMatches;
   readonly jobs: KindMatches;
 }
 
-/** Finds the object of each file on a server, and what the names in the files stand for. */
+/** Finds the object of each file on a server, and what the names in the files refer to. */
 export function* matchFileSet(
   fileSet: Pick<FileSet, 'manifest' | 'files'>,
   state: ServerState,
@@ -63,7 +63,7 @@ export function* matchFileSet(
   return { manifest, references, isOwnServer, groups, jobs };
 }
 
-/** Names by which jobs refer to groups that have a file and are not on the server, or have another name there. */
+/** Names by which jobs refer to groups that have a file, but are missing on the server or have another name there. */
 function namesToCreate({ resolutions, byFile, ambiguous }: KindMatches): string[] {
   return resolutions
     .filter(({ file }) => !ambiguous.has(file) && byFile.get(file)?.isRename !== false)

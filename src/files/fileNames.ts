@@ -3,11 +3,11 @@ import { groupBy } from '../util/groupBy.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 import { fileEndings } from './fileSet.ts';
 
-/** Names that Windows gives to devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/;
 const mostBytes = 120;
 
-/** The name as a part of a file name that every system allows. */
+/** The name as part of a file name that is valid on every system. */
 export function stemOf(kind: ObjectKind, name: string): string {
   const words = name
     .normalize('NFC')
@@ -30,7 +30,7 @@ function cut(words: string): string {
 
 interface NamedObject {
   readonly name: string;
-  /** Distinguishes it from others of its name. */
+  /** Distinguishes the object from others with the same name. */
   readonly identity: string;
 }
 
@@ -41,8 +41,8 @@ interface NewFiles {
 }
 
 /**
- * Chooses file names of new files that differ on every system. Objects of one stem get a suffix each that
- * depends on them alone, so that the names stay the same whatever order the server returns them in.
+ * Chooses names for new files that are distinct on every system. If objects share a stem, each gets a suffix that
+ * only depends on the object itself, so that names are independent of the order in which the server returns them.
  */
 export function newPaths(kind: ObjectKind, { folder, objects, taken }: NewFiles): string[] {
   const used = new Set([...taken].map(caseless));
@@ -60,7 +60,7 @@ export function newPaths(kind: ObjectKind, { folder, objects, taken }: NewFiles)
   });
 }
 
-/** The part of the file name that was made from the name of the object. */
+/** The part of the file name that was derived from the object's name. */
 export function stemInPath({ kind, path }: { readonly kind: ObjectKind; readonly path: string }): string {
   const file = path
     .slice(path.lastIndexOf('/') + 1)
@@ -70,7 +70,7 @@ export function stemInPath({ kind, path }: { readonly kind: ObjectKind; readonly
   return file.slice(0, file.length - ending.length);
 }
 
-/** Some systems do not distinguish upper and lower case, “ß” and “ss”, or forms of accents. */
+/** Some file systems do not distinguish case, “ß” and “ss”, or composed and decomposed accents. */
 function caseless(text: string): string {
   return text.normalize('NFKD').toUpperCase();
 }

@@ -13,33 +13,33 @@ import { problemIn } from './text/fileText.ts';
 export interface ResolutionParts {
   readonly references: References;
   readonly rules: Pick<ManagedKind, 'fieldsLeftAlone'>;
-  /** Host names and addresses that the server has, in lower case; `undefined` where any may be sent. */
+  /** Host names and addresses known on the server, in lower case; `undefined` if unknown devices may be sent. */
   readonly deviceNames: ReadonlySet<string> | undefined;
   readonly serverName: string;
   readonly localizer: Localizer;
 }
 
-/** More problems of one file add nothing. */
+/** More problems would not help anyone. */
 const mostProblems = 100;
 
 export interface Resolution {
   readonly file: ObjectFile;
-  /** The write shape; a group that is created first is still in it by its name. */
+  /** In the write shape; groups that still have to be created are referred to by name. */
   readonly draft: Draft;
-  /** Names in the file that stand for nothing on the server. */
+  /** Names in the file that refer to nothing on the server. */
   readonly problems: readonly FileProblem[];
-  /** Whether the job targets a group whose ID is not known yet. */
+  /** Whether the job targets a group whose ID is unknown so far. */
   readonly needsGroupIds: boolean;
 }
 
-/** Replaces the names in a file by the IDs that they have on one server. */
+/** Replaces the names in a file with the IDs on one server. */
 export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
   const found = new Finding(file, parts);
   const draft = resolvedDraft(file, found, parts);
   return { file, draft, problems: found.problems, needsGroupIds: found.needsGroupIds };
 }
 
-/** The very draft of the file where no name in it stands for an ID: most files are such. */
+/** Returns the same draft if it has no names to replace, as in most files. */
 function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: ResolutionParts): Draft {
   const fields = Object.keys(draft);
   if (fields.some(field => isLeftAlone(field, rules))) {
@@ -94,7 +94,7 @@ class Finding {
     }
   }
 
-  /** The name itself where it stands for no ID. */
+  /** The name itself if it refers to no ID. */
   #id(field: string, name: string, index: number): number | string {
     const reference = this.#reference(field, name);
     if (reference.kind === 'id') return reference.id;

@@ -7,7 +7,7 @@ import { ManifestSchema } from './manifest.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** JSON schema of the files of jobs or groups, with descriptions for hovers. */
+/** The JSON schema for job or group files, with descriptions for hovers. */
 export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   const { t } = localizer;
   const schema = describedSchema(objectFileSchemas[kind], {
@@ -19,7 +19,7 @@ export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
 }
 
-/** The properties of a schema in the order of the fields, with the texts of their hovers. */
+/** The properties of a schema in the order of the fields, with descriptions for hovers. */
 export function describedFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
   return Object.fromEntries(
     Object.entries(fieldTable(kind)).map(([name, field]) => {
@@ -31,13 +31,13 @@ export function describedFields(kind: ObjectKind, properties: Properties, locali
   );
 }
 
-/** JSON schema of the manifest. */
+/** The JSON schema of the manifest. */
 export function manifestSchemaText(localizer: Localizer): string {
   const schema = describedSchema(ManifestSchema, manifestTexts(localizer));
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true });
 }
 
-/** JSON schema of what a person may type, with texts for hovers by the name of the property, at every depth. */
+/** The JSON schema of user input, with hover texts by property name at every level. */
 function describedSchema(shape: z.core.$ZodType, texts: Readonly<Record<string, string>>) {
   const byName = new Map(Object.entries(texts));
   return z.toJSONSchema(shape, {

@@ -9,40 +9,40 @@ import { fileProblem, problemIn, readFileText } from './text/fileText.ts';
 import { filesIn, readListedText, readText } from './text/folderReading.ts';
 import { readShape } from './text/shapeReading.ts';
 
-/** The manifest of a folder and the jobs and groups beside it. */
+/** The manifest of a folder with its jobs and groups. */
 export interface FileSet {
   readonly folder: string;
-  /** `undefined` where the folder has none, or none that can be read. */
+  /** `undefined` if the folder has no readable manifest. */
   readonly manifest: Manifest | undefined;
   readonly manifestText: string | undefined;
-  /** Whether the folder has no manifest, also none that cannot be read. */
+  /** Whether the folder has no manifest, not even an unreadable one. */
   readonly isNew: boolean;
   readonly files: readonly ObjectFile[];
-  /** With one error among them, nothing of the set may be applied. */
+  /** A single error prevents applying any of the set. */
   readonly problems: readonly FileProblem[];
 }
 
 export interface ReadOptions {
   readonly localizer: Localizer;
   readonly signal?: AbortSignal | undefined;
-  /** Texts that are not in the files yet, by path: those of editors with unsaved changes. */
+  /** Texts of editors with unsaved changes, by path. */
   readonly unsaved?: ReadonlyMap<string, string>;
 }
 
 const kinds: readonly ObjectKind[] = ['group', 'job'];
 
-/** The endings of the files' names; new files get the first one. */
+/** File name endings; new files get the first one. */
 export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...string[]]>> = {
   job: ['.job.jsonc', '.job.json'],
   group: ['.group.jsonc', '.group.json'],
 };
 
-/** Short, so that responses of the server, which is read at the same time, do not wait. */
+/** Short, so as not to delay responses of the server, which is read at the same time. */
 const sliceMs = 2;
 
-/** Reads the manifest in `folder` and all files that it names. Never rejects for what is in the files. */
+/** Reads the manifest in `folder` and all its files. Never rejects because of their contents. */
 export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
-  // Requests of the caller are sent before the first file is read.
+  // Lets the caller send its requests before the first file is read.
   await yieldToHost();
   const { manifest, manifestText, isNew, problems } = readManifest(folder, options);
   if (manifest === undefined) return { folder, manifest, manifestText, isNew, files: [], problems };
@@ -75,13 +75,13 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
   };
 }
 
-/** Whether the path is, or leads to, what is read for the other kind of objects. */
+/** Whether the path is a file that was read, or contains the folder of the other kind. */
 function isRead(path: string, manifest: Manifest, files: readonly ObjectFile[]): boolean {
   const folders = kinds.map(kind => `${rulesOf(manifest, kind).folder}/`);
   return files.some(file => file.path === path) || folders.some(folder => folder.startsWith(`${path}/`));
 }
 
-/** Whether all of the set could be read, so that it may be applied. */
+/** Whether the whole set could be read, which applying requires. */
 export function isWhole({ problems }: Pick<FileSet, 'problems'>): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }
@@ -124,7 +124,7 @@ function readManifest(
   return { manifest: undefined, manifestText: undefined, isNew, problems: [problem] };
 }
 
-/** The manifest in a text. */
+/** Parses the manifest. */
 export function parseManifest(text: string, localizer: Localizer): ManifestReading {
   const reading = readFileText(manifestName, text, localizer);
   if (reading.kind === 'bad') return { manifest: undefined, problems: reading.problems };
@@ -132,7 +132,7 @@ export function parseManifest(text: string, localizer: Localizer): ManifestReadi
   return { manifest, problems: problems.map(problem => problemIn({ path: manifestName, text }, problem)) };
 }
 
-/** Problems between files, where each by itself is valid. */
+/** Conflicts between files that are valid individually. */
 function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer: Localizer): FileProblem[] {
   const byIdentity = new Map<string, ObjectFile>();
   return files.flatMap(file => {
@@ -146,7 +146,7 @@ function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer
   });
 }
 
-/** Two files of one identity are for one object. */
+/** Two files with the same identity describe the same object. */
 function identityOf({ kind, key, name, draft }: ObjectFile): string {
   if (key !== undefined) return `${kind} key ${key}`;
   const dn = kind === 'group' && typeof draft['dn'] === 'string' ? draft['dn'].trim() : '';

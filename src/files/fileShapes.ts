@@ -5,13 +5,13 @@ import { jobFields } from '../fields/jobFields.ts';
 import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import { draftSchemas } from '../model/fieldShapes.ts';
 
-/** The shape of a field in files: as in documents, but with names in place of IDs where there are names. */
+/** The shape of a field in files: as in documents, but with names instead of IDs if there are names. */
 const fileSchemas = {
   ...draftSchemas,
   ids: z.exactOptional(z.array(z.union([z.int().check(z.minimum(0)), z.string().check(z.minLength(1))]))),
 };
 
-/** Keys that are about the file; servers cannot have them, because theirs are escaped. */
+/** Keys with a meaning for the file itself. They cannot clash with the server's, which are escaped. */
 const ownKeys = {
   $schema: z.exactOptional(z.string()),
   $key: z.exactOptional(z.int().check(z.minimum(0))),
@@ -32,7 +32,7 @@ export function isOwnKey(key: string): boolean {
   return Object.hasOwn(ownKeys, key);
 }
 
-/** The fields that the API describes, in the order of the files. */
+/** The documented fields, in the order of the files. */
 export function fieldTable(kind: ObjectKind): FieldTable {
   return objectFields[kind];
 }

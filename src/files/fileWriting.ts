@@ -18,13 +18,13 @@ export interface WriteOptions {
 
 export interface WriteResult {
   readonly written: number;
-  /** Files that were not written, each with the reason. */
+  /** The files that were not written, with reasons. */
   readonly problems: readonly FileProblem[];
 }
 
 const writesAtOnce = 16;
 
-/** Writes the files below the folder, each as a whole or not at all; symbolic links are not followed. */
+/** Writes the files below the folder. Each is written completely or not at all; symbolic links are not followed. */
 export async function writeFiles(
   folder: string,
   writes: readonly FileWrite[],
@@ -51,7 +51,7 @@ async function createBelow(
   localizer: Localizer,
 ): Promise<FileProblem | undefined> {
   try {
-    // The folder itself is where the user wants it.
+    // The folder itself may be a link: it is where the user wants it.
     const link = path === '.' ? undefined : linkIn(folder, path);
     if (link !== undefined) return linkProblem(link, localizer);
     await createFolder(join(folder, path));
@@ -61,7 +61,7 @@ async function createBelow(
   }
 }
 
-/** A new file must not exist yet, and an existing one must be unchanged since it was read. */
+/** A new file must not exist yet; an existing one must not have changed since it was read. */
 async function writeOne(
   folder: string,
   { path, text, before }: FileWrite,
@@ -97,7 +97,7 @@ async function changedProblem(
   return now === before ? undefined : fileProblem(path, localizer.t('The file was changed in the meantime.'));
 }
 
-/** Under another name first, so that a full disk or a kill leaves no half of a file. */
+/** Writes to a temporary file first, so that a full disk or a crash leaves no partial file. */
 async function replaceFile(place: string, text: string): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {

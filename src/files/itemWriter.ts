@@ -15,16 +15,16 @@ import type { ServerAccess } from './serverState.ts';
 
 type Sending = (kept?: Draft) => Promise<void>;
 
-/** Nothing is left alone in a draft of a plan. */
+/** Drafts of a plan contain only managed fields. */
 const allFields = { fieldsLeftAlone: [] };
 
-/** Writes items of a plan, each to what the server has at that moment. */
+/** Writes the items of a plan to the current state of the server. */
 export class ItemWriter {
-  /** By item that was sent: the fields that the server stores differently. */
+  /** For each sent item, the fields that the server stores differently. */
   readonly storedOtherwise = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
   readonly #plan: Plan;
-  /** Objects that were created since the plan was made, by kind and name. */
+  /** Objects created since the plan was made, by kind and name. */
   #newcomers: ReadonlySet<string> = new Set();
 
   constructor(plan: Plan, access: ServerAccess) {
@@ -32,7 +32,7 @@ export class ItemWriter {
     this.#access = access;
   }
 
-  /** Reads what may have been created meanwhile under the names of the items. */
+  /** Looks for objects that others have created with the names of the items. */
   async prepare(items: readonly PlanItem[], signal: AbortSignal): Promise<void> {
     const created = items.filter(({ action }) => action === 'create');
     const names = new Set(created.map(({ name }) => name.trim()));
@@ -89,7 +89,7 @@ export class ItemWriter {
   }
 
   async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
-    // Fields that the API does not describe may change by themselves.
+    // Fields that the API does not document may change by themselves.
     const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
     const conflicts = differingFields(described, now, allFields);
     if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
@@ -99,7 +99,7 @@ export class ItemWriter {
     this.storedOtherwise.set(item, []);
   }
 
-  /** `undefined` where it was deleted. */
+  /** `undefined` if the object was deleted. */
   async #readAgain(before: ServerObject, id: number): Promise<ServerObject | undefined> {
     try {
       if (before.kind === 'job') return jobObject(await this.#access.jobs.read(id));
@@ -113,7 +113,7 @@ export class ItemWriter {
     }
   }
 
-  /** The draft with the IDs of groups that were created or renamed before. */
+  /** The draft with the IDs of groups that this run has created or renamed. */
   #resolved({ kind, draft = {} }: PlanItem): Draft {
     const { groups } = draft;
     if (kind === 'group' || !Array.isArray(groups)) return draft;
@@ -147,14 +147,14 @@ function pick(draft: Draft, fields: readonly string[]): Draft {
   return Object.fromEntries(present.map(field => [field, draft[field]]));
 }
 
-/** A list is replaced as a whole, and devices that cannot be named would get lost. */
+/** A list is replaced as a whole, so devices that cannot be named would be lost. */
 function checkDevices(fields: readonly string[], { kind, devices }: ServerObject): void {
   const field = deviceFields[kind];
   if (fields.includes(field) && unwritableDevices(devices).length > 0)
     throw new PlanOutdatedError('changed', [field]);
 }
 
-/** An object under its name: one that was renamed meanwhile is another. */
+/** Includes the name: a renamed object counts as another one. */
 function keyOf(object: ServerObject): string {
   return `${nameKey(object)} ${object.kind === 'job' ? object.id : object.dn.trim()}`;
 }

@@ -31,7 +31,7 @@ export class KindPlan {
     this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
   }
 
-  /** The items of the files. A file with errors has no item. */
+  /** The items of the files; files with errors have none. */
   ofFiles(problemsOfSet: FileSet['problems']): Steps<PlanItem[]> {
     const { resolutions, byFile, ambiguous } = this.#kind;
     const errors = problemsOfSet.filter(({ severity }) => severity === 'error');
@@ -45,7 +45,7 @@ export class KindPlan {
     });
   }
 
-  /** Objects without a file. */
+  /** The objects without a file. */
   ofRest(): PlanItem[] {
     const { ambiguous, onlyOnServer } = this.#kind;
     return [...onlyOnServer]
@@ -75,7 +75,7 @@ export class KindPlan {
     return { ...itemOf(object), name: file.name, action, file, changes, problems, draft, ...previous };
   }
 
-  /** A group keeps its own `dn` on each server. */
+  /** A group has its own `dn` on each server. */
   #managed(resolution: Resolution, { dn }: ServerObject): Resolution['draft'] {
     const draft = this.#kind.fields.sent(resolution.draft);
     if (this.#matches.isOwnServer || dn === '') return draft;

@@ -3,17 +3,18 @@ import type { Draft } from '../model/draft.ts';
 import { fieldTable } from './fileShapes.ts';
 import type { ServerObject } from './serverObjects.ts';
 
-/** The fields that the objects of one kind have on a server: those that the API describes, and those that it returns. */
+/**
+ * The fields that objects of one kind have on a server: those that the API documents, and those that the server
+ * returns.
+ */
 export class KnownFields {
-  /**
-   * Whether the server is not the one that the files belong to: fields that it does not have are not sent to it.
-   */
+  /** Whether this is not the server of the files; then fields that it lacks are not sent. */
   readonly isOfOther: boolean;
   readonly #kind: ObjectKind;
   readonly #extra: ReadonlySet<string>;
 
   constructor(kind: ObjectKind, objects: readonly ServerObject[], isOwnServer: boolean) {
-    // Where there is nothing to compare with, the server decides.
+    // Without objects to compare with, the server decides.
     this.isOfOther = !isOwnServer && objects.length > 0;
     this.#kind = kind;
     this.#extra = new Set(objects.flatMap(({ extra }) => Object.keys(extra)));
@@ -25,9 +26,7 @@ export class KnownFields {
     return Object.keys(draft).filter(field => !Object.hasOwn(table, field) && !this.#extra.has(field));
   }
 
-  /**
-   * The draft; without the fields that the server does not have, unless it is the one that the files belong to.
-   */
+  /** The draft as it is sent: to another server, without the fields that it lacks. */
   sent(draft: Draft): Draft {
     if (!this.isOfOther) return draft;
     const foreign = new Set(this.unknown(draft));

@@ -14,7 +14,7 @@ import {
 
 export interface PlanOptions extends StateOptions {
   readonly localizer: Localizer;
-  /** How many requests may search for IDs of groups that the plan needs and the server does not return. */
+  /** The maximum number of requests to search for group IDs that the plan needs and the server does not return. */
   readonly idBudget?: number;
 }
 
@@ -51,7 +51,7 @@ function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
   return names;
 }
 
-/** Whether some item can only be applied once the ID of a group is known. */
+/** Whether any item can only be applied once a group's ID is known. */
 function lacksGroupIds({ items, needsGroupIds }: Plan): boolean {
   const lacksId = ({ action, id, object }: PlanItem) =>
     object !== undefined && id === undefined && action !== 'equal' && action !== 'onlyOnServer';

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 
-/** The file next to the folders of objects: which server they belong to, and what is managed by them. */
+/** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
 export const manifestName = 'device-automation.json';
 
 const patterns = z.readonly(z.array(z.string().check(z.minLength(1))));
-/** A folder below that of the manifest: no `..`, no absolute path, no back slash. */
+/** A folder below the manifest's: no `..`, no absolute path, no backslash. */
 const folderPattern = /^(?!\.\.?(?:\/|$))[^/\\:]+(?:\/(?!\.\.?(?:\/|$))[^/\\:]+)*$/;
 
 function kindSchema(folder: string) {
   return z.prefault(
     z.strictObject({
       folder: z._default(z.string().check(z.regex(folderPattern)), folder),
-      /** Names of the objects that the files manage. */
+      /** Name patterns of the managed objects. */
       managed: z._default(patterns, ['*']),
-      /** Names of objects that are neither exported nor planned, although they are managed by name. */
+      /** Name patterns of objects that are neither exported nor planned, even if `managed` matches. */
       leftAlone: z._default(patterns, []),
-      /** Names of fields that are neither exported nor planned. */
+      /** Name patterns of fields that are neither exported nor planned. */
       fieldsLeftAlone: z._default(patterns, [...serverFields]),
     }),
     {},
   );
 }
 
-/** Fields that servers set themselves: in a file they would be a change after every write. */
+/** Fields that servers set themselves. In a file, they would differ after every write. */
 const serverFields = ['*_at', 'created*', 'updated*', 'modified*', 'last_*', 'url', 'href'] as const;
 
 const NamesSchema = z.record(z.string().check(z.regex(/^\d{1,15}$/)), z.string().check(z.minLength(1)));
@@ -31,15 +31,15 @@ const NamesSchema = z.record(z.string().check(z.regex(/^\d{1,15}$/)), z.string()
 export const ManifestSchema = z.strictObject({
   $schema: z.exactOptional(z.string()),
   version: z.literal(1),
-  /** The name of the server whose objects these are. */
+  /** The name of the server that the objects belong to. */
   server: z.string().check(z.minLength(1)),
   jobs: kindSchema('jobs'),
   groups: kindSchema('groups'),
-  /** Whether managed objects without a file are to be deleted. */
+  /** Whether to delete managed objects that have no file. */
   prune: z._default(z.boolean(), false),
-  /** Whether a device that no job or group of the server names may be sent to it. */
+  /** Whether files may contain devices that no job or group on the server names. */
   allowUnknownDevices: z._default(z.boolean(), false),
-  /** Names of IDs by server and field, for servers that return none. */
+  /** Names for IDs by server and field, because servers return none. */
   labels: z._default(
     z.record(
       z.string(),
@@ -68,7 +68,7 @@ export function isManaged({ managed, leftAlone }: ManagedKind, name: string): bo
   return matchesAny(managed, name.trim()) && !matchesAny(leftAlone, name.trim());
 }
 
-/** Whether a pattern fits the whole text; `*` stands for any characters, `?` for one. */
+/** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */
 export function matchesAny(texts: readonly string[], text: string): boolean {
   return texts.some(pattern => pattern === '*' || expressionOf(pattern).test(text));
 }

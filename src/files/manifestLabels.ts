@@ -6,7 +6,7 @@ import type { References } from './references.ts';
 import type { ServerState } from './serverState.ts';
 import { withValue } from './text/fileEdits.ts';
 
-/** The text of the manifest with the labels by which exported jobs name IDs of the server. */
+/** Adds the labels that exported jobs use to the text of the manifest. */
 export function withUsedLabels(
   { manifest, manifestText }: Pick<FileSet, 'manifest' | 'manifestText'>,
   state: ServerState,

@@ -13,7 +13,7 @@ interface ResolvedFile {
   readonly draft: Draft;
 }
 
-/** How a file and an object of the server were found to be the same. */
+/** The object that matches a file, and whether the file renames it. */
 export interface Match {
   readonly object: ServerObject;
   readonly isRename: boolean;
@@ -21,7 +21,7 @@ export interface Match {
 
 export interface Matches {
   readonly byFile: ReadonlyMap<ObjectFile, Match>;
-  /** Files of which the server has several objects that could be meant. */
+  /** Files that several objects on the server could match. */
   readonly ambiguous: ReadonlyMap<ObjectFile, readonly ServerObject[]>;
   readonly onlyOnServer: readonly ServerObject[];
 }
@@ -30,16 +30,16 @@ export interface MatchOptions {
   readonly files: readonly ResolvedFile[];
   readonly objects: readonly ServerObject[];
   readonly rules: ManagedKind;
-  /** Keys are IDs of the server of the manifest, and of no other. */
+  /** Whether the keys in the files are IDs on this server, which only holds for the server of the manifest. */
   readonly hasKeys: boolean;
 }
 
-/** Finds the object of each file: by key, `dn`, name, previous name, file name, and equal content. */
+/** Finds the object of each file: by key, by `dn` or name, by previous name, by file name, or by equal content. */
 export function matchFiles(options: MatchOptions): Steps<Matches> {
   return new Matching(options).run();
 }
 
-/** Slow to make, and needed again for each change of a file that belongs to none of the objects. */
+/** Cached because they are slow to compute, and needed again after each change of an unmatched file. */
 const stems = new WeakMap<ServerObject, string | undefined>();
 const contents = new WeakMap<ServerObject, string | undefined>();
 
@@ -71,7 +71,7 @@ class Matching {
       true,
     );
     yield;
-    // The file was exported under the name that the object still has.
+    // The object still has the name that the file was exported under.
     this.#by(
       ({ file }) => stemInPath(file),
       onceForEach(({ kind, name }) => stemOf(kind, name), stems),
@@ -96,7 +96,7 @@ class Matching {
     }
   }
 
-  /** Matches what only one open file and one open object have. */
+  /** Matches a file and an object if no other unmatched ones have the same text. */
   #by(
     ofFile: (file: ResolvedFile) => string | undefined,
     ofObject: (object: ServerObject) => string | undefined,
@@ -117,7 +117,7 @@ class Matching {
     }
   }
 
-  /** Matches those with equal content among several of one name. */
+  /** Among several with the same name, matches those with equal content. */
   #sortOut(files: readonly ResolvedFile[], objects: readonly ServerObject[]): void {
     const { rules } = this.#options;
     for (const { file, draft } of files) {
@@ -129,7 +129,7 @@ class Matching {
     for (const { file } of files) if (!this.#byFile.has(file)) this.#ambiguous.set(file, objects);
   }
 
-  /** Once the equal ones are matched, the remaining matches may be unambiguous. */
+  /** Without the objects matched by content, the remaining matches may be unambiguous. */
   #settleAmbiguous(): void {
     const left = [...this.#ambiguous];
     for (const [file, objects] of left) {

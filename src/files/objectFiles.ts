@@ -12,12 +12,12 @@ import { problemIn, readFileText } from './text/fileText.ts';
 import { readShape, type ShapeReading } from './text/shapeReading.ts';
 
 export interface ObjectFileReading {
-  /** `undefined` where the file cannot be read. */
+  /** `undefined` if the file cannot be read. */
   readonly file: ObjectFile | undefined;
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads the text of one file of a job or group; each problem has its place and its reason. */
+/** Parses the file of a job or group; every problem has a position and a reason. */
 export function readObjectFile(
   { kind, path, text }: Pick<ObjectFile, 'kind' | 'path' | 'text'>,
   localizer: Localizer,
@@ -28,7 +28,7 @@ export function readObjectFile(
   if (value === undefined)
     return { file: undefined, problems: found.map(problem => problemIn({ path, text }, problem)) };
   const fields = withoutOwnKeys(value);
-  // Only keys that are escaped have to be read.
+  // Most files have no escaped keys.
   const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
   const name = typeof draft['name'] === 'string' ? draft['name'] : '';
@@ -37,7 +37,7 @@ export function readObjectFile(
   return { file, problems: problems.map(problem => problemIn({ path, text }, problem)) };
 }
 
-/** Nearly all files are valid, so the slower schema only explains those that are not. */
+/** Nearly all files are valid, so the slower schema is only used to explain the others. */
 function readFields(
   kind: ObjectKind,
   value: Draft,
@@ -48,7 +48,7 @@ function readFields(
   return readShape(schema, value, localizer);
 }
 
-/** Whether all fields of the value hold what they should, and none is about the file. */
+/** Whether all fields have plain values of the right type, and none are keys of the file itself. */
 function isPlainlyRight(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
   const table = fieldTable(kind);
   for (const key of Object.keys(value)) {

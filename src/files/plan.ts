@@ -6,12 +6,12 @@ import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 
 /**
- * The planned action for one file, or for one object without a file. `delete` only where the manifest prunes;
- * else such an object is `onlyOnServer` and stays.
+ * The planned action for one file, or for one object without a file. Such an object is only deleted if the manifest
+ * prunes; otherwise it is `onlyOnServer` and stays.
  */
 export type PlanAction = 'create' | 'change' | 'rename' | 'equal' | 'cannot' | 'onlyOnServer' | 'delete';
 
-/** A field that a file and the server have with different values, both as files have them. */
+/** A field whose value differs between file and server, with both values as in files. */
 export interface FieldChange {
   readonly field: string;
   readonly before: unknown;
@@ -21,43 +21,43 @@ export interface FieldChange {
 export interface PlanItem {
   readonly action: PlanAction;
   readonly kind: ObjectKind;
-  /** The name in the file, else on the server. */
+  /** The name in the file, or on the server if there is no file. */
   readonly name: string;
-  /** The name on the server, where the file has another one. */
+  /** The name on the server if the file has another one. */
   readonly previousName?: string;
-  /** The ID on the server, as far as it exists and is known. */
+  /** The ID on the server, if the object exists and its ID is known. */
   readonly id?: number;
   /** `undefined` for an object without a file. */
   readonly file?: ObjectFile;
-  /** The object on the server; `undefined` if it would be created. */
+  /** The object on the server; `undefined` if it is to be created. */
   readonly object?: ServerObject;
-  /** In the order of the file; also for `cannot`, where an object was found. */
+  /** In file order; also set for `cannot` if an object was found. */
   readonly changes: readonly FieldChange[];
-  /** Why it cannot be applied, and warnings; each at its place in the file. */
+  /** Warnings, and why the item cannot be applied, with positions in the file. */
   readonly problems: readonly FileProblem[];
-  /** The file in the write shape of the server, as far as its names are resolved. */
+  /** The file in the write shape, as far as its names could be resolved. */
   readonly draft?: Draft;
 }
 
 export interface Plan {
   readonly server: ServerState['server'];
-  /** Whether the manifest is about this server, and not another one that the files are planned against. */
+  /** Whether this is the manifest's own server, and not another one that the files are planned against. */
   readonly isOwnServer: boolean;
-  /** Groups first, each kind in the order of its files, then what has no file by name. */
+  /** Groups first; each kind in file order, followed by the objects without a file by name. */
   readonly items: readonly PlanItem[];
   /** Problems of the set as a whole. */
   readonly problems: readonly FileProblem[];
-  /** Whether all of the set could be read; else nothing of the plan may be applied. */
+  /** Whether the whole set could be read; otherwise nothing of the plan may be applied. */
   readonly isWhole: boolean;
-  /** Whether some job targets a group whose ID is not known yet. */
+  /** Whether any job targets a group whose ID is unknown so far. */
   readonly needsGroupIds: boolean;
-  /** How objects of the server are written as files. */
+  /** What determines how objects of the server are written as files. */
   readonly draftParts: Readonly<Record<ObjectKind, DraftParts>>;
 }
 
 const pendingActions: ReadonlySet<PlanAction> = new Set(['create', 'change', 'rename', 'delete']);
 
-/** Whether applying the item would send something. */
+/** Whether applying the item would send a request. */
 export function isPending({ action }: Pick<PlanItem, 'action'>): boolean {
   return pendingActions.has(action);
 }

@@ -9,7 +9,7 @@ import type { ObjectFile } from './objectFile.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import type { ServerState } from './serverState.ts';
 
-/** Plans the changes of all files; yields to other work while thousands are compared. */
+/** Plans the changes of all files; yields to other work while comparing thousands. */
 export function planChanges(
   fileSet: FileSet,
   state: ServerState,
@@ -25,7 +25,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     const plan = new KindPlan(matches, kind, { state, localizer });
     items.push(yield* plan.ofFiles(fileSet.problems));
     yield;
-    // While a file is wrong, it is unknown what has no file.
+    // While a file has errors, it is unknown which objects have no file.
     if (isWhole(fileSet)) items.push(plan.ofRest());
   }
   const draftParts = (kind: KindMatches): DraftParts => ({
@@ -44,7 +44,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
   };
 }
 
-/** Plans one file with the text in its editor. Of the other files, only the groups that they create count. */
+/** Plans one file with the text from its editor. Of the other files, only the groups that they create matter. */
 export function planFile(fileSet: FileSet, file: ObjectFile, parts: KindPlanParts): PlanItem | undefined {
   const groups = fileSet.files.filter(({ kind, path }) => kind === 'group' && path !== file.path);
   const files = [...groups, file];

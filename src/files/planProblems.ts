@@ -19,7 +19,7 @@ export interface PlanProblemParts {
   readonly isOwnServer: boolean;
 }
 
-/** Why files cannot be applied to a server. */
+/** Finds out why files cannot be applied to a server. */
 export class PlanProblems {
   readonly #parts: PlanProblemParts;
 
@@ -70,7 +70,7 @@ export class PlanProblems {
 
   #ruleProblems({ file, draft }: Resolution): FileProblem[] {
     const { localizer } = this.#parts;
-    // Groups that are created first have no ID yet.
+    // Groups that are still to be created have no ID.
     const ids = (value: unknown) =>
       Array.isArray(value) ? value.filter(id => typeof id === 'number') : value;
     const sent = 'groups' in draft ? { ...draft, groups: ids(draft['groups']) } : draft;
@@ -96,7 +96,7 @@ export class PlanProblems {
       : t('No object of this kind on “{server}” has a field “{field}”.', words);
   }
 
-  /** A list of devices is replaced as a whole, and these cannot be named in it. */
+  /** A list of devices is replaced as a whole, and these devices cannot be named in it. */
   #lostDevices({ file }: Resolution, fields: readonly string[], devices: readonly Device[]): FileProblem[] {
     const field = deviceFields[file.kind];
     const lost = fields.includes(field) ? unwritableDevices(devices) : [];

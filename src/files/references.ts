@@ -4,17 +4,17 @@ import { groupBy } from '../util/groupBy.ts';
 import type { Manifest } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 
-/** The object on a server that a name in a file refers to. */
+/** What a name in a file refers to on a server. */
 export type Reference =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ambiguous' }
-  /** A group of the server whose ID is not known yet. */
+  /** An existing group whose ID is unknown so far. */
   | { readonly kind: 'idNotKnown'; readonly group: Group }
-  /** A group that does not exist yet and has a file. */
+  /** A group that has a file but does not exist yet. */
   | { readonly kind: 'toCreate' };
 
-/** Names and IDs of what jobs refer to on one server. */
+/** Maps between names and IDs of what jobs refer to on one server. */
 export class References {
   readonly #state: ServerState;
   readonly #toCreate: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export class References {
     );
   }
 
-  /** How a file refers to the group: by `dn` or name where that is unique, else by ID. */
+  /** How a file refers to a group: by `dn` or name if that is unique, otherwise by ID. */
   groupText(id: number): string | number {
     const group = this.#byId.get(id)?.at(-1);
     if (group === undefined) return id;
@@ -53,7 +53,7 @@ export class References {
     return id === undefined ? { kind: 'idNotKnown', group } : { kind: 'id', id };
   }
 
-  /** How a file refers to a policy, report or dynamic group: by a label that no other has, else by ID. */
+  /** How a file refers to a policy, report or dynamic group: by a unique label, otherwise by ID. */
   labelText(field: LabelledField, id: number): string | number {
     const label = this.#labels.get(field)?.textOf(id);
     return label !== undefined && this.labelled(field, label).kind === 'id' ? label : id;
@@ -64,7 +64,7 @@ export class References {
   }
 }
 
-/** The labels of one field, from the settings of the user, else from the manifest. */
+/** The labels of one field. The user's settings take precedence over the manifest. */
 class LabelIndex {
   readonly #textById: ReadonlyMap<number, string>;
   readonly #idsByText: ReadonlyMap<string, readonly number[]>;
@@ -73,7 +73,7 @@ class LabelIndex {
     const named = labels
       .map(([id, label]) => [id, label.trim()] as const)
       .filter(([, label]) => label !== '');
-    // The first label of an ID counts.
+    // The first label of an ID wins.
     this.#textById = new Map(named.reverse());
     this.#idsByText = groupBy(this.#textById.keys(), id => this.#textById.get(id));
   }

@@ -7,10 +7,10 @@ import type { JsonObject } from '../util/json.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerState } from './serverState.ts';
 
-/** A job or group of a server, as plans compare it. */
+/** A job or group on a server, as plans compare it. */
 export interface ServerObject {
   readonly kind: ObjectKind;
-  /** `undefined` for a group whose ID is not known. */
+  /** `undefined` for a group whose ID is unknown. */
   readonly id: number | undefined;
   readonly name: string;
   readonly dn: string;
@@ -20,7 +20,7 @@ export interface ServerObject {
   readonly extra: JsonObject;
 }
 
-/** Jobs that did not change keep their identity, so that a plan that is made again costs little. */
+/** Unchanged jobs keep their identity, which makes planning again cheap. */
 const jobObjects = new WeakMap<Job, ServerObject>();
 
 export function jobObject(job: Job): ServerObject {
@@ -43,7 +43,7 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
     : mapInSteps(state.groups, group => groupObject(group, state.groupId(group)));
 }
 
-/** Identifies the object without its ID: the `dn` of a group, else the name. */
+/** Identifies the object without its ID: by the `dn` of a group, or by name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
   return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
 }

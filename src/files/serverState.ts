@@ -11,7 +11,7 @@ import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import { inParallel } from '../util/inParallel.ts';
 
-/** A server as plans read and write it; a `ServerSession` is one. */
+/** What plans need to read and write a server; `ServerSession` provides it. */
 export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
   readonly jobs: Pick<JobStore, 'all' | 'read' | 'create' | 'update' | 'remove'>;
@@ -19,32 +19,32 @@ export interface ServerAccess {
     GroupStore,
     'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read' | 'create' | 'update' | 'remove'
   >;
-  /** The search of some servers for devices by host name. */
+  /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
 }
 
-/** A user's names for IDs that the API gives no names for. */
+/** The user's names for IDs that have no names in the API. */
 export interface LabelSource {
   get(field: LabelledField, id: number): string | undefined;
-  /** IDs that have a label. */
+  /** All IDs that have a label. */
   ids(field: LabelledField): Iterable<number>;
 }
 
 const noLabels: LabelSource = { get: () => undefined, ids: () => [] };
 
-/** All that a server has at one time. */
+/** Everything on a server as of one time. */
 export interface ServerState {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url'>;
   readonly jobs: readonly Job[];
   readonly groups: readonly Group[];
-  /** The ID of a group, as far as it is known. */
+  /** The ID of a group; `undefined` if unknown. */
   readonly groupId: (group: Group) => number | undefined;
-  /** How many jobs and groups the server has that cannot be read. */
+  /** The number of unreadable jobs and groups on the server. */
   readonly unreadable: number;
-  /** Host names and addresses of the devices that jobs and groups name, in lower case. */
+  /** Host names and addresses of all devices in jobs and groups, in lower case. */
   readonly deviceNames: ReadonlySet<string>;
   readonly labels: LabelSource;
-  /** When it was read. */
+  /** When the state was read. */
   readonly readMs: number;
 }
 
@@ -53,7 +53,7 @@ export interface StateOptions extends CallOptions {
   readonly onProgress?: (read: number, total: number | undefined) => void;
 }
 
-/** Reads all jobs and groups, and the IDs of the groups that jobs name. */
+/** Reads all jobs and groups, and the IDs of groups that jobs refer to. */
 export async function readServerState(
   { server, jobs, groups }: ServerAccess,
   { labels = noLabels, onProgress, ...options }: StateOptions = {},
@@ -64,7 +64,7 @@ export async function readServerState(
     for (const job of page) for (const id of job.groups) named.add(id);
   };
   const resolveIds = () => groups.identity.resolveFromJobs({ ...options, named });
-  // The first pages often name all groups, whose IDs are then read while further pages are.
+  // The first pages often refer to all groups, whose IDs can then be read in parallel with further pages.
   const [read] = await Promise.all([
     jobs.all({ ...options, ...progress, onPage }),
     groups.refresh(options).then(resolveIds),
@@ -77,7 +77,7 @@ type KnownServer = Pick<ServerAccess, 'server' | 'groups'> & {
   readonly jobs: Pick<JobStore, 'state' | 'hasMore' | 'jobs' | 'unreadable'>;
 };
 
-/** The state of a server from lists already read; `undefined` while they are incomplete. */
+/** The state of a server from lists that were already read; `undefined` if they are incomplete. */
 export function knownServerState(
   { server, jobs, groups }: KnownServer,
   labels: LabelSource,
@@ -101,7 +101,7 @@ function stateOf(
     groups: listed,
     groupId: group => groups.identity.known(group),
     unreadable: rowCount({ items: [], unreadable: [...unreadable, ...groups.unreadable] }),
-    /** Made when it is needed: a state is often only compared with the one before. */
+    /** Created on demand, because a state is often only compared with the previous one. */
     get deviceNames() {
       names ??= deviceNames([...jobs.map(job => job.peers), ...listed.map(({ server_set }) => server_set)]);
       return names;
@@ -120,7 +120,7 @@ function deviceNames(lists: readonly (readonly Device[])[]): ReadonlySet<string>
 
 const searchesAtOnce = 4;
 
-/** The state with the names that the server's search finds as devices, if it has a search. */
+/** Adds those of the names that the server's search finds as devices, if it has a search. */
 export async function withFoundDevices(
   { devices }: ServerAccess,
   state: ServerState,

@@ -3,8 +3,8 @@ import type { Plan, PlanItem } from './plan.ts';
 import { withField } from './text/fileEdits.ts';
 
 /**
- * The text of an item's file with the values of the server in it, so that a comparison shows only the differences.
- * Empty for an object that would be created.
+ * The text of an item's file with the values from the server, so that a diff shows only the differences. Empty for an
+ * object that is to be created.
  */
 export function serverText({ file, object, changes, kind }: PlanItem, { draftParts }: Plan): string {
   if (object === undefined) return '';

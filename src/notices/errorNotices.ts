@@ -24,17 +24,17 @@ export interface ErrorNoticeParts {
   readonly actions: ServerActions;
 }
 
-/** The only place that shows errors to the user; cancelled work is not an error. */
+/** Shows errors to the user; nothing else does. Cancelled work is not an error. */
 export class ErrorNotices {
   readonly #parts: ErrorNoticeParts;
-  /** Servers whose token was rejected and for which the user was prompted already (decision 19). */
+  /** Servers for whose rejected token the user was already prompted (decision 19). */
   readonly #asked = new Set<string>();
 
   constructor(parts: ErrorNoticeParts) {
     this.#parts = parts;
   }
 
-  /** A sentence about the error for the user, without secrets and stack. */
+  /** Describes the error to the user in a sentence without secrets or a stack trace. */
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
@@ -49,7 +49,7 @@ export class ErrorNotices {
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Shows an error of something that the user did to the object of this name. */
+  /** Shows the error of a user action on the object with this name. */
   async show(error: unknown, server: ServerConfig | undefined, name?: string): Promise<void> {
     if (isAbort(error)) return;
     const problem = this.text(error, server);
@@ -67,7 +67,7 @@ export class ErrorNotices {
     if ((await this.#parts.dialogs.error(text, action)) === action) await run();
   }
 
-  /** Logs an error of background work: views show it, and only a rejected token prompts, once. */
+  /** Logs an error of background work. Views show it; only a rejected token prompts, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
     const text = this.text(error, server);
@@ -75,7 +75,7 @@ export class ErrorNotices {
     if (isSignedOut(error)) await this.#askForToken(text, server, false);
   }
 
-  /** After a sign-in, a rejected token may prompt again. */
+  /** Lets a rejected token prompt again, after a sign-in. */
   forget(serverId: string): void {
     this.#asked.delete(serverId);
   }
@@ -98,7 +98,7 @@ export class ErrorNotices {
       const { httpsBaseUrl } = error;
       return { action: t('Change URL'), run: () => actions.changeUrl(server, httpsBaseUrl) };
     }
-    // The same URL; plain HTTP requires consent first.
+    // The URL stays the same; the user is asked to consent to plain HTTP.
     if (error instanceof NotSentError && error.problem.code === 'plainHttp')
       return { action: t('Use HTTP…'), run: () => actions.changeUrl(server, server.url) };
     return undefined;
@@ -111,8 +111,8 @@ interface Offer {
 }
 
 /**
- * Whether the certificate is what failed, so that the user may review and trust it. VS Code's own connections
- * ignore certificates that were trusted here.
+ * Whether the certificate caused the error, so that the user may review and trust it. VS Code's own connections
+ * ignore certificates trusted here.
  */
 export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'network'>): boolean {
   return (

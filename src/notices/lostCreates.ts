@@ -11,7 +11,7 @@ export interface NewObject<T> {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
   readonly name: string;
-  /** Sends the create, once. */
+  /** Sends the create once. */
   readonly send: () => Promise<T>;
   /** The name of an earlier attempt with an unknown outcome. */
   readonly doubtfulName?: string | undefined;
@@ -22,13 +22,13 @@ export interface NewObject<T> {
 export interface LostCreateParts {
   readonly dialogs: Pick<Dialogs, 'decide'>;
   readonly localizer: Localizer;
-  /** Opens the objects; where none has an ID, the list of such objects filtered to the name. */
+  /** Opens the objects; if none has an ID, shows the list filtered by the name. */
   readonly showFound: (objects: FoundObjects) => Promise<void>;
 }
 
 /**
- * Creates whose response is lost and that cannot be found on the server: the user decides whether to see the
- * candidates or to create again, and the list is read again before anything is sent a second time.
+ * Handles creates whose response was lost and whose object cannot be found. The user decides whether to see the
+ * candidates or to create again; the list is read again before anything is sent a second time.
  */
 export class LostCreates {
   readonly #parts: LostCreateParts;
@@ -37,7 +37,7 @@ export class LostCreates {
     this.#parts = parts;
   }
 
-  /** Rejects with the `OutcomeError` when the user does not retry. */
+  /** Rejects with `OutcomeError` if the user does not retry. */
   async create<T>(object: NewObject<T>): Promise<T> {
     const { doubtfulName } = object;
     if (doubtfulName !== undefined) await this.#confirmBesideNamesakes(object, doubtfulName);
@@ -65,7 +65,7 @@ export class LostCreates {
     return answer === again;
   }
 
-  /** Resolves when no object of the name exists now, or when the user wants another one anyway. */
+  /** Resolves if no object has this name now, or if the user wants another one anyway. */
   async #confirmBesideNamesakes(object: NewObject<unknown>, earlierName: string): Promise<void> {
     const { dialogs, localizer, showFound } = this.#parts;
     const { session, kind, name } = object;
@@ -120,7 +120,7 @@ export class LostCreates {
   }
 }
 
-/** Objects of these names that the server lists now. */
+/** Objects with these names in the server's current list. */
 async function namesakes(
   session: ServerSession,
   kind: ObjectKind,

@@ -14,7 +14,7 @@ export interface MemoryNoticeParts {
   readonly reports: Pick<Reports, 'show'>;
 }
 
-/** Unreadable data is found at startup, all at once: one notification reports it together. */
+/** Unreadable data is found at startup, all at once, and reported in one notification. */
 const collectMs = 500;
 
 const { t } = localizer;
@@ -69,7 +69,7 @@ export class MemoryNotices {
 
   #report(): ReportSource {
     const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
-    // The report is transient: VS Code already stores its contents.
+    // VS Code already stores the data, so the report need not be.
     return { key: 'memory', title: t('Data Set Aside'), read, isTransient: true };
   }
 }

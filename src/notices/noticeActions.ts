@@ -2,13 +2,13 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
-/** An object on the server; a group of a server without IDs has none. */
+/** An object on the server. A group has no ID if its server returns none. */
 export interface FoundObject {
   readonly id: number | undefined;
   readonly name: string;
 }
 
-/** Objects that may be what a create whose response was lost has made. */
+/** Objects that a create with a lost response may have created. */
 export interface FoundObjects {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
@@ -17,7 +17,7 @@ export interface FoundObjects {
   readonly name: string;
 }
 
-/** The actions of a notice about a server's error; the composition root connects them to the commands. */
+/** What error notifications offer the user; the composition root connects them to commands. */
 export interface ServerActions {
   signIn(server: ServerConfig): Promise<void>;
   changeUrl(server: ServerConfig, url: string): Promise<void>;

@@ -13,10 +13,10 @@ type WrittenFields = Pick<ActivityEntry, 'before' | 'after'>;
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 
-/** Writes on many objects may lose many responses at once: one notification reports them together. */
+/** A bulk operation may lose many responses at once, which share one notification. */
 const togetherMs = 500;
 
-/** Notifies the user of writes whose response was lost but which the server shows as done. */
+/** Notifies the user of writes that were done although their response was lost. */
 export class RecoveredWrites {
   readonly #dialogs: Pick<Dialogs, 'info'>;
   readonly #localizer: Localizer;
@@ -29,7 +29,7 @@ export class RecoveredWrites {
     this.#localizer = localizer;
   }
 
-  /** Takes every write; only those whose response was lost and that were found done are reported. */
+  /** Call with every write; only those whose response was lost but that turned out to be done are reported. */
   wrote(server: ServerConfig, { request, outcome }: WriteRecord, entry: WrittenFields): void {
     const key = `${server.id} ${request.method} ${request.path}`;
     if (outcome === 'lost') this.#lost.set(key, nameIn(entry.after) || nameIn(entry.before));

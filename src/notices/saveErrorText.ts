@@ -10,7 +10,7 @@ import { localizer } from '../platform/localize.ts';
 
 const { t } = localizer;
 
-/** Why a document was not saved, as far as that was decided here; `undefined` for other errors. */
+/** Why the extension itself did not save a document; `undefined` for other errors. */
 export function saveErrorText(error: unknown): string | undefined {
   if (error instanceof SaveConflictError)
     return `${changedMeanwhile(error.fields)} ${t('Nothing was saved. Save again to compare or overwrite.')}`;

@@ -5,7 +5,7 @@ import type { TokenStoreParts } from '../servers/tokens.ts';
 
 const { t } = localizer;
 
-/** Notifies the user that VS Code's secret storage failed, and what that means for the token. */
+/** Notifies the user that VS Code's secret storage failed, and what this means for the token. */
 export function secretNotices(
   dialogs: Dialogs,
   log: Pick<Log, 'error' | 'show'>,
@@ -17,7 +17,7 @@ export function secretNotices(
   };
   return (error, server, act) => {
     log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
-    // Every request reads the token: one notification is enough.
+    // Every request reads the token, so one notification is enough.
     if (act === 'get' && hasReportedReading) return;
     if (act === 'get') hasReportedReading = true;
     void notify(t(failureTexts[act], { server: server.name }));

@@ -7,7 +7,7 @@ export function isNotMade(error: unknown): boolean {
   return error instanceof OutcomeError && error.outcome === 'notDone';
 }
 
-/** Runs a change; when its response was lost and it was not done, sends it again as often as the user wants. */
+/** Runs a change. If its response was lost and it was not done, the user can send it again, any number of times. */
 export async function sendAgainIfWanted<T>(
   parts: {
     readonly dialogs: Pick<Dialogs, 'decide'>;

@@ -1,7 +1,7 @@
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ErrorNotices } from './errorNotices.ts';
 
-/** Reads the group list, which names of target groups need; on failure logs it, and IDs are shown. */
+/** Reads the group list for the names of target groups. A failure is logged, and IDs are shown instead. */
 export async function learnTargetNames(
   session: ServerSession,
   notices: Pick<ErrorNotices, 'note'>,

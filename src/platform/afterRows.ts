@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
 
-/** VS Code draws rows a moment after it got them, in another process: on two cores a load would hold it up. */
+/**
+ * VS Code draws rows in another process, shortly after receiving them; with two cores, loading code at that time
+ * would delay it.
+ */
 const drawnMs = 300;
 
-/** Loads what the first rows do not need, once no view waits for rows. */
+/** Loads what the first rows do not need, once no view is waiting for rows. */
 export class AfterRows {
   readonly #load: () => Promise<unknown>;
   readonly #clock: Clock;
@@ -17,7 +20,7 @@ export class AfterRows {
     this.#clock = clock;
   }
 
-  /** Settles as the work does; only a moment after that the rest is loaded. */
+  /** Settles like the work; the rest is loaded shortly after. */
   async after<T>(work: Promise<T>): Promise<T> {
     this.#waiting += 1;
     this.#start?.dispose();

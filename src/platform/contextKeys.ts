@@ -7,17 +7,17 @@ type ContextValue = string | boolean | readonly string[];
 
 const current = new Map<ContextKey, ContextValue>();
 
-/** How long keys wait for rows that the server is slow to return. */
+/** How long context keys are held back for rows from a slow server. */
 const longestHoldMs = 150;
 let held: Set<ContextKey> | undefined;
 
-/** With each key VS Code draws toolbars again: until the first rows of a window are there, keys are held back. */
+/** VS Code redraws toolbars for each key, so keys are held back until the first rows of a window are visible. */
 export function holdContextKeys(): void {
   held ??= new Set();
   setTimeout(setHeldKeys, longestHoldMs);
 }
 
-/** Call when rows are handed to VS Code. */
+/** Call this when rows are returned to VS Code. */
 export function rowsHandedOver(): void {
   if (held !== undefined) setTimeout(setHeldKeys, rowsSentMs);
 }
@@ -40,7 +40,7 @@ export async function withoutContextKeys(
   for (const key of set) setInVSCode(key, current.get(key));
 }
 
-/** Sets a context key for `when` clauses, to which an unset key is false; does nothing when the value is the same. */
+/** Sets a context key for `when` clauses, where an unset key is false. Does nothing if the value is unchanged. */
 export function setContextKey(key: ContextKey, value: ContextValue): void {
   if (jsonEqual(current.get(key) ?? false, value)) return;
   current.set(key, value);

@@ -24,11 +24,11 @@ interface InputQuestion {
   readonly value?: string;
   readonly placeHolder?: string;
   readonly password?: boolean;
-  /** Why the text is invalid, as a sentence, or `undefined`. */
+  /** Returns why the text is invalid, as a sentence, or `undefined`. */
   readonly validate?: (text: string) => string | undefined;
-  /** The form in which a valid text will be stored, where it differs from the typed text. */
+  /** The form in which a valid text is stored, if it differs from what was typed. */
   readonly hint?: (text: string) => string | undefined;
-  /** Called with each text while it is typed, valid or not. */
+  /** Called with every text while the user types, valid or not. */
   readonly onTyped?: (text: string) => void;
 }
 
@@ -40,15 +40,15 @@ export interface Progress {
 type Task<T> = (report: Progress['report'], signal: AbortSignal) => Promise<T>;
 
 /**
- * All questions and messages outside the views. All text from servers is made
- * harmless here. An interface, because no real dialog can be answered in tests in the extension host.
+ * All questions and messages outside the views, with text from servers made harmless. An interface, because tests in
+ * the extension host cannot operate real dialogs.
  */
 export interface Dialogs {
-  /** A modal question; true when the user confirms. */
+  /** A modal question; true if the user confirms. */
   confirm(question: Question): Promise<boolean>;
-  /** A modal question with several ways to continue; `undefined` when the user cancels. */
+  /** A modal question with several options; `undefined` if the user cancels. */
   choose(question: WideQuestion): Promise<string | undefined>;
-  /** A modal message about a failed step with the possible actions; nothing is lost meanwhile. */
+  /** A modal message about a failed step with possible actions; nothing is lost in the meantime. */
   decide(message: string, ...actions: string[]): Promise<string | undefined>;
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warn(message: string, ...actions: string[]): Promise<string | undefined>;
@@ -56,13 +56,13 @@ export interface Dialogs {
   input(question: InputQuestion): Promise<string | undefined>;
   pick(title: string, choices: readonly Choice[]): Promise<string | undefined>;
   pickMany(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
-  /** Any number of choices, or text that is none of them. */
+  /** Any number of choices, or other text. */
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
-  /** Resolves with the values of the lines that are still ticked; all are at first, except the fixed ones. */
+  /** Resolves with the values of the lines left checked. All are checked initially, except fixed ones. */
   review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
-  /** One of very many choices, of which only the best for what is typed are shown. */
+  /** Picks one of very many choices, of which only the best matches are shown. */
   search(question: SearchQuestion): Promise<Searched | undefined>;
-  /** Shows progress, with a Cancel button that aborts the signal. */
+  /** Shows progress with a Cancel button, which aborts the signal. */
   progress<T>(title: string, task: Task<T>): Promise<T>;
 }
 
@@ -107,12 +107,12 @@ export const vscodeDialogs: Dialogs = {
   progress: showProgress,
 };
 
-/** A sentence under the input box; only an error keeps the user from continuing. */
+/** A message below the input box; only an error prevents the user from continuing. */
 function underInput(text: string | undefined, severity: vscode.InputBoxValidationSeverity) {
   return text === undefined ? undefined : { message: noticeText(text), severity };
 }
 
-/** Work shorter than this shows no notification: one that flashes by only distracts. */
+/** Shorter work shows no notification, because one that only flashes is distracting. */
 const unnoticedMs = 300;
 
 async function showProgress<T>(title: string, task: Task<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { localizer } from './localize.ts';
 
 const { t } = localizer;
 
-/** The label of a field; fields unknown to the API keep their JSON name. */
+/** The label of a field; undocumented fields keep their JSON name. */
 function fieldLabel(field: string): string {
   return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
 }
@@ -13,16 +13,16 @@ export function fieldLabels(fields: readonly string[]): string {
   return fields.map(fieldLabel).join(', ');
 }
 
-/** The fields in conflict, worded the same everywhere. */
+/** Names the fields in conflict, in the same words everywhere. */
 export function changedMeanwhile(fields: readonly string[]): string {
   return t('Changed on the server since you started editing: {fields}.', { fields: fieldLabels(fields) });
 }
 
-/** A place in the value of a document: the field, and which entry where it is a list. */
+/** Describes a path in a document's value: the field, and the entry for a list. */
 export function placeLabel(path: readonly (string | number)[]): string {
   const [field, index] = path;
   const label = fieldLabel(String(field));
-  // Some servers name entries by strings of digits.
+  // Some servers use digits as keys of entries.
   const isEntry = /^\d{1,6}$/.test(String(index));
   return isEntry ? t('{field}, entry {number}', { field: label, number: Number(index) + 1 }) : label;
 }

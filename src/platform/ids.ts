@@ -1,10 +1,10 @@
-/** Every ID that package.json and the code share; a test compares the two. */
+/** Every ID shared by package.json and the code; a test compares the two. */
 export const scheme = 'device-automation';
 
-/** Reports that are only read; their language has the same ID. */
+/** Read-only reports; their language has the same ID. */
 export const reportScheme = 'device-automation-report';
 
-/** Objects on a server, to compare with files in the workspace. */
+/** Objects on a server, for comparison with workspace files. */
 export const planScheme = 'device-automation-plan';
 
 /** Publisher and name. */
@@ -18,7 +18,7 @@ export const views = {
 
 export type ViewName = keyof typeof views;
 
-/** Data that is dragged out of a tree or dropped on it: rows of either tree, and host names as text. */
+/** Data dragged from or dropped on a tree: rows of either tree, and host names as text. */
 export const dragTypes = { rows: 'application/vnd.device-automation.rows', text: 'text/plain' } as const;
 
 export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
@@ -28,7 +28,7 @@ export const formViewTypes = {
   group: 'deviceAutomation.groupForm',
 } as const;
 
-/** The timeline is a panel: package.json names it only in an activation event. */
+/** The timeline is a panel, so package.json only mentions it in an activation event. */
 export const timelineViewType = 'deviceAutomation.timeline';
 
 export const contextKeys = {
@@ -37,10 +37,10 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
-  /** The ID of a shown group is not known. */
+  /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
-  /** Done in this window; completes a step of the walkthrough. */
+  /** The user has done this in the current window, which completes a step of the walkthrough. */
   connected: 'deviceAutomation.did.connect',
   signedIn: 'deviceAutomation.did.signIn',
   jobOpened: 'deviceAutomation.did.openJob',
@@ -53,13 +53,13 @@ export const contextKeys = {
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** The name in package.json. */
+/** The ID of the walkthrough in package.json. */
 export const walkthroughId = 'deviceAutomation.start';
 
-/** Keys of the workspace's memory for the watched jobs, each followed by a server's ID. */
+/** The prefix of workspace memory keys for watched jobs, followed by a server ID. */
 export const watchedKeyPrefix = 'watched:';
 
-/** The key of the workspace's memory for forms that were opened a moment ago. */
+/** The workspace memory key for recently opened forms. */
 export const newFormsKey = 'newForms';
 
 export const settingsSection = 'deviceAutomation';

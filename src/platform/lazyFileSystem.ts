@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Files that exist by themselves, in no folder, and that VS Code cannot create, delete or rename. */
+/** Files without folders that VS Code cannot create, delete or rename. */
 export type FlatFiles = Pick<
   vscode.FileSystemProvider,
   'onDidChangeFile' | 'stat' | 'readFile' | 'writeFile'
@@ -11,7 +11,7 @@ export function fileStat(mtime: number, size: number, isReadonly = false): vscod
   return isReadonly ? { ...base, permissions: vscode.FilePermission.Readonly } : base;
 }
 
-/** A file system of such files, which are loaded when VS Code first touches one. */
+/** A file system that is loaded when VS Code first accesses one of its files. */
 export function lazyFileSystem(load: () => Promise<FlatFiles>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let loaded: Promise<FlatFiles> | undefined;

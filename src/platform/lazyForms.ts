@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formViewTypes, timelineViewType } from './ids.ts';
 
-/** Registers the forms as editors; their code is loaded with the first one. */
+/** Registers the forms as editors; their code is loaded with the first form. */
 export function registerForms(load: () => Promise<vscode.CustomTextEditorProvider>): vscode.Disposable {
   const provider: vscode.CustomTextEditorProvider = {
     resolveCustomTextEditor: async (document, panel, token) =>
@@ -10,7 +10,7 @@ export function registerForms(load: () => Promise<vscode.CustomTextEditorProvide
   return vscode.Disposable.from(
     ...Object.values(formViewTypes).map(viewType =>
       vscode.window.registerCustomEditorProvider(viewType, provider, {
-        // Two forms of one document are two views of one text.
+        // Several forms of one document are views of the same text.
         supportsMultipleEditorsPerDocument: true,
         webviewOptions: { retainContextWhenHidden: false, enableFindWidget: true },
       }),
@@ -18,7 +18,7 @@ export function registerForms(load: () => Promise<vscode.CustomTextEditorProvide
   );
 }
 
-/** Restores the timeline after a reload of the window. */
+/** Restores the timeline after a window reload. */
 export function registerTimeline(load: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(timelineViewType, {
     deserializeWebviewPanel: async (panel, state: unknown) =>

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AfterRows } from './afterRows.ts';
 import { dragTypes } from './ids.ts';
 
-/** A tree behind a view, as far as the view's frame needs it. */
+/** The tree of a view, as far as the frame of the view needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
   attach?(view: vscode.TreeView<T>): void;
 }
@@ -13,10 +13,10 @@ export interface Dragging {
   drop(row: unknown, transfer: vscode.DataTransfer): Promise<void>;
 }
 
-/** Shorter than VS Code's redraw debounce, and long enough for a momentary selection to be over. */
+/** Shorter than VS Code's redraw debounce, and long enough for momentary selections to pass. */
 const takeOverMs = 50;
 
-/** Stands in for a tree until the view is first shown; only then the tree is loaded. */
+/** Stands in for a tree, which is only loaded when its view is first shown. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly #load: () => Promise<AttachableTree<T>>;
   readonly #rest: Pick<AfterRows, 'after'>;
@@ -69,7 +69,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
 
   #loaded(): Promise<AttachableTree<T>> {
     this.#tree ??= this.#attach().catch((error: unknown) => {
-      // The next attempt may find what is missing.
+      // The next attempt may succeed.
       this.#tree = undefined;
       throw error;
     });
@@ -92,20 +92,20 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     tree.attach?.(view);
   }
 
-  /** VS Code batches redraws: pending rows become one redraw of the whole tree. */
+  /** VS Code batches redraws, so pending rows become one redraw of the whole tree. */
   #takeOver(): void {
     if (this.#hasManySelected()) this.#changed.fire(undefined);
   }
 
   /**
-   * VS Code keeps a selection of several rows but stops drawing most of it when single rows are redrawn. It
-   * draws all of it when the whole tree is.
+   * VS Code keeps a selection of several rows, but stops drawing most of it when single rows are redrawn. Redrawing
+   * the whole tree avoids this.
    */
   #redraw(rows: T | T[] | undefined): void {
     this.#changed.fire(this.#hasManySelected() ? undefined : rows);
   }
 
-  /** While the tree is read again, VS Code reports an empty selection: the last known one counts. */
+  /** VS Code reports an empty selection during a refresh, so the last known one counts. */
   #hasManySelected(): boolean {
     const count = this.#view?.selection.length ?? 0;
     if (count > 0) this.#hadManySelected = count > 1;

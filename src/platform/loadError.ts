@@ -1,6 +1,6 @@
 import { localizer } from './localize.ts';
 
-/** For a file of the extension that is missing or damaged; VS Code shows the message. */
+/** The error for a missing or damaged file of the extension. VS Code shows its message. */
 export function loadError(cause: unknown): Error {
   const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
   const message = localizer.t(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
 import { createLocalizer, type Localizer } from '../util/localizer.ts';
 
-/** The user's language, with the translations of `l10n/`. */
+/** Uses the translations in `l10n/` for the user's language. */
 export const localizer: Localizer = createLocalizer(vscode.env.language, message => vscode.l10n.t(message));

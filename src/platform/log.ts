@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Exchange } from '../api/transport/exchange.ts';
 import { displayText } from '../util/displayText.ts';
 
-/** The extension's output channel. It never contains a token, a header or a body. */
+/** The extension's output channel. It never contains tokens, headers or bodies. */
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Device Automation', { log: true });
 

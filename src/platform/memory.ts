@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
 /**
- * A value stored under a key: its current shape, and how older shapes are upgraded. Values from before versions were
- * stored have no version, and the shape of version 1.
+ * A value stored under a key: its current shape, and how to upgrade older ones. Values without a version have the
+ * shape of version 1.
  */
 export interface Shape<T> {
   readonly key: string;
   readonly schema: z.core.$ZodType<T>;
-  /** The first makes a value of version 2 from one of version 1; each may throw on what is broken. */
+  /** The first converts version 1 to version 2, and so on. Each may throw on broken values. */
   readonly upgrades?: readonly ((old: unknown) => unknown)[];
   readonly fallback: T;
-  /** A sentence for the user: what follows when it cannot be read. */
+  /** A sentence for the user that says what it means if the value cannot be read. */
   readonly meaning: () => string;
 }
 
@@ -19,7 +19,7 @@ export type Reading<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'absent' | 'broken' | 'newer' };
 
-/** Named so that no value without a version can be mistaken for it. */
+/** The `$` rules out confusion with values that have no version. */
 const EnvelopeSchema = z.strictObject({ $version: z.int().check(z.minimum(1)), value: z.unknown() });
 
 export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
@@ -32,7 +32,7 @@ export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
     const reading = z.safeParse(shape.schema, upgraded);
     return reading.success ? { kind: 'read', value: reading.data } : { kind: 'broken' };
   } catch {
-    // An upgrade found an unexpected value: it is broken, and the reader is notified.
+    // An upgrade failed on an unexpected value, which is therefore broken.
     return { kind: 'broken' };
   }
 }
@@ -45,7 +45,7 @@ function versionOf({ upgrades = [] }: Pick<Shape<unknown>, 'upgrades'>): number 
   return upgrades.length + 1;
 }
 
-/** `broken` was set aside; `newer` stays untouched for the version that wrote it. */
+/** A `broken` value was set aside; a `newer` one stays untouched for the version that wrote it. */
 export interface Unread {
   readonly kind: 'broken' | 'newer';
   readonly key: string;
@@ -69,7 +69,7 @@ const asidePrefix = 'setAside ';
 const keptAside = 20;
 const longestAside = 1_000_000;
 
-/** The only access to VS Code's storage. Unreadable values are set aside, not lost. */
+/** The only access to VS Code's storage. Unreadable values are set aside instead of being lost. */
 export class Memory {
   readonly #parts: MemoryParts;
   readonly #notified = new Set<string>();
@@ -92,17 +92,17 @@ export class Memory {
     return reading;
   }
 
-  /** Never rejects: VS Code holds the value for this window in any case, and a failure to store it is logged. */
+  /** Never rejects: VS Code keeps the value for this window in any case, and a failure to store it is logged. */
   async write<T>(shape: Shape<T>, value: T): Promise<void> {
     await this.#update(shape.key, toStored(shape, value));
   }
 
-  /** Removes the value, whatever it is. */
+  /** Removes the value, whatever its shape. */
   async remove(key: string): Promise<void> {
     await this.#update(key, undefined);
   }
 
-  /** Stores a copy of the unreadable value, keeping the newest twenty, and reports it. */
+  /** Stores a copy of the unreadable value, of which the newest twenty are kept, and reports it. */
   setAside({ key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>, value: unknown): void {
     const { memento } = this.#parts;
     const text = JSON.stringify(value);
@@ -139,7 +139,7 @@ export class Memory {
     this.#parts.onUnread({ kind, key, meaning });
   }
 
-  /** VS Code accepts the value at once and writes it later, in order: no caller needs to wait. */
+  /** VS Code accepts the value immediately and writes it later, in order, so callers need not wait. */
   async #update(key: string, value: unknown): Promise<void> {
     try {
       await this.#parts.memento.update(key, value);
@@ -149,11 +149,11 @@ export class Memory {
   }
 }
 
-/** One stored value, read each time, since another window may have written it. */
+/** One stored value. It is read on each access, because another window may have written it. */
 export class StoredValue<T> {
   readonly #memory: Memory;
   readonly #shape: Shape<T>;
-  /** For this window only, where a newer version's value must stay. */
+  /** For this window only, when a newer version's value must stay. */
   #own: { readonly value: T } | undefined;
 
   constructor(memory: Memory, shape: Shape<T>) {
@@ -168,12 +168,12 @@ export class StoredValue<T> {
   }
 
   async set(value: T): Promise<void> {
-    // Reading first sets aside what is broken.
+    // Reading sets a broken value aside before it is overwritten.
     if (this.#memory.read(this.#shape).kind === 'newer') this.#own = { value };
     else await this.#memory.write(this.#shape, value);
   }
 
-  /** Back to the fallback; a newer version's value stays. */
+  /** Resets to the fallback; a newer version's value stays. */
   async clear(): Promise<void> {
     this.#own = undefined;
     if (this.#memory.read(this.#shape).kind === 'read') await this.#memory.remove(this.#shape.key);

@@ -6,7 +6,7 @@ import { userValues } from './userValues.ts';
 const TextSchema = z.catch(z.string(), '');
 const ListSchema = z.catch(z.array(z.string()), []);
 
-/** VS Code's own settings as the user set them: a workspace must not redirect requests. */
+/** VS Code's own settings as set by the user: a workspace must not redirect requests. */
 export function networkSettings(): NetworkSettings {
   const values = userValues('http');
   const authorization = TextSchema.parse(values('proxyAuthorization') ?? '');
@@ -15,7 +15,7 @@ export function networkSettings(): NetworkSettings {
       proxy: TextSchema.parse(values('proxy') ?? ''),
       noProxy: ListSchema.parse(values('noProxy') ?? []),
       isOn: values('proxySupport') !== 'off',
-      // A line break would end the header and begin another.
+      // A line break would end the header and start another.
       authorization: /^[\x20-\x7e]+$/.test(authorization) ? authorization : undefined,
       strictSsl: values('proxyStrictSSL') !== false,
       environment: process.env,

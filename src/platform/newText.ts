@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Shows text in a new editor, to be saved where the person wants it. */
+/** Shows text in a new untitled editor, so that the user decides where to save it. */
 export async function showNewText(text: string, language: 'json' | 'plaintext'): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content: text, language });
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The selected text of the active editor, else all of its text; `undefined` without an editor that has text. */
+/** The selected text of the active editor, or else its whole text; `undefined` without a text editor. */
 export function activeText(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

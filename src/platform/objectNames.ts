@@ -3,7 +3,7 @@ import type { Job } from '../model/job.ts';
 import { displayText } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
-/** Never empty, so that there is always something to see and click. */
+/** Never empty, so that there is always something to click. */
 export function jobName(job: Job): string {
   return displayText(job.name) || localizer.t('Job {id} (no name)', { id: job.id });
 }
@@ -12,7 +12,7 @@ export function groupTitle(group: Group): string {
   return displayText(group.name) || displayText(group.dn) || localizer.t('Group without a name');
 }
 
-/** "A, B and 3 more" for a question or a report. */
+/** "A, B and 3 more", for questions and reports. */
 export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
   const names = items
     .slice(0, atMost)

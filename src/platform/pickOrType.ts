@@ -4,16 +4,16 @@ import { type Choice, iconFree } from './quickChoices.ts';
 export interface OpenQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Shown as the title while what is typed could mean several choices. */
+  /** The title while the typed text matches several choices. */
   readonly hint: string;
   readonly choices: readonly Choice[];
-  /** Label of the button that takes the text of the clipboard. */
+  /** The label of the button that pastes from the clipboard. */
   readonly paste: string;
-  /** Further choices for what was typed; called when the user pauses. */
+  /** Returns further choices for the typed text; called when the user pauses typing. */
   readonly search?: (typed: string) => Promise<readonly Choice[]>;
 }
 
-/** The choices from the list, and any other text that was typed or pasted. */
+/** The chosen values, and any other text that was typed or pasted. */
 export interface PickedOrTyped {
   readonly values: readonly string[];
   readonly typed: string;
@@ -22,7 +22,7 @@ export interface PickedOrTyped {
 const searchDebounceMs = 300;
 const shortestSearch = 2;
 
-/** Asks for any number of choices, or for text that is none of them; `undefined` when the user cancels. */
+/** Asks for any number of choices, or for other text; `undefined` if the user cancels. */
 export function pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined> {
   return new Promise(resolve => new OpenPick(question, resolve).show());
 }
@@ -88,7 +88,7 @@ class OpenPick {
     if (more.length === 0) return;
     const chosen = this.#pick.selectedItems;
     this.#pick.items = [...this.#pick.items, ...more.map(iconFree)];
-    // VS Code unchecks everything when the items change.
+    // VS Code unchecks all items when they are replaced.
     this.#pick.selectedItems = chosen;
   }
 
@@ -102,8 +102,8 @@ class OpenPick {
 }
 
 /**
- * Decides what Enter accepts. A choice typed in full counts in addition to the checked ones. A part of some choices
- * only narrows the list, and counts if it fits just one of them and nothing is checked. Any other text is the person's
+ * Decides what Enter accepts. A choice that is typed in full is added to the checked ones. Part of a choice only
+ * filters the list, and counts only if a single choice matches and nothing is checked. Any other text is the user's
  * own.
  */
 export function acceptedChoice(
@@ -123,7 +123,7 @@ export function acceptedChoice(
   return found.length === 1 ? { values: found.map(({ value }) => value), typed: '' } : 'unclear';
 }
 
-/** An input box turns the line breaks of pasted text into spaces. */
+/** An input box replaces the line breaks of pasted text with spaces. */
 function spacesAsLines(typed: string): string {
   return typed.replace(/\s+/g, '\n');
 }

@@ -5,7 +5,7 @@ export interface Choice extends vscode.QuickPickItem {
   readonly value: string;
 }
 
-/** The choice with server text in which VS Code draws no icons. */
+/** Escapes icon syntax in a choice with server text. */
 export function iconFree(choice: Choice): Choice {
   const { label, description, detail } = choice;
   return {

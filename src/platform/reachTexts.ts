@@ -9,7 +9,7 @@ export function reachChangeText(before: number, after: number): string {
   return t('{before} → {after}.', { before: text(before), after: text(after) });
 }
 
-/** On how many devices, and for which groups that is unknown. */
+/** The number of devices, and the groups for which it is unknown. */
 export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, before = devices): string {
   const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
   return [

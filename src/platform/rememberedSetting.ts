@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settingsSection } from './ids.ts';
 
-/** A setting that is needed for every job: read once, and again after the settings changed. */
+/** Caches a setting that is needed for every job; read again only after the settings have changed. */
 export class RememberedSetting<T> implements vscode.Disposable {
   readonly #read: () => T;
   readonly #subscription: vscode.Disposable;

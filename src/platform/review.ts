@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import { type Choice, iconFree } from './quickChoices.ts';
 import { iconFreeText } from './safeText.ts';
 
-/** Lines that a person reads and unticks before something is done to them. */
+/** Lines that the user reviews and can uncheck before an operation. */
 export interface ReviewQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly ReviewChoice[];
-  /** Shows all of it in an editor, while the question stays. */
+  /** Opens the full text in an editor while the question stays open. */
   readonly open: { readonly label: string; readonly run: () => Promise<void> };
 }
 
 interface ReviewChoice extends Choice {
-  /** Only shown: it cannot be ticked. */
+  /** Only displayed; it cannot be checked. */
   readonly isFixed: boolean;
 }
 
-/** Asks which lines stay ticked; `undefined` when the person cancels. */
+/** Asks which lines stay checked; `undefined` if the user cancels. */
 export function review(question: ReviewQuestion): Promise<readonly string[] | undefined> {
   const box = vscode.window.createQuickPick<ReviewChoice>();
   box.title = iconFreeText(question.title);
@@ -24,7 +24,7 @@ export function review(question: ReviewQuestion): Promise<readonly string[] | un
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  // The question stays while its preview is read in an editor.
+  // Keeps the question open while its preview is read in an editor.
   box.ignoreFocusOut = true;
   box.buttons = [{ iconPath: new vscode.ThemeIcon('open-preview'), tooltip: question.open.label }];
   box.items = question.choices.map(choice => ({ ...choice, ...iconFree(choice) }));

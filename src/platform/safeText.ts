@@ -1,30 +1,27 @@
 import { displayText } from '../util/displayText.ts';
 
 /**
- * Server text for a notification or a dialog: VS Code turns `[text](link)` in them into links that run
- * commands, so the pair of brackets is taken apart.
+ * Server text for a notification or a dialog. VS Code renders `[text](link)` there as a link that can run commands,
+ * so this pair of brackets is split.
  */
 export function noticeText(text: string): string {
   return displayText(text, 1_500).replaceAll('](', '] (');
 }
 
-/** Server text for labels in which VS Code draws `$(name)` as an icon (quick picks, status bar). */
+/** Server text for labels in which VS Code renders `$(name)` as an icon (quick picks, status bar). */
 export function iconFreeText(text: string, maxLength = 200): string {
   return displayText(text, maxLength).replace(/\$\(/g, '\\$(');
 }
 
 /**
- * Server text for Markdown: every sign that could mean something is escaped. `appendText` leaves those that turn
- * an address or a mail address into a link.
+ * Server text for Markdown, with all punctuation escaped. `appendText` would leave characters that turn URLs and mail
+ * addresses into links.
  */
 export function markdownText(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/**
- * Text after a name in a row: the mark keeps its digits in place when the name is written from
- * right to left.
- */
+/** Text after a name in a row. The mark keeps digits in place after a name in a right-to-left script. */
 export function besideName(text: string): string {
   return `\u200e${text}`;
 }

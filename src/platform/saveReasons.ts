@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { scheme } from './ids.ts';
 import { localizer } from './localize.ts';
 
-/** VS Code saved automatically; nothing was sent. */
+/** VS Code saved the document by itself; nothing was sent. */
 class AutomaticSaveError extends Error {
-  // VS Code shows the name in front of the sentence.
+  // VS Code puts the name in front of the message.
   override readonly name = '';
 
   constructor() {
@@ -17,8 +17,8 @@ class AutomaticSaveError extends Error {
 }
 
 /**
- * Records why VS Code saves each document. Registered before anything else of the extension is loaded: documents
- * that come back unsaved with their window may be saved first of all.
+ * Records why VS Code saves each document. Registered before the rest of the extension loads, because unsaved
+ * documents that VS Code restores may be saved at once.
  */
 export class SaveReasons implements vscode.Disposable {
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
@@ -26,12 +26,12 @@ export class SaveReasons implements vscode.Disposable {
     if (document.uri.scheme === scheme) this.#reasons.set(document.uri.toString(), reason);
   });
 
-  /** Call once per write; throws `AutomaticSaveError` unless the user saves. */
+  /** Call once per write; throws `AutomaticSaveError` unless the user started the save. */
   expectPerson(uri: vscode.Uri): void {
     const key = uri.toString();
     const reason = this.#reasons.get(key);
     this.#reasons.delete(key);
-    // VS Code gives no reason when saving participants are skipped or take too long.
+    // VS Code gives no reason if save participants are skipped or take too long.
     const isByHand =
       reason === undefined ? !isSavedByItself(uri) : reason === vscode.TextDocumentSaveReason.Manual;
     if (!isByHand) throw new AutomaticSaveError();

@@ -6,17 +6,17 @@ export interface SearchQuestion {
   readonly placeholder: string;
   /** The initial text. */
   readonly value?: string;
-  /** The choices for what is typed; called with each text, and `signal` is aborted by the next. */
+  /** Returns the choices for the typed text. Called for each text; the next call aborts `signal`. */
   readonly search: (typed: string, signal: AbortSignal) => Promise<readonly Choice[]>;
 }
 
 export interface Searched {
   readonly value: string;
-  /** The text in the box when the choice was made. */
+  /** The text in the box at the time of the choice. */
   readonly typed: string;
 }
 
-/** Asks for one of very many choices, of which only the best are shown; `undefined` when the user cancels. */
+/** Asks for one of very many choices, of which only the best matches are shown; `undefined` if the user cancels. */
 export function searchPick(question: SearchQuestion): Promise<Searched | undefined> {
   return new Promise((resolve, reject) => new SearchPick(question, resolve, reject).show());
 }
@@ -57,7 +57,7 @@ class SearchPick {
     try {
       const found = await this.#question.search(this.#pick.value, controller.signal);
       if (controller.signal.aborted) return;
-      // They are those that fit: VS Code is not to leave out any of them.
+      // The choices already match, so VS Code must not filter them.
       this.#pick.items = found.map(choice => ({ ...iconFree(choice), alwaysShow: true }));
       this.#pick.busy = false;
     } catch (error) {

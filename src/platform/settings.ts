@@ -10,7 +10,7 @@ export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
-/** Only the user's own value counts: a workspace must not change how requests are sent. */
+/** The user's own value: a workspace must not change how requests are sent. */
 export function userSetting(name: string): unknown {
   return userValues(settingsSection)(name);
 }
@@ -21,7 +21,7 @@ export async function updateUserSetting(name: string, value: unknown): Promise<v
     .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** How often statuses are read again, within bounds that protect the server. */
+/** How often statuses are polled, within limits that protect the server. */
 export function paces(): Paces {
   const values = userValues(settingsSection);
   return {
@@ -32,27 +32,27 @@ export function paces(): Paces {
   };
 }
 
-/** How many requests one search for group IDs may make. */
+/** The maximum number of requests in one search for group IDs. */
 export function groupIdSearchLimit(): number {
   return Math.floor(
     bounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
   );
 }
 
-/** The number of additional devices from which a question is asked before a job may run on them; 0 for never. */
+/** The number of additional devices from which running a job on them needs confirmation; 0 for never. */
 export function askFromDevices(): number {
   return Math.floor(
     bounded(userSetting(settings.askFromDevices), { fallback: 50, least: 0, most: 1_000_000 }),
   );
 }
 
-/** Which endings to notify about. */
+/** Which job endings to report in notifications. */
 export function notificationLevel(): NotificationLevel {
   const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));
   return reading.success ? reading.data : 'watched';
 }
 
-/** The user's own status words; an invalid value counts as none. */
+/** The user's own status words; an invalid setting counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
   const reading = StatusWordsSchema.safeParse(userSetting(settings.statusWords));
   return statusWordMap(reading.success ? reading.data : {});

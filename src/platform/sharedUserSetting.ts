@@ -9,14 +9,17 @@ import { settingsSection } from './ids.ts';
 import { updateUserSetting, userSetting } from './settings.ts';
 
 export interface UserSettingParts {
-  /** The file of the user's settings, where it is on this computer. */
+  /** The user's settings file, if it is on this computer. */
   readonly settingsFile?: string;
-  /** The folder that exists while a window of this computer writes settings; without it, windows do not wait. */
+  /**
+   * The folder that exists while a window on this computer writes settings; without it, windows do not wait for each
+   * other.
+   */
   readonly lockFolder?: string;
   readonly onFailure: SharedSettingParts['onFailure'];
 }
 
-/** A setting of the user's own as a `SharedSetting`. */
+/** Connects a user setting to `SharedSetting`. */
 export function sharedSettingParts(
   name: string,
   { settingsFile, lockFolder, onFailure }: UserSettingParts,
@@ -35,8 +38,8 @@ export function sharedSettingParts(
 }
 
 /**
- * Reads all entries of a setting that is a list, as VS Code knows them and as the file has them. `undefined` where one
- * of the two cannot be read: what is missing in the other may still be meant.
+ * Reads all entries of a list setting, both as VS Code knows them and as the file has them. `undefined` if either
+ * cannot be read: an entry that one of them lacks may still exist in the other.
  */
 export function entriesReader(
   name: string,
@@ -48,7 +51,8 @@ export function entriesReader(
     if (known !== undefined && !Array.isArray(known)) return undefined;
     hadEntries ||= known !== undefined;
     const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-    // Settings on another computer: only VS Code can read them, and after its start it may have none for a while.
+    // The settings are on another computer: only VS Code can read them, and it may have none yet right after its
+    // start.
     if (text === undefined) return known ?? (hadEntries ? [] : undefined);
     const errors: ParseError[] = [];
     const all: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -59,8 +63,8 @@ export function entriesReader(
 }
 
 /**
- * The value as the file has it: VS Code reports another window's write late, and in a browser not at all.
- * `undefined` where the file is elsewhere, as with a remote extension host, or does not name the setting.
+ * The value in the file: VS Code reports another window's write late, and in a browser not at all. `undefined` if the
+ * file is elsewhere, as with a remote extension host, or lacks the setting.
  */
 async function settingIn(file: string | undefined, name: string): Promise<unknown> {
   if (file === undefined) return undefined;
@@ -69,7 +73,7 @@ async function settingIn(file: string | undefined, name: string): Promise<unknow
     const all: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
     return errors.length === 0 && isRecord(all) ? all[`${settingsSection}.${name}`] : undefined;
   } catch {
-    // Fall back to the value that VS Code has.
+    // The caller falls back to the value that VS Code has.
     return undefined;
   }
 }

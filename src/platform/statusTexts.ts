@@ -5,20 +5,20 @@ import { localizer } from './localize.ts';
 
 const { t } = localizer;
 
-/** The server's own status text, or a text for its absence. */
+/** The server's own status word, or a text for its absence. */
 export function statusWords(status: KnownStatus | undefined): string {
   if (status === undefined) return t('status not read yet');
   return status.word === '' ? t('no status') : displayText(status.word, 60);
 }
 
-/** The status with the time since when it holds, or of its reading where no change was seen. */
+/** The status and since when it holds, or when it was read if no change was observed. */
 export function statusSince(status: KnownStatus | undefined): string {
   return status?.sinceMs === undefined
     ? statusAsOf(status)
     : t('{status} since {time}', { status: statusWords(status), time: clockTime(status.sinceMs) });
 }
 
-/** The status, and when it was read. */
+/** The status and when it was read. */
 function statusAsOf(status: KnownStatus | undefined): string {
   const words = statusWords(status);
   return status === undefined

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A setting by its name in a section. */
+/** Returns a setting by its name within a section. */
 export type UserValues = (name: string) => unknown;
 
 /**
- * Reads settings of a section as the user set them: those of a workspace do not count. To separate the two, VS Code's
- * `inspect` copies what all extensions set for languages, which takes milliseconds for each setting. Where the
- * workspace sets nothing in the section, one call shows that, and the merged values are the user's.
+ * Reads the user's settings of a section, ignoring those of the workspace. VS Code's `inspect` takes milliseconds per
+ * setting, because it copies the language overrides of all extensions. If the workspace sets nothing in the section,
+ * which a single call shows, the merged values are the user's.
  */
 export function userValues(section: string): UserValues {
   const settings = vscode.workspace.getConfiguration(section);
@@ -20,7 +20,7 @@ export function userValues(section: string): UserValues {
   };
 }
 
-/** VS Code guards what it hands out against changes, and such guards cannot be sent to a page. */
+/** VS Code returns read-only proxies, which cannot be posted to a page. */
 function plain(value: unknown): unknown {
   return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
 }

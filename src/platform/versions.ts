@@ -6,7 +6,7 @@ import { localizer } from './localize.ts';
 
 const ManifestSchema = z.looseObject({ version: z.string() });
 
-/** Versions for support; nothing here identifies the user or the servers. */
+/** Versions for support; nothing that identifies the user or a server. */
 export function versions(): readonly (readonly [string, string])[] {
   const extension = vscode.extensions.getExtension(extensionId);
   const manifest = ManifestSchema.safeParse(extension?.packageJSON);
@@ -19,10 +19,10 @@ export function versions(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The computer on which the extension runs (decision 30); in a remote window it may not be the person's own. */
+/** The computer on which the extension runs (decision 30); in a remote window, it may not be the user's own. */
 export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
   if (remote === undefined || kind === vscode.ExtensionKind.UI) return localizer.t('this computer');
-  // The name of a remote may hold an address; the part before that is its kind.
+  // The name of a remote may contain an address; the part before `+` is its kind.
   const [, remoteKind = 'server'] = /^([a-z-]+)(?:\+|$)/.exec(remote) ?? [];
   return localizer.t('the remote computer of this window ({kind})', { kind: remoteKind });
 }

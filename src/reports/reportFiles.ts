@@ -9,13 +9,13 @@ interface ReportTexts {
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 
-/** Reports as files that are only read. VS Code restores the editors of files after a reload. */
+/** Provides reports as read-only files, because VS Code restores the editors of files after a reload. */
 export class ReportFiles implements FlatFiles {
   readonly #reports: ReportTexts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #listening: vscode.Disposable;
-  /** VS Code reads a file again when its time has changed. */
+  /** VS Code reads a file again when its modification time has changed. */
   #time = Date.now();
 
   constructor(reports: ReportTexts) {

@@ -13,18 +13,15 @@ export interface Report extends LinkedText {
 }
 
 export interface ReportSource {
-  /**
-   * The path of its URI without the name. Of two reports with one key, the later one takes the place of the earlier
-   * one.
-   */
+  /** The path of its URI without the name. A report replaces an earlier one with the same key. */
   readonly key: string;
-  /** The name of the editor. */
+  /** The title of the editor. */
   readonly title: string;
-  /** Creates the report, at first and on refresh; `undefined` when there is nothing to show. */
+  /** Creates the report, also on refresh; `undefined` if there is nothing to show. */
   readonly read: () => Promise<Report | undefined>;
-  /** Creates the report again after a reload of the window. */
+  /** Creates the report again after a window reload. */
   readonly again?: ReportAction;
-  /** Not stored, so that a reload removes it. */
+  /** Not stored, so a reload removes it. */
   readonly isTransient?: boolean;
 }
 
@@ -33,10 +30,10 @@ interface Shown {
   readonly report: Report;
 }
 
-/** A closed report can be opened again; of very many, the oldest are forgotten. */
+/** Closed reports can be reopened; beyond this number, the oldest are forgotten. */
 const shownAtMost = 30;
 
-/** Reports as read-only documents of a scheme of their own, which are never saved and never ask. */
+/** Shows reports as read-only documents with their own scheme, which VS Code never asks to save. */
 export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProvider {
   readonly files: ReportFiles;
   readonly #shown = new Map<string, Shown>();
@@ -47,7 +44,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #registered: vscode.Disposable;
 
-  /** `stored`: what is shown after a reload of the window. */
+  /** `stored`: the reports to show after a window reload. */
   constructor(stored: () => StoredValue<readonly StoredReport[]>) {
     this.#stored = stored;
     this.files = new ReportFiles({ textOf: uri => this.textOf(uri), onDidChange: this.onDidChange });
@@ -61,7 +58,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
     );
   }
 
-  /** Shows the report, in the editor that shows it already if there is one. */
+  /** Shows the report, in its existing editor if there is one. */
   async show(source: ReportSource): Promise<void> {
     const uri = await this.#make(source);
     if (uri === undefined) return;
@@ -87,7 +84,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
     return uri;
   }
 
-  /** Makes the report of an editor again, in its place; false where nothing can make it again. */
+  /** Refreshes the report of an editor in place; returns false if that is impossible. */
   async refresh(uri: vscode.Uri): Promise<boolean> {
     const source = this.#shown.get(uri.toString())?.source;
     if (source === undefined) return this.#makeAgain(uri);
@@ -96,7 +93,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
     return true;
   }
 
-  /** The report that a command is for: the one whose title bar was clicked, else that of the active editor. */
+  /** The report that a command applies to: the one whose title bar was clicked, or that of the active editor. */
   uriOf([argument]: readonly unknown[]): vscode.Uri | undefined {
     if (argument instanceof vscode.Uri && argument.scheme === reportScheme) return argument;
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -167,7 +164,7 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
   }
 }
 
-/** In place of a report of which nothing is stored. */
+/** Shown instead of a report that was not stored. */
 function absentReport(title: string, again: ReportAction | undefined): Report {
   const { t } = localizer;
   const what = t('“{title}” was not stored, so it cannot be shown again.', { title });

@@ -4,7 +4,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 
 const storedAtMost = 30;
-/** In characters, each and together: VS Code reads its storage as a whole at every start. */
+/** In characters, individually and in total: VS Code reads its entire storage at every start. */
 const longestText = 200_000;
 const longestTogether = 500_000;
 
@@ -21,7 +21,7 @@ const LinkSchema = z.object({
 });
 const StoredReportSchema = z.object({
   uri: z.string(),
-  /** Absent where it is too long to be stored. */
+  /** Absent if it is too long to be stored. */
   report: z.optional(
     z.object({ text: z.string(), links: z.array(LinkSchema), actions: z.array(ActionSchema) }),
   ),
@@ -31,7 +31,7 @@ const StoredReportSchema = z.object({
 export type ReportAction = Readonly<z.infer<typeof ActionSchema>>;
 export type StoredReport = z.infer<typeof StoredReportSchema>;
 
-/** The reports that editors of this workspace may show again after a reload, the newest first. */
+/** The reports that editors of this workspace may show again after a reload, newest first. */
 export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[]> {
   return memory.of<readonly StoredReport[]>({
     key: 'reports',
@@ -41,7 +41,7 @@ export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[
   });
 }
 
-/** The reports with this one as the newest, and without the texts that are too much to store. */
+/** Adds this report as the newest, and drops texts that exceed the storage limits. */
 export function withReport(stored: readonly StoredReport[], newest: StoredReport): readonly StoredReport[] {
   const others = stored.filter(({ uri }) => uri !== newest.uri);
   let rest = longestTogether;

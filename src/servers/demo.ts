@@ -17,11 +17,11 @@ export interface DemoParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
   readonly memory: Memory;
-  /** The user's, which the status words of the jobs are in where the demo has it. */
+  /** The user's language, which the jobs' status words use if the demo supports it. */
   readonly language: string;
 }
 
-/** The embedded demo server as a server like any other, for as long as its window lives. */
+/** Runs the embedded demo server, which appears like any other server until its window closes. */
 export class Demo {
   readonly #parts: DemoParts;
   readonly #wasRunning: StoredValue<boolean>;
@@ -32,12 +32,12 @@ export class Demo {
     this.#wasRunning = parts.memory.of(demoRuns);
   }
 
-  /** Whether the demo ran before a window reload, so that its documents and views still refer to it. */
+  /** Whether the demo was running before a window reload, so that documents and views still refer to it. */
   get wasRunning(): boolean {
     return this.#wasRunning.get();
   }
 
-  /** Starts the demo server and makes it the active one; does nothing when it runs. */
+  /** Starts the demo server and makes it active; does nothing if it is already running. */
   async start(): Promise<void> {
     this.#running ??= this.#launch();
     await this.#running;
@@ -53,7 +53,7 @@ export class Demo {
     await (await running)?.close();
   }
 
-  /** Ends the server with the window, to restart with it. */
+  /** Stops the server because its window closes; it restarts with the window. */
   async close(): Promise<void> {
     await (await this.#running)?.close();
   }

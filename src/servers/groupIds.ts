@@ -7,15 +7,15 @@ import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 const GroupIdsSchema = z.record(z.string(), z.int().check(z.minimum(0)));
 
 /**
- * Group IDs found out for a server, remembered for its origin across windows (decision 12). Another window may write at
- * the same time: each write merges all that was learned here into what is there.
+ * Group IDs found on a server, stored by its origin across windows (decision 12). Other windows may write at the same
+ * time, so each write merges what was learned here into the stored value.
  */
 export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemory {
   const stored = memory.of(groupIdsShape(server));
   const known = new Map(Object.entries(stored.get()));
   const learned = new Map<string, number>();
   let [isWriting, hasNews] = [false, false];
-  // A search finds IDs one by one: those found during a write are stored by the next.
+  // Searches find IDs one by one: those found during a write are stored by the next write.
   const write = async () => {
     hasNews = true;
     if (isWriting) return;

@@ -21,7 +21,7 @@ type LabelsByServer = ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
 
 const longestLabel = 200;
 
-/** A user's own names for IDs of a server: a user setting, so that a workspace cannot rename things. */
+/** The user's own names for IDs on a server. A user setting, so that a workspace cannot rename things. */
 export class Labels implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -46,12 +46,12 @@ export class Labels implements vscode.Disposable {
     return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
   }
 
-  /** The label, else the ID as it is written everywhere: `#12`. */
+  /** The label, or else the ID in its usual form: `#12`. */
   text(serverId: string, kind: LabelledField, id: number): string {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
 
-  /** IDs that have a label. */
+  /** All IDs that have a label. */
   ids(serverId: string, kind: LabelledField): number[] {
     const names = this.#byServer.get(serverId)?.[kind] ?? {};
     return Object.keys(names)
@@ -59,7 +59,7 @@ export class Labels implements vscode.Disposable {
       .map(Number);
   }
 
-  /** Names the ID; an empty label removes the name. */
+  /** Sets the label of an ID; an empty label removes it. */
   async set(serverId: string, kind: LabelledField, id: number, label: string): Promise<void> {
     const raw = userSetting(settings.labels);
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
@@ -73,7 +73,7 @@ export class Labels implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Rows of jobs do not show them: they are read with the first tooltip or form. */
+  /** Read with the first tooltip or form, because rows of jobs do not show labels. */
   get #byServer(): LabelsByServer {
     this.#read ??= readLabels();
     return this.#read;
@@ -93,7 +93,7 @@ const brokenSetting = {
     ),
 };
 
-/** Whether a label fits into the value without dropping what the user wrote there. */
+/** Whether a label can be added without dropping anything that the user wrote there. */
 function isUsable(value: unknown, serverId: string): boolean {
   if (value === undefined) return true;
   return isRecord(value) && z.optional(ServerLabelsSchema).safeParse(value[serverId]).success;
@@ -110,7 +110,7 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** The value with the text at the end of the path, or without it where the text is empty; the rest stays. */
+/** Sets the text at the end of the path, or removes it if the text is empty; everything else stays. */
 function withLabel(value: unknown, [key, ...path]: readonly string[], text: string): unknown {
   if (key === undefined) return text;
   const entries = new Map(Object.entries(recordOf(value)));
@@ -119,7 +119,7 @@ function withLabel(value: unknown, [key, ...path]: readonly string[], text: stri
   return Object.fromEntries(entries);
 }
 
-/** The IDs that loaded jobs name in a list, and those that have a label: in how many jobs each is. */
+/** The IDs in a list of the loaded jobs, plus those with a label, and the number of jobs that use each. */
 export function usesOfIds(
   { server, jobs }: ServerSession,
   labels: Pick<Labels, 'ids'>,

@@ -4,8 +4,8 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 
 /**
- * Confirms an operation that cannot simply be undone. On a production server the user also types the server's
- * name: a button is clicked by habit, but a name is not typed by habit.
+ * Asks the user to confirm an operation that cannot simply be undone. On a production server, the user also types the
+ * server's name, because clicking a button easily becomes a habit.
  */
 export async function confirmOn(
   server: ServerConfig,
@@ -16,7 +16,7 @@ export async function confirmOn(
   return server.production !== true || typeName(server, dialogs, question.action);
 }
 
-/** Only the typed name, for operations that other servers do not confirm at all. */
+/** Only asks for the name, for operations that need no confirmation on other servers. */
 export async function typeName(server: ServerConfig, dialogs: Dialogs, action: string): Promise<boolean> {
   const { t } = localizer;
   const name = displayText(server.name);

@@ -8,7 +8,7 @@ import { isRecord } from '../util/json.ts';
 
 const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
 
-/** Servers that were configured and may have a token; only their addresses are stored, never a token. */
+/** Servers that were configured and may have a token. Only their addresses are stored, never a token. */
 export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   key: 'tokenOwners',
   schema: OwnersSchema,
@@ -27,18 +27,18 @@ export interface RemovedServersParts {
   };
   readonly tokens: { delete(server: ServerConfig): Promise<void> };
   readonly owners: Pick<StoredValue<z.infer<typeof OwnersSchema>>, 'get' | 'set'>;
-  /** All lists of configured servers; `undefined` where one cannot be read. */
+  /** All lists of configured servers; `undefined` if any cannot be read. */
   readonly settings: () => Promise<readonly unknown[] | undefined>;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An entry that is moved by cut and paste is missing for a moment. */
+/** An entry that the user moves by cut and paste is missing for a moment. */
 const waitMs = 10_000;
 
 /**
- * Deletes the token of a server whose entry was removed from the settings by hand, in this window or another, or
- * while none was open. Unreadable settings or an invalid entry do not prove a removal.
+ * Deletes the token of a server whose settings entry was removed by hand, in this window, in another, or while none
+ * was open. Unreadable settings or invalid entries do not prove a removal.
  */
 export class RemovedServers implements Disposable {
   readonly #parts: RemovedServersParts;
@@ -51,7 +51,7 @@ export class RemovedServers implements Disposable {
     this.#changed();
   }
 
-  /** Deletes tokens that no longer belong to a server. */
+  /** Deletes tokens whose server no longer exists. */
   async check(): Promise<void> {
     const { settings, owners, tokens } = this.#parts;
     const found = await settings();

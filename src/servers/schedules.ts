@@ -4,12 +4,14 @@ import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 
 type ZonedServer = Pick<ServerConfig, 'timeZone'>;
 
-/** How each server's schedules read to the user; servers in one time zone share computed results. */
+/** The schedules of each server as text for the user. Servers in one time zone share cached results. */
 export class Schedules {
   readonly #outlooks = new Map<string | undefined, ScheduleOutlook>();
   #readerZone: string | undefined;
 
-  /** The user's own time zone. `Intl` loads its data for the name, which takes as long as to read a page of jobs. */
+  /**
+   * The user's time zone. Created on demand, because `Intl` takes as long to load its name as reading a page of jobs.
+   */
   get readerZone(): string {
     this.#readerZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
     return this.#readerZone;

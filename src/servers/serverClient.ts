@@ -14,7 +14,7 @@ export interface ClientListeners {
   readonly reopened?: NonNullable<ClientOptions['reopened']>;
 }
 
-/** The client of a configured server; all requests go through it. */
+/** Creates the client of a configured server. All requests go through it. */
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
@@ -30,12 +30,12 @@ export function createServerClient(
   });
 }
 
-/** `limited`: the server accepts the token, but the token may not list jobs. */
+/** `limited`: the server accepts the token, which however may not list jobs. */
 export type ConnectionTest =
   | { readonly kind: 'ok' | 'limited' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** One real request with the token, before anything about the server is stored. */
+/** Sends one real request with the token, before anything about the server is stored. */
 export async function testConnection(
   server: ServerConfig,
   token: string,

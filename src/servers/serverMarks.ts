@@ -2,7 +2,7 @@ import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 
-/** "production, read-only": the marks that must not be overlooked; '' for other servers. */
+/** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
   const { t } = localizer;
   return [server.production ? t('production') : '', server.readOnly ? t('read-only') : '']

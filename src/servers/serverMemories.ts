@@ -4,7 +4,7 @@ import type { Memory, Shape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
 
-/** One value for each server, remembered for the workspace. */
+/** One stored value per server and workspace. */
 export interface ServerMemory<T> {
   get(serverId: string): T;
   set(serverId: string, value: T): void;
@@ -19,7 +19,7 @@ const ChoiceSchema = z.object({ sort: z.enum(jobSorts), grouping: z.enum(jobGrou
 
 export type ServerMemories = ReturnType<typeof serverMemories>;
 
-/** Values that the windows of a workspace share for each server; `nameOf` names a server whose value is unreadable. */
+/** Values per server that the windows of a workspace share; `nameOf` names the server of an unreadable value. */
 export function serverMemories(memory: Memory, nameOf: (serverId: string) => string) {
   const { t } = localizer;
   const of = <T>({ key, meaning, ...shape }: PerServer<T>): ServerMemory<T> => {
@@ -35,7 +35,7 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
     };
   };
   return {
-    /** How a user has the jobs sorted and grouped. */
+    /** How the user has sorted and grouped the jobs. */
     arrangements: of<ArrangementChoice>({
       key: 'jobArrangement',
       schema: ChoiceSchema,
@@ -48,7 +48,7 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
       fallback: 'server',
       meaning: words => t('The sort order of the groups on “{server}” was reset.', words),
     }),
-    /** The objects that a user went to, the last first. */
+    /** The objects that the user went to, most recent first. */
     recentPlaces: of<readonly string[]>({
       key: 'recentPlaces',
       schema: z.array(z.string()),

@@ -29,8 +29,8 @@ export interface ServerRegistryParts extends UserSettingParts {
 }
 
 /**
- * The servers a user has added (user settings) and the demo server while it runs. The active one is
- * what the views show; each window has its own.
+ * The servers that the user has added (user settings), plus the demo server while it runs. Views show the active
+ * server, which each window has its own.
  */
 export class ServerRegistry implements vscode.Disposable {
   readonly #active: StoredValue<string>;
@@ -58,7 +58,7 @@ export class ServerRegistry implements vscode.Disposable {
     return this.#temporary === undefined ? servers : [...servers, this.#temporary];
   }
 
-  /** Entries of the setting that cannot be used; they are left in it untouched. */
+  /** Unusable entries of the setting, which are left untouched. */
   get unusable(): readonly UnusableEntry[] {
     return this.#entries.unusable;
   }
@@ -84,7 +84,7 @@ export class ServerRegistry implements vscode.Disposable {
     return this.#change(value => withServerAdded(value, server));
   }
 
-  /** Changes what differs between the server as shown to the user and `after`. */
+  /** Applies the differences between the server that the user saw and `after`. */
   edit(before: ServerConfig, after: ServerConfig): Promise<void> {
     return this.#change(value => withServerEdited(value, before, after));
   }
@@ -93,7 +93,7 @@ export class ServerRegistry implements vscode.Disposable {
     return this.#change(value => withServerRemoved(value, id));
   }
 
-  /** The demo server lives only as long as its window and is never written to the settings. */
+  /** Sets the demo server, which only exists as long as its window and is never written to the settings. */
   setTemporary(server: ServerConfig | undefined): void {
     this.#temporary = server;
     this.#changed.fire();

@@ -32,24 +32,24 @@ export interface SessionParts {
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
 
-/** One session per server, created when first needed and again when the server's configuration changes. */
+/** One session per server, created on demand, and again after its configuration changes. */
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when another server becomes active, or when its session was created again. */
+  /** Fires when another server becomes active, or when the active server's session is recreated. */
   readonly onDidChange = this.#changed.event;
   readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when a session's store holds other objects than before. */
+  /** Fires when the objects in a session's store change. */
   readonly onDidChangeObjects = this.#objectsChanged.event;
   readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when known statuses of a session change. */
+  /** Fires when statuses in a session change. */
   readonly onDidChangeStatuses = this.#statusesChanged.event;
   readonly #opened = new vscode.EventEmitter<ServerSession>();
-  /** Fires when a session was created. */
+  /** Fires when a session is created. */
   readonly onDidOpen = this.#opened.event;
   readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
-  /** Fires when a job of any session was seen to have ended. */
+  /** Fires when a job of any session is found to have ended. */
   readonly onDidEnd = this.#ended.event;
   readonly #paces = new RememberedSetting(paces);
   readonly #extraWords = new RememberedSetting(extraStatusWords);
@@ -68,7 +68,7 @@ export class SessionRegistry implements vscode.Disposable {
     );
   }
 
-  /** The sessions that are open, whether or not a view shows them. */
+  /** All open sessions, whether or not a view shows them. */
   get open(): Iterable<ServerSession> {
     return this.#sessions.values();
   }
@@ -93,7 +93,7 @@ export class SessionRegistry implements vscode.Disposable {
     return session;
   }
 
-  /** Closes every connection; resolves when no socket is left. */
+  /** Closes all connections; resolves when no socket is left. */
   async close(): Promise<void> {
     this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
@@ -139,17 +139,14 @@ export class SessionRegistry implements vscode.Disposable {
     return session;
   }
 
-  /**
-   * The session that has taken the place of a closed one: operations that still run there are meant for the same
-   * server.
-   */
+  /** The session that has replaced a closed one. Operations that still run there are meant for the same server. */
   #successor(session: ServerSession): ServerSession | undefined {
     const { id, url } = session.server;
     if (this.#isDisposed || !session.isDisposed) return undefined;
     return this.#parts.servers.get(id)?.url === url ? this.get(id) : undefined;
   }
 
-  /** Data read with another token may not be visible to this one: the server is read again. */
+  /** Data read with another token may not be visible with this one, so the server is read again. */
   #tokenChanged({ serverId, origin }: TokenOwner): void {
     const server = this.#parts.servers.get(serverId);
     if (server === undefined || new URL(server.url).origin !== origin) return;
@@ -165,7 +162,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Proxies and certificates are fixed when a connection opens: a change needs new connections. */
+  /** Connections keep their proxy and certificates, so changes require new connections. */
   #reconnect(): void {
     for (const id of [...this.#sessions.keys()]) this.#close(id);
     this.#changed.fire();

@@ -8,7 +8,7 @@ import { parseJson } from '../util/json.ts';
 const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().check(z.minLength(1)) });
 type StoredToken = z.infer<typeof StoredTokenSchema>;
 
-/** A token belongs to a server at an origin. */
+/** Tokens are bound to a server and an origin. */
 export interface TokenOwner {
   readonly serverId: string;
   readonly origin: string;
@@ -22,24 +22,24 @@ interface Reading {
 export interface TokenStoreParts {
   readonly secrets: vscode.SecretStorage;
   readonly onUnread: MemoryParts['onUnread'];
-  /** VS Code's secret storage failed: the token is available in this window only. */
+  /** VS Code's secret storage failed, so the token is only available in this window. */
   readonly onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
 }
 
 /**
- * Tokens in VS Code's SecretStorage and nowhere else. Each is stored with the origin it was given for, and
- * is handed out for exactly that origin: a server whose URL was changed has no token until one is given.
+ * Stores tokens in VS Code's SecretStorage and nowhere else. Each is stored with its origin and only returned for
+ * exactly that origin: a server whose URL changes has no token until the user enters one.
  */
 export class TokenStore implements vscode.Disposable {
   readonly #parts: TokenStoreParts;
-  /** Never written anywhere: the demo server's, and those that VS Code could not store. */
+  /** Tokens that are never written: the demo server's, and those that VS Code could not store. */
   readonly #temporary = new Map<string, string>();
-  /** The tokens in use here, to recognize events of VS Code that report nothing new. */
+  /** The tokens in use here, to recognize VS Code's events without a change. */
   readonly #known = new Map<string, string | undefined>();
-  /** Pending reads; views and requests ask for the same token at the same time. */
+  /** Pending reads, because views and requests ask for the same token at the same time. */
   readonly #readings = new Map<string, Reading>();
   readonly #changed = new vscode.EventEmitter<TokenOwner>();
-  /** Fires when the token of a server was set, replaced or deleted, also in another window. */
+  /** Fires when a server's token is set, replaced or deleted, even in another window. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
 
@@ -48,7 +48,7 @@ export class TokenStore implements vscode.Disposable {
     this.#subscription = parts.secrets.onDidChange(({ key }) => void this.#secretChanged(key));
   }
 
-  /** Asks VS Code only until there is one: every request needs it, and VS Code reports its changes. */
+  /** Only asks VS Code until it returns a token: every request needs it, and VS Code reports changes. */
   async get(server: ServerConfig): Promise<string | undefined> {
     const key = secretKey(server);
     const inUse = this.#temporary.get(key) ?? this.#known.get(key);
@@ -95,7 +95,7 @@ export class TokenStore implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A read in progress may return the token from before a change. */
+  /** A pending read may return the token from before a change. */
   #outdate(key: string): void {
     const reading = this.#readings.get(key);
     if (reading !== undefined) reading.isOutdated = true;
@@ -109,7 +109,7 @@ export class TokenStore implements vscode.Disposable {
       : undefined;
   }
 
-  /** `undefined` when VS Code cannot read it. */
+  /** `undefined` if VS Code cannot read it. */
   async #read(server: ServerConfig) {
     const { secrets, onUnread, onUnavailable } = this.#parts;
     const shape = tokenShape(server);
@@ -117,7 +117,7 @@ export class TokenStore implements vscode.Disposable {
       const text = await secrets.get(shape.key);
       const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
       if (reading.kind === 'broken' && text !== undefined) {
-        // It may still hold a token: its copy stays in the secret storage, too.
+        // The entry may contain a token, so its copy stays in the secret storage, too.
         await secrets.store(asideKey(shape.key), text);
         await secrets.delete(shape.key);
       }
@@ -130,7 +130,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** Whether it was stored: not where VS Code cannot store it, nor where a newer version's entry must stay. */
+  /** Whether the token was stored: false if VS Code cannot store it, or if a newer version's entry must stay. */
   async #store(server: ServerConfig, token: string): Promise<boolean> {
     const { secrets } = this.#parts;
     const shape = tokenShape(server);
@@ -149,7 +149,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** VS Code reports secrets stored or deleted in any window. */
+  /** VS Code reports secrets that any window has stored or deleted. */
   async #secretChanged(key: string): Promise<void> {
     const [, id, origin] = keyPattern.exec(key) ?? [];
     if (id === undefined || origin === undefined) return;
@@ -157,7 +157,7 @@ export class TokenStore implements vscode.Disposable {
     const now = await this.#stored({ id, name: id, url: origin });
     if (this.#known.has(key) && this.#known.get(key) === now) return;
     this.#known.set(key, now);
-    // Another window's change is newer than what was held only here.
+    // Another window's change is newer than the token held only here.
     this.#temporary.delete(key);
     this.#changed.fire({ serverId: id, origin });
   }
@@ -169,12 +169,12 @@ function ownerOf(server: ServerConfig): TokenOwner {
 
 const keyPattern = /^token:([a-z0-9-]+):(.+)$/;
 
-/** Scheme, host and port are part of the key as well, so two URLs never share an entry. */
+/** Scheme, host and port are part of the key, so two URLs never share an entry. */
 function secretKey(server: ServerConfig): string {
   return `token:${server.id}:${originOf(server)}`;
 }
 
-/** The key for the copy of an entry that could not be read. */
+/** The key for a copy of an unreadable entry. */
 function asideKey(key: string): string {
   return `setAside ${key}`;
 }
@@ -192,7 +192,7 @@ function originOf(server: ServerConfig): string {
   return new URL(server.url).origin;
 }
 
-/** Text that is not JSON is a value, too: one that matches no shape. */
+/** Text that is not JSON is a value as well, but one that matches no shape. */
 function secretValue(text: string): unknown {
   try {
     return parseJson(text);

@@ -12,8 +12,8 @@ export type StoredRuns = z.infer<typeof WatchedRunsSchema>;
 const keptAtMost = 1_000;
 
 /**
- * The watched jobs that were executing or queued when last seen, with the server's status text: an end that
- * happens while no window is open is reported by the first reading afterwards.
+ * The watched jobs that were executing or queued when last seen, with the server's status words. If one ends while no
+ * window is open, the first read afterwards reports it.
  */
 export class WatchedRuns {
   readonly #stored: StoredValue<StoredRuns>;
@@ -26,7 +26,7 @@ export class WatchedRuns {
     this.#words = wordsOf(stored);
   }
 
-  /** Statuses of these may have changed; unknown ones stay as last seen. */
+  /** Call when these statuses may have changed; unknown ones stay as last seen. */
   saw(ids: Iterable<number>, statusOf: (id: number) => KnownStatus | undefined): void {
     let isChanged = false;
     for (const id of ids) {
@@ -38,7 +38,7 @@ export class WatchedRuns {
     if (isChanged) this.#write();
   }
 
-  /** The watched jobs may have changed. */
+  /** Call when the watched jobs may have changed. */
   watchChanged(known: ReadonlyMap<number, KnownStatus>): void {
     const ids = [...this.#words.keys()];
     for (const [id, { kind }] of known) if (isMoving(kind)) ids.push(id);
@@ -58,12 +58,12 @@ export class WatchedRuns {
   }
 }
 
-/** The last seen status text of each job. */
+/** The last seen status word of each job. */
 export function wordsOf(stored: Pick<StoredValue<StoredRuns>, 'get'>): Map<number, string> {
   return new Map(stored.get().map(({ id, word }) => [id, word]));
 }
 
-/** The stored value with the watched runs of a server, for the workspace. */
+/** The watched runs of a server, stored for the workspace. */
 export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfig): StoredValue<StoredRuns> {
   return memory.of({
     key: `watchedRuns:${id}:${url}`,

@@ -11,11 +11,11 @@ import type { TimelineParts } from './timelineWork.ts';
 
 const rememberedMs = 10 * 60_000;
 
-/** The timeline in the editor area; at most one, restored after a reload of the window. */
+/** The timeline in the editor area. There is at most one, which is restored after a window reload. */
 export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;
-  /** Stored for when the timeline is opened again, because expanding schedules takes time. */
+  /** Kept after the timeline is closed, because expanding schedules takes time. */
   readonly #runs = new RunsMemory();
   #forgetting: ScheduledCall | undefined;
 

@@ -22,13 +22,13 @@ import { displayText } from '../util/displayText.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
 import { type TimelineParts, TimelineWork } from './timelineWork.ts';
 
-/** Changes of many jobs arrive as many events; they are handled together. */
+/** Changes of many jobs arrive as many events, which are handled together. */
 const debounceMs = 200;
 
 /** VS Code takes longer than this to create the frame of a page. */
 const headStartMs = 60;
 
-/** The content of one timeline, which follows the active server, its jobs, and the clock. */
+/** Provides the content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
   readonly page = randomName();
   readonly #parts: TimelineParts;
@@ -44,7 +44,7 @@ export class TimelineSession implements vscode.Disposable {
   #isReady = false;
   #prepared = (): void => undefined;
   #learning: ServerSession | undefined;
-  /** The texts inside the page, and those that it shows. */
+  /** The texts inside the page, and those that it currently shows. */
   #firstSetup = '';
   #shownSetup = '';
   /** The content to send once the page is ready. */
@@ -72,8 +72,8 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   /**
-   * Starts before the page has loaded, which takes longer than most timelines. Resolves when all of it is there, or
-   * when the page should not wait for more.
+   * Starts before the page has loaded, which takes longer than most timelines. Resolves when the timeline is
+   * complete, or when the page should not wait any longer.
    */
   async prepare(): Promise<void> {
     this.#isActive = true;
@@ -87,7 +87,7 @@ export class TimelineSession implements vscode.Disposable {
     });
   }
 
-  /** The messages inside the page: its texts, and as much of the timeline as there is. */
+  /** The messages inside the page: its texts, and the timeline as far as it is computed. */
   first(): TimelineHostMessage[] {
     const setup = this.#setup();
     this.#firstSetup = JSON.stringify(setup);
@@ -97,7 +97,7 @@ export class TimelineSession implements vscode.Disposable {
     return messages.map(message => ({ ...message, page: this.page }));
   }
 
-  /** The page was hidden and unloaded: nothing is computed until it is back. */
+  /** The page was hidden and unloaded, so nothing is computed until it is shown again. */
   pause(): void {
     this.#isActive = false;
     this.#isReady = false;
@@ -162,7 +162,7 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   #present(overview: Unsigned<TimelineOverview>): void {
-    // Jobs that were not read yet are not the same as no jobs.
+    // Jobs that have not been read yet must not look like no jobs.
     const isComplete = overview.isComplete && this.#isRead;
     const shown = { ...overview, isComplete };
     if (this.#isReady) this.#send(shown);
@@ -185,7 +185,7 @@ export class TimelineSession implements vscode.Disposable {
     }
   }
 
-  /** Sends the server's name, and reads what was not read yet. */
+  /** Sends the server's name, and reads what has not been read yet. */
   #begin(): void {
     if (!this.#isActive) return;
     this.#setUp();
@@ -194,7 +194,7 @@ export class TimelineSession implements vscode.Disposable {
     if (session !== undefined) void this.#read(session);
   }
 
-  /** Jobs read since then may refer to groups with unknown IDs. */
+  /** The jobs read since then may refer to groups with unknown IDs. */
   #learnNames(session: ServerSession): void {
     if (this.#learning === session || session.groups.state.kind !== 'ready') return;
     this.#learning = session;
@@ -223,7 +223,7 @@ export class TimelineSession implements vscode.Disposable {
     } catch (error) {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }
-    // Without the groups the timeline only finds fewer clashes.
+    // Without the groups, the timeline just finds fewer clashes.
     await learnTargetNames(session, this.#parts.notices);
     this.#later(0);
   }

@@ -50,7 +50,7 @@ const countedTexts = {
     'The devices of {count} group are unknown, so clashes on them are not shown.|The devices of {count} groups are unknown, so clashes on them are not shown.',
 } as const;
 
-/** Notes on everything that the timeline does not show or only estimates. Nothing is omitted silently. */
+/** Notes on everything that the timeline does not show or only estimates, so that nothing is omitted silently. */
 export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   const { leftOut } = coverage.timeline;
   return [
@@ -125,7 +125,7 @@ export class SpanFormats {
   days({ firstDay, dayCount }: TimelineSpan) {
     return Array.from({ length: dayCount }, (_, index) => {
       const date = (firstDay + index) * dayMs;
-      // On two lines: a single one would wrap or not depending on the column widths.
+      // Two explicit lines, because a single one would wrap depending on the column width.
       const short = `${this.#weekday.format(date)}\n${this.#dayOfMonth.format(date)}`;
       return { short, long: this.#long.format(date) };
     });

@@ -31,7 +31,7 @@ const sliceMs = 8;
 /** How often the intermediate result is shown while the timeline is computed. */
 const showEveryMs = 150;
 
-/** Computes the latest requested timeline in slices, and holds it for requests for its lines. */
+/** Computes the most recently requested timeline in slices, and stores it for requests for its lines. */
 export class TimelineWork {
   readonly #parts: WorkParts;
   readonly #formats: SpanFormats;
@@ -61,7 +61,7 @@ export class TimelineWork {
     this.#controller?.abort();
   }
 
-  /** Lines of the agenda; `undefined` when requested for a timeline that was replaced. */
+  /** The lines of the agenda; `undefined` for a timeline that has been replaced. */
   rows(
     revision: number,
     range: CellRange,
@@ -79,7 +79,7 @@ export class TimelineWork {
     const steadyMs = () => clock.steadyMs();
     const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
     const view = new ServerView(session, this.#parts, query);
-    // The first piece is shown at once.
+    // Shows the first part immediately.
     let shownMs = Number.NEGATIVE_INFINITY;
     const onProgress = ({ timeline, done, total }: BuildProgress) => {
       if (done < total && steadyMs() - shownMs < showEveryMs) return;

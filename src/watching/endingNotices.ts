@@ -26,7 +26,7 @@ export interface EndingNoticeParts {
 const gatherMs = 2_000;
 const namedAtMost = 3;
 
-/** Notifies the user of jobs that ended or failed, as the settings ask for. */
+/** Notifies the user of jobs that ended or failed, depending on the settings. */
 export class EndingNotices implements vscode.Disposable {
   readonly #parts: EndingNoticeParts;
   readonly #subscription: vscode.Disposable;
@@ -90,7 +90,7 @@ export class EndingNotices implements vscode.Disposable {
   }
 }
 
-/** Watched jobs need not be loaded; those that cannot be read are named by their IDs. */
+/** Watched jobs may not be loaded; those that cannot be read are named by their IDs. */
 async function nameJobs(session: ServerSession, endings: readonly Ending[]): Promise<void> {
   const unknown = endings.slice(0, namedAtMost).filter(({ id }) => session.jobs.get(id) === undefined);
   await Promise.all(unknown.map(({ id }) => session.jobs.read(id).catch(() => undefined)));
@@ -111,7 +111,7 @@ function oneEnding(session: ServerSession, { id, status }: Ending): string {
   return t('“{job}” ended on “{server}” ({status}).', args);
 }
 
-/** `named`: the failed ones, or all where none has failed. */
+/** `named`: the failed jobs, or all if none failed. */
 function manyEndings(session: ServerSession, count: number, named: readonly Ending[]): string {
   const jobs = namesOf(named, ({ id }) => nameOf(session, id), namedAtMost);
   const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', count, {

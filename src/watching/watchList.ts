@@ -34,7 +34,7 @@ export class WatchList implements vscode.Disposable {
     return watched === 'all' || watched.size > 0;
   }
 
-  /** The watched ones among the loaded jobs. */
+  /** The loaded jobs that are watched. */
   watchedAmong(serverId: string, loaded: Iterable<number>): readonly number[] {
     const watched = this.#of(serverId);
     return watched === 'all' ? [...loaded] : [...watched];
@@ -51,7 +51,7 @@ export class WatchList implements vscode.Disposable {
     await this.#set(serverId, new Set(rest));
   }
 
-  /** These jobs no longer exist; where all are watched, all others still are. */
+  /** Forgets jobs that no longer exist; if all are watched, the others stay so. */
   async forget(serverId: string, jobIds: readonly number[]): Promise<void> {
     const watched = this.#of(serverId);
     if (watched === 'all' || !jobIds.some(id => watched.has(id))) return;
@@ -83,7 +83,7 @@ export class WatchList implements vscode.Disposable {
   async #set(serverId: string, watched: Watched): Promise<void> {
     this.#byServer.set(serverId, watched);
     const stored = this.#stored(serverId);
-    // The presence of the key activates the extension with the window.
+    // The key's presence makes the extension activate with the window.
     if (watched !== 'all' && watched.size === 0) await stored.clear();
     else await stored.set(watched === 'all' ? watched : [...watched]);
     this.#changed.fire();

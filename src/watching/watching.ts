@@ -16,26 +16,26 @@ interface WatchingParts {
   readonly memory: Memory;
 }
 
-/** Opens servers by their IDs; `onFailure` is called where a needed list cannot be read. */
+/** Opens the sessions of servers by ID; calls `onFailure` if a list that is needed cannot be read. */
 export function openWatched(
   { sessions, watchList }: { readonly sessions: Pick<SessionRegistry, 'get'>; readonly watchList: WatchList },
   serverIds: readonly string[],
   onFailure: (error: unknown, session: ServerSession) => void,
 ): void {
   for (const session of serverIds.map(id => sessions.get(id))) {
-    // "Watch all" covers loaded jobs only.
+    // "Watch all" only covers loaded jobs.
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
     session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
   }
 }
 
-/** Keeps the stores reading the watched jobs in every open session. */
+/** Makes the stores of every open session poll the watched jobs. */
 export class Watching implements vscode.Disposable {
   readonly #parts: WatchingParts;
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
   readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
-  /** Servers that had a session in this window. */
+  /** Servers that have had a session in this window. */
   readonly #opened = new Set<string>();
 
   constructor(parts: WatchingParts) {
@@ -51,7 +51,7 @@ export class Watching implements vscode.Disposable {
         for (const session of sessions.open) this.#follow(session);
         this.#updateContext();
       }),
-      // More jobs may be loaded while all are watched.
+      // While all jobs are watched, newly loaded ones are included.
       sessions.onDidChangeObjects(session => {
         if (this.#revisions.get(session) !== session.jobs.revision) this.#follow(session);
       }),
@@ -64,7 +64,7 @@ export class Watching implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** A closed session, for example after a new token, is opened again even while no view shows it. */
+  /** Reopens a closed session, for example after a new token, even while no view shows it. */
   #resume(): void {
     const watched = [...this.#opened].filter(id => this.#parts.watchList.isWatchingAny(id));
     // The views report a list that cannot be read.
@@ -78,7 +78,7 @@ export class Watching implements vscode.Disposable {
       this.#parts.watchList.isWatched(server.id, id),
     );
     this.#runs.set(session, runs);
-    // Both end with the session.
+    // Both subscriptions end with the session.
     statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));
     statuses.onDidEnd(({ id }) => runs.saw([id], () => statuses.get(id)));
     this.#follow(session);

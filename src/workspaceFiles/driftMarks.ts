@@ -11,13 +11,13 @@ import type { ShownItem } from './shownPlan.ts';
 const compareCommand: CommandId = 'deviceAutomation.files.compare';
 const planCommand: CommandId = 'deviceAutomation.files.plan';
 
-/** An editor's text, which may not be saved. */
+/** The text of an editor, possibly unsaved. */
 export type EditedText = Pick<vscode.TextDocument, 'uri' | 'getText'>;
 
 export interface DriftItems {
-  /** The item of a file as it was planned. */
+  /** The planned item of a file. */
   readonly at: (uri: vscode.Uri) => ShownItem | undefined;
-  /** The item of a file as its editor has it. */
+  /** The item of a file with the text in its editor. */
   readonly now: (document: EditedText) => ShownItem | undefined;
 }
 
@@ -34,7 +34,7 @@ const marks: Readonly<Partial<Record<PlanAction, Mark>>> = {
   cannot: { badge: '!', color: 'list.errorForeground' },
 };
 
-/** Shows at files, and above their text, how they differ from the server. */
+/** Shows how files differ from the server: in the explorer, and above their text. */
 export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecorationProvider, vscode.Disposable {
   readonly #items: DriftItems;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
@@ -59,7 +59,7 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
     this.#filesChanged.fire(undefined);
   }
 
-  /** VS Code requests them again when the text has changed and typing pauses. */
+  /** VS Code requests these again after the text has changed and the user pauses typing. */
   provideCodeLenses(document: EditedText): vscode.CodeLens[] {
     const found = this.#items.now(document);
     if (found === undefined) return [];

@@ -8,7 +8,7 @@ interface FolderChangesParts {
   readonly changed: () => void;
 }
 
-/** Reports once no program has written the JSON files of a folder for a moment, for example after a change of branch. */
+/** Fires once the JSON files of a folder have not been written for a moment, for example after switching branches. */
 export class FolderChanges implements vscode.Disposable {
   readonly #parts: FolderChangesParts;
   readonly #registered: vscode.Disposable;

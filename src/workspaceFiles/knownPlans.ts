@@ -23,12 +23,12 @@ export interface KnownPlansParts {
 }
 
 const debounceMs = 500;
-/** Folders between a file and its manifest. */
+/** The maximum number of folders between a file and its manifest. */
 const mostLevels = 6;
 
 /**
- * Compares the folder of a file that is in view with what this window has read of its server anyway, and again when
- * more was read. No request is sent for it.
+ * Compares the folder of a visible file with what this window has already read of its server, and again after it has
+ * read more. Sends no requests of its own.
  */
 export class KnownPlans implements vscode.Disposable {
   readonly #parts: KnownPlansParts;
@@ -68,7 +68,7 @@ export class KnownPlans implements vscode.Disposable {
     if (manifest === undefined || plans.of(folder) !== shown) return;
     const state = this.#known(shown?.plan.server.name ?? manifest.server);
     if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
-    // Only a plan that the user requests searches the server for devices.
+    // Only plans that the user requests search the server for devices.
     const hasSearched = shown?.hasSearched ?? false;
     const found =
       shown === undefined
@@ -79,7 +79,7 @@ export class KnownPlans implements vscode.Disposable {
     if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
   }
 
-  /** `undefined` where not all of the server was read, or several servers have the name. */
+  /** `undefined` if the server was not read completely, or if several servers share the name. */
   #known(name: string): ServerState | undefined {
     const { sessions, labelsOf } = this.#parts;
     const [session, ...others] = [...sessions.open].filter(
@@ -91,7 +91,7 @@ export class KnownPlans implements vscode.Disposable {
   }
 }
 
-/** The stores replace what changes, so equal lists of the same objects say the same. */
+/** The stores replace what changes, so lists of identical objects mean that nothing has changed. */
 function isNewer(state: ServerState, { state: before }: FolderPlan): boolean {
   if (state.server.id !== before.server.id || state.readMs < before.readMs) return false;
   const isSame = state.jobs === before.jobs && areSame(state.groups, before.groups);
@@ -109,7 +109,7 @@ function visibleFolders(): ReadonlySet<string> {
   return new Set(folders.filter(folder => folder !== undefined));
 }
 
-/** The nearest folder above the file that has a manifest. */
+/** The nearest folder with a manifest, upwards from the file. */
 function folderOf(path: string): string | undefined {
   let folder = dirname(path);
   for (let level = 0; level < mostLevels; level++) {

@@ -11,7 +11,7 @@ import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 const compareCommand: CommandId = 'deviceAutomation.files.compare';
 const applyCommand: CommandId = 'deviceAutomation.files.apply';
 
-/** One folder of files in VS Code's Source Control view: what a plan would change, and what it cannot. */
+/** One folder of files in VS Code's Source Control view: what a plan would change, and what it cannot apply. */
 export class PlanSource implements vscode.Disposable {
   readonly #control: vscode.SourceControl;
   readonly #pending: vscode.SourceControlResourceGroup;
@@ -23,7 +23,7 @@ export class PlanSource implements vscode.Disposable {
     const root = vscode.Uri.file(folder);
     this.#control = vscode.scm.createSourceControl('deviceAutomationFiles', basename(folder), root);
     this.#control.inputBox.visible = false;
-    // Differences from the server beside the line numbers.
+    // Shows differences from the server next to the line numbers.
     this.#control.quickDiffProvider = { provideOriginalResource: originalOf };
     this.#pending = this.#control.createResourceGroup('pending', t('Changes to Apply'));
     this.#cannot = this.#control.createResourceGroup('cannot', t('Cannot Be Applied'));

@@ -14,7 +14,7 @@ const actionTexts = {
   delete: 'No file: to be deleted on {server}',
 } as const;
 
-/** The effect of applying the item, or why it cannot be applied, as a short sentence. */
+/** A short sentence about the effect of applying the item, or about why it cannot be applied. */
 export function actionText(item: PlanItem, serverName: string): string {
   const { action, changes, previousName = '' } = item;
   const server = displayText(serverName, 60);
@@ -25,7 +25,7 @@ export function actionText(item: PlanItem, serverName: string): string {
   });
 }
 
-/** A part of other sentences. */
+/** Without the full stop, for use inside other sentences. */
 function reasonOf({ problems }: PlanItem): string {
   return problems.find(({ severity }) => severity === 'error')?.text.replace(/\.$/, '') ?? '';
 }
@@ -38,7 +38,7 @@ const itemTexts = {
   cannot: 'cannot be applied',
 } as const;
 
-/** The line of an item in a picker: the action and its fields. */
+/** Describes an item in a picker: the action and its fields. */
 export function itemDescription({ action, changes, previousName = '' }: PlanItem): string {
   if (action === 'equal' || action === 'onlyOnServer') return '';
   const fields = changes.map(({ field }) => fieldRow(field)?.label(localizer) ?? displayText(field, 40));

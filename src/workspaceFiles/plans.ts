@@ -17,7 +17,7 @@ import { type FolderPlan, itemPath, plannedSet, type ShownItem, serverUri } from
 
 interface Entry {
   shown: FolderPlan;
-  /** Counts the requests to compare its files again. */
+  /** Counts the requests to plan this folder again. */
   requests: number;
   readonly source: PlanSource;
   readonly changes: FolderChanges;
@@ -28,10 +28,10 @@ export interface PlansParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The plans of folders in the workspace, wherever VS Code shows them. */
+/** The plans of workspace folders, shown in all places of VS Code. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #entries = new Map<string, Entry>();
-  /** Items by the paths of their files. */
+  /** Items by file path. */
   readonly #items = new Map<string, ShownItem>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
@@ -51,7 +51,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     );
   }
 
-  /** Folders of which a plan is shown. */
+  /** Folders with a visible plan. */
   get folders(): readonly string[] {
     return [...this.#entries.keys()];
   }
@@ -64,7 +64,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     return uri.scheme === 'file' || uri.scheme === planScheme ? this.#items.get(uri.fsPath) : undefined;
   }
 
-  /** While the text is not JSON, what was planned stays. */
+  /** While the text is not JSON, the previous item stays. */
   #itemNow(document: EditedText): ShownItem | undefined {
     const planned = this.itemAt(document.uri);
     const file = planned?.item.file;
@@ -116,7 +116,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     }
   }
 
-  /** The files are compared again with what the server had when the plan was made. */
+  /** Compares the files again with the state of the server that the plan is based on. */
   #saved(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
     for (const { shown } of this.#entries.values())
@@ -131,7 +131,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     const fileSet = await readFileSet(folder, { localizer });
     if (areSame(entry.shown.fileSet, fileSet)) return;
     const plan = await planChanges(plannedSet({ fileSet, hasSearched }), state, { localizer });
-    // A later call has read what was written since.
+    // A later call has read more recent files.
     if (entry.requests !== requests) return;
     if (entry.shown.state !== state) return this.#planAgain(entry.shown);
     this.show({ folder, fileSet, state, plan, hasSearched });
@@ -162,7 +162,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 }
 
-/** Whether nobody has written anything in between. */
+/** Whether the files have not changed in between. */
 function areSame(before: FileSet, now: FileSet): boolean {
   const textsOf = ({ manifestText, files }: FileSet) => [
     manifestText,

@@ -5,13 +5,13 @@ import type { Plan, PlanItem } from '../files/plan.ts';
 import type { ServerState } from '../files/serverState.ts';
 import { planScheme } from '../platform/ids.ts';
 
-/** A plan of a folder, with the state of the server that it was made from. */
+/** The plan of a folder, with the server state it is based on. */
 export interface FolderPlan {
   readonly folder: string;
   readonly fileSet: FileSet;
   readonly plan: Plan;
   readonly state: ServerState;
-  /** Whether the server was searched for the devices in the files; else they may be there. */
+  /** Whether the server was searched for the devices in the files; if not, they are assumed to exist. */
   readonly hasSearched: boolean;
 }
 
@@ -23,24 +23,24 @@ export function plannedSet({ fileSet, hasSearched }: Pick<FolderPlan, 'fileSet' 
     : { ...fileSet, manifest: { ...manifest, allowUnknownDevices: true } };
 }
 
-/** An item of a plan that is shown. */
+/** An item of a visible plan. */
 export interface ShownItem {
   readonly shown: FolderPlan;
   readonly item: PlanItem;
 }
 
-/** The file of an item; of an object without a file, a URI of its own. */
+/** The file of an item; an object without a file gets its own URI. */
 export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
   const uri = vscode.Uri.file(join(folder, itemPath(item)));
   return item.file === undefined ? uri.with({ scheme: planScheme }) : uri;
 }
 
-/** Below the folder. */
+/** Relative to the folder. */
 export function itemPath({ file, kind, id, name }: PlanItem): string {
   return file?.path ?? `${kind}-${id ?? encodeURIComponent(name)}.${kind}.jsonc`;
 }
 
-/** The object on the server, as the text of a file. */
+/** The object on the server as the text of a file. */
 export function serverUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
   return itemUri({ folder }, item).with({ scheme: planScheme });
 }

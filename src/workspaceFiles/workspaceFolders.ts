@@ -10,14 +10,14 @@ const mostManifests = 50;
 
 export type WorkspaceFolders = typeof workspaceFolders;
 
-/** Folders of the workspace, as far as commands on files need them. */
+/** Access to the workspace folders, as far as commands on files need it. */
 export const workspaceFolders = {
   /** Folders that have a manifest. */
   async withManifest(): Promise<readonly string[]> {
     const found = await vscode.workspace.findFiles(`**/${manifestName}`, '**/node_modules/**', mostManifests);
     return found.filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => dirname(fsPath));
   },
-  /** The place of a first export in each folder of the workspace. */
+  /** The default location for a first export in each workspace folder. */
   proposed: (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
@@ -35,7 +35,7 @@ export const workspaceFolders = {
   async openManifest(folder: string): Promise<void> {
     await vscode.window.showTextDocument(vscode.Uri.file(join(folder, manifestName)));
   },
-  /** VS Code's diff of what the server has and the file. */
+  /** Opens VS Code's diff editor with the server's version and the file. */
   async compare(shown: FolderPlan, item: PlanItem): Promise<void> {
     const server = serverUri(shown, item);
     if (item.file === undefined) return void (await vscode.window.showTextDocument(server));

@@ -13,7 +13,7 @@ export type FileReading =
 
 const parseOptions = { disallowComments: false, allowTrailingComma: true };
 
-/** The JSON object in the text of a file, which may hold comments and trailing commas. */
+/** Parses the JSON object in a file, which may have comments and trailing commas. */
 export function readFileText(path: string, text: string, localizer: Localizer): FileReading {
   const plain = plainJson(text);
   if (plain !== undefined && !mayRepeatField(text, plain)) return { kind: 'ok', value: plain };
@@ -23,14 +23,14 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   const repeated = repeatedField(root);
   if (repeated !== undefined)
     return { kind: 'bad', problems: [repeatedProblem(path, text, repeated, localizer)] };
-  // The parser creates objects without a prototype.
+  // The parser creates objects without a prototype; a round trip through JSON gives plain ones.
   const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
   const message = localizer.t('The file must contain one JSON object.');
   return { kind: 'bad', problems: [fileProblem(path, message)] };
 }
 
-/** Much faster than the parser that allows comments; most files have none. */
+/** Much faster than the parser that allows comments, which most files do not have. */
 function plainJson(text: string): Draft | undefined {
   try {
     const value = parseJson(text);
@@ -40,7 +40,7 @@ function plainJson(text: string): Draft | undefined {
   }
 }
 
-/** Of two values, parsers use the last; the first, which a merge may have left, would be lost. */
+/** Parsers use the last of two values and would drop the first, which may be left over from a merge. */
 function mayRepeatField(text: string, value: Draft): boolean {
   return Object.keys(value).some(key => {
     const quoted = quotedKey(key);
@@ -48,7 +48,7 @@ function mayRepeatField(text: string, value: Draft): boolean {
   });
 }
 
-/** There are few keys, and thousands of files have them. */
+/** Cached, because thousands of files have the same few keys. */
 const quotedKeys = new Map<string, string>();
 const mostQuoted = 1_000;
 
@@ -60,7 +60,7 @@ function quotedKey(key: string): string {
   return quoted;
 }
 
-/** The name of the first field of the object that it already has. */
+/** The first key that its object already has. */
 function repeatedField(root: Node | undefined): Node | undefined {
   if (root?.type !== 'object') return undefined;
   const seen = new Set<unknown>();
@@ -112,12 +112,12 @@ export function fileProblem(
 }
 
 export interface PlacedProblem extends DraftProblem {
-  /** The problem is that there is such a field, whatever its value. */
+  /** The problem is the presence of the field, whatever its value. */
   readonly isOfName?: boolean;
   readonly advice?: string | undefined;
 }
 
-/** A problem of one value of a file. */
+/** A problem with one value of a file. */
 export function problemIn(
   { path, text }: { readonly path: string; readonly text: string },
   problem: PlacedProblem,
@@ -141,7 +141,7 @@ function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FileP
 
 function placeOfNode(text: string, node: Node, isOfValue: boolean): FilePlace {
   const field = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
-  // A long value is marked at the name of its field, or at its first character in a list.
+  // Marks a long value at its field name, or at its first character inside a list.
   const shown = isOfValue && !isLong(node) ? node : (field ?? node);
   return placeAt(text, shown.offset, isLong(shown) ? 1 : shown.length);
 }

@@ -19,10 +19,10 @@ export type TextReading =
   | { readonly kind: 'missing' }
   | { readonly kind: 'bad'; readonly problem: FileProblem };
 
-/** Longer files hold no job or group. */
+/** No job or group has a longer file. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Nearly all files fit in it; it is used again for each. */
+/** Large enough for nearly all files; reused for each. */
 const shortFile = Buffer.allocUnsafe(64 * 1024);
 
 /** The bytes of a file, valid until the next one is read; `undefined` if it is too long. */
@@ -38,12 +38,12 @@ function bytesOf(place: string): Buffer | undefined {
   }
 }
 
-/** The text of a file below the folder; `missing` where there is none. Symbolic links are not followed. */
+/** Reads a file below the folder; `missing` if there is none. Symbolic links are not followed. */
 export function readText(folder: string, path: string, localizer: Localizer): TextReading {
   try {
     const link = linkIn(folder, path);
     if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
-    // Reading a pipe would wait for its writer.
+    // Reading a pipe would block until something writes to it.
     const isOther = lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === false;
     if (isOther) return bad(path, localizer.t('This is not a file.'));
   } catch (error) {
@@ -52,7 +52,7 @@ export function readText(folder: string, path: string, localizer: Localizer): Te
   return readListedText(folder, path, localizer);
 }
 
-/** The same for a file that was listed as such: it is not checked again for links. */
+/** The same for a file from a folder listing, which needs no further check for links. */
 export function readListedText(folder: string, path: string, localizer: Localizer): TextReading {
   try {
     const bytes = bytesOf(join(folder, path));
@@ -74,7 +74,7 @@ interface FolderListing {
   readonly leftOut: readonly FileProblem[];
 }
 
-/** The files at the top of a folder that end in one of these, by name; a folder that does not exist has none. */
+/** The files directly in a folder with one of these endings, sorted by name; empty if the folder does not exist. */
 export function filesIn(
   folder: string,
   path: string,
@@ -108,7 +108,7 @@ export function filesIn(
   }
 }
 
-/** Somebody may expect these to be read. */
+/** The user may expect these to be read. */
 function leftOut(
   path: string,
   entries: readonly Dirent[],
@@ -138,7 +138,7 @@ export function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The first part of the path that is a symbolic link: it may lead out of the folder. */
+/** The first part of the path that is a symbolic link, which may lead out of the folder. */
 export function linkIn(folder: string, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

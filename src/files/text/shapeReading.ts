@@ -5,12 +5,12 @@ import type { Localizer } from '../../util/localizer.ts';
 import type { PlacedProblem } from './fileText.ts';
 
 export interface ShapeReading<T> {
-  /** `undefined` where the value does not have the shape. */
+  /** `undefined` if the value does not have the expected shape. */
   readonly value: T | undefined;
   readonly problems: readonly PlacedProblem[];
 }
 
-/** Reads a value of a file; its problems name what is expected where the shape is wrong. */
+/** Checks a value of a file against a schema; problems say what was expected. */
 export function readShape<T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
@@ -38,7 +38,7 @@ function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Local
   }));
 }
 
-/** Whether the path leads to a field that its object does not have. */
+/** Whether the path ends at a field that is missing from its object. */
 function isMissing(value: unknown, [key, ...rest]: PlacedProblem['path']): boolean {
   if (!isRecord(value) || key === undefined) return false;
   return rest.length === 0 ? !Object.hasOwn(value, key) : isMissing(value[key], rest);

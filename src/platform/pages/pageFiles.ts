@@ -8,7 +8,7 @@ export interface PageFiles {
   readonly script: string;
 }
 
-/** Reads the style and the script of a page, each once. */
+/** Reads the style and the script of a page, each only once. */
 export type ReadPageFiles = () => Promise<PageFiles>;
 
 export function pageFiles(extensionUri: vscode.Uri, name: 'form' | 'timeline'): ReadPageFiles {
@@ -28,8 +28,8 @@ export function pageFiles(extensionUri: vscode.Uri, name: 'form' | 'timeline'): 
 }
 
 /**
- * Resolves once VS Code has received what is returned in this turn: a timer sends its messages. VS Code then creates
- * the frame of a page while the page itself is being made here.
+ * Resolves once VS Code has received what the caller returns in this turn, which it sends from a timer. VS Code then
+ * creates the page's frame in parallel with the rest.
  */
 export function afterReturn(): Promise<void> {
   return new Promise(resolve => setImmediate(() => setTimeout(resolve)));

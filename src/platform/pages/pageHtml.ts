@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { localizer } from '../localize.ts';
 import type { PageFiles } from './pageFiles.ts';
 
-/** All that a page may do: it requests nothing, not even from the extension. */
+/** All that a page may do: it can request nothing, not even from the extension. */
 export const pageOptions = { enableScripts: true, localResourceRoots: [] };
 
-/** An unguessable value: the nonce of a page, and the name with which it signs its messages. */
+/** An unguessable value: the nonce of a page, and the ID that identifies its messages. */
 export function randomName(): string {
   return randomBytes(16).toString('hex');
 }
 
 export interface PageParts {
-  /** The name of the page. */
+  /** The ID of the page. */
   readonly page: string;
   readonly files: PageFiles;
-  /** Its first messages: it shows them before it is first painted. */
+  /** Its first messages, which it shows before its first paint. */
   readonly first: readonly object[];
 }
 
 /**
- * A page with a strict content security policy. Its style and script are inside: VS Code passes each file that a page
- * requests through three processes.
+ * A page with a strict content security policy. Style and script are inlined, because VS Code passes each requested
+ * file through three processes.
  */
 export function pageHtml({ page, files, first }: PageParts): string {
   const nonce = randomName();
@@ -28,7 +28,7 @@ export function pageHtml({ page, files, first }: PageParts): string {
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    // The icons, and the grip of a resizable text area, which is a picture inside its component's style.
+    // For the icons, and for the resize grip of text areas, which is an image in the style of the component.
     `font-src data:`,
     `img-src data:`,
   ].join('; ');
@@ -49,7 +49,7 @@ export function pageHtml({ page, files, first }: PageParts): string {
 </html>`;
 }
 
-/** JSON that ends no element and begins none, whatever its texts hold. */
+/** JSON that can neither open nor close an element, whatever texts it contains. */
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
