@@ -12,8 +12,8 @@ import { openWatched } from './watching/watching.ts';
 type LaterModule = typeof import('./app/later.ts');
 
 /**
- * Creates what the views need and connects it; loaded when something of the extension is first used. The rest is
- * loaded by `later`.
+ * Creates and connects what the views need. Loaded when any part of the extension is first used; `later` loads the
+ * rest.
  */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
   holdContextKeys();
@@ -42,7 +42,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     notices.show(error, undefined),
   );
   return {
-    /** Settles once what ran before the window was reloaded runs again. */
+    /** Settles once everything that ran before the window reload is running again. */
     ready,
     trees: views.trees,
     dragging: views.dragging,
@@ -51,7 +51,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     later,
     /** For callers that have loaded the module themselves. */
     attach,
-    /** Continues watching where the window left off. */
+    /** Resumes watching jobs from the previous session of the window. */
     resumeWatching: (serverIds: readonly string[]) =>
       openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),
     close: async () => {

@@ -22,8 +22,8 @@ const demoStart: CommandId = 'deviceAutomation.demo.start';
 let app: Promise<App> | undefined;
 
 /**
- * Registers everything and loads nothing: the app behind it is required when a view is first shown, a
- * command first run, or a document first read. No network, no heavy module.
+ * Registers everything but loads nothing: the app is loaded when a view is first shown, a command first run, or a
+ * document first read. No network access, no large modules.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
@@ -69,11 +69,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const watched = watchedServers(context.workspaceState);
   if (watched.length > 0) void rest.after(load().then(created => created.resumeWatching(watched)));
   if (context.workspaceState.keys().includes(newFormsKey)) void rest.after(load());
-  // `npm start`: the demo server runs, and its jobs are in front.
+  // `npm start`: runs the demo server and shows its jobs.
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void vscode.commands.executeCommand(demoStart);
 }
 
-/** Ends every connection; VS Code waits for it when the window closes. */
+/** Closes all connections; VS Code waits for this when the window closes. */
 export async function deactivate(): Promise<void> {
   await (await app)?.close();
 }
@@ -87,7 +87,7 @@ async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons)
   return created;
 }
 
-/** The servers of which a user watches jobs: these are followed also while no view is open. */
+/** The servers with watched jobs, which are polled even while no view is open. */
 function watchedServers(memento: vscode.Memento): string[] {
   const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
   return keys.map(key => key.slice(watchedKeyPrefix.length));

@@ -8,7 +8,7 @@ import type { FormDocuments } from '../forms/formParts.ts';
 import type { DocumentCore } from './documentCore.ts';
 import type { HostParts } from './hostParts.ts';
 
-/** The access of commands to documents. */
+/** What commands can do with documents. */
 export function documentsForCommands(
   { sessions, dialogs, notices, log }: HostParts,
   tabs: DocumentTabs,
@@ -27,7 +27,7 @@ export function documentsForCommands(
   };
 }
 
-/** The access of forms to documents. */
+/** What forms can do with documents. */
 export function documentsForForms(
   { sessions }: HostParts,
   tabs: DocumentTabs,

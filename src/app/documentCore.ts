@@ -20,13 +20,13 @@ export interface DocumentOptions {
   readonly tabs: DocumentTabs;
   readonly creates: LostCreates;
   readonly saveReasons: SaveReasons;
-  /** The server created a group that the user typed; its ID may be missing. */
+  /** Called when the server has created a group that the user typed; its ID may be missing. */
   readonly onGroupCreated: (session: ServerSession, name: string) => void;
 }
 
 export type DocumentCore = ReturnType<typeof createDocumentCore>;
 
-/** The file system of jobs and groups, and what it is made of. */
+/** Creates the file system of jobs and groups with its parts. */
 export function createDocumentCore(
   host: HostParts,
   { tabs, creates, saveReasons, onGroupCreated }: DocumentOptions,

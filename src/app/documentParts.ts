@@ -17,7 +17,7 @@ import { documentsForCommands, documentsForForms } from './documentAccess.ts';
 import { createDocumentCore, type DocumentCore, type DocumentOptions } from './documentCore.ts';
 import type { HostParts } from './hostParts.ts';
 
-/** Jobs and groups as documents: what VS Code shows of them, and what commands and forms need of them. */
+/** Creates the documents of jobs and groups: what VS Code shows of them, and what commands and forms need. */
 export function createDocumentParts(host: HostParts, options: DocumentOptions) {
   const { tabs } = options;
   const core = createDocumentCore(host, options);
@@ -44,7 +44,7 @@ function ownedParts({ versions, states, stateChanged, diagnostics, ...core }: Do
   ];
 }
 
-/** Everything that VS Code shows in the editors of documents and on their tabs. */
+/** Everything that VS Code shows in document editors and on their tabs. */
 function editorParts(
   { sessions, servers, schedules, labels, notices, memory }: HostParts,
   tabs: DocumentTabs,
@@ -67,7 +67,7 @@ function editorParts(
   ];
 }
 
-/** Lets the file system follow what happens to its documents in VS Code and to their objects in the store. */
+/** Forwards events of documents in VS Code, and of their objects in the store, to the file system. */
 function followEditors(
   { sessions }: HostParts,
   { fileSystem, diagnostics }: DocumentCore,
@@ -78,7 +78,7 @@ function followEditors(
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
     vscode.workspace.onWillSaveTextDocument(({ document }) => fileSystem.willSave(document)),
     vscode.workspace.onDidCloseTextDocument(document => {
-      // A change of language closes a document for a moment only; it is not `isClosed` then.
+      // A language change only closes a document for a moment; `isClosed` is false in that case.
       if (!document.isClosed) return;
       fileSystem.closed(document.uri);
     }),

@@ -14,7 +14,7 @@ export interface ErrorActionParts extends Omit<ErrorNoticeParts, 'actions'> {
   readonly notices: ErrorNotices;
 }
 
-/** The actions of the buttons in error notices. */
+/** The actions behind the buttons of error notifications. */
 export function errorActions(parts: ErrorActionParts): ServerActions {
   return {
     signIn: ({ id }) => signInTo(parts, id),

@@ -27,20 +27,20 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { WatchList } from '../watching/watchList.ts';
 import type { ErrorActionParts } from './errorActions.ts';
 
-/** The parts of VS Code's extension context that this extension uses. */
+/** The members of VS Code's extension context that this extension uses. */
 export type AppContext = Pick<
   vscode.ExtensionContext,
   'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
 > & {
   readonly globalState: vscode.Memento;
-  /** Replaced only by tests that move the time. */
+  /** Only replaced by tests that control the time. */
   readonly clock?: Clock;
 };
 
-/** The base of documents, forms, views and commands: servers, their sessions, memory and notices. */
+/** What documents, forms, views and commands are based on: servers, their sessions, memory and notifications. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
-/** `errorActions` creates the actions of the buttons in error notices; it is called for the first notice. */
+/** `errorActions` creates the actions for the buttons of error notifications; called for the first one. */
 export function createHostParts(
   context: AppContext,
   errorActions: (parts: ErrorActionParts) => Promise<ServerActions>,
@@ -57,7 +57,7 @@ export function createHostParts(
     reports,
     onFailure: onStorageFailure,
   });
-  // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
+  // Two folders above the storage of extensions. Both belong to the default profile, like these settings.
   const settingsFile = {
     settingsFile: join(storage, '..', '..', 'settings.json'),
     lockFolder: join(storage, 'writing-settings'),
@@ -124,7 +124,7 @@ export function createHostParts(
   };
 }
 
-/** Notices of errors; an action that cannot be loaded is one more error. */
+/** Error notifications. If an action cannot be loaded, that error is shown, too. */
 function createNotices(
   parts: Omit<ErrorActionParts, 'notices'>,
   load: (parts: ErrorActionParts) => Promise<ServerActions>,
@@ -149,7 +149,7 @@ function createNotices(
 
 type MemoryHost = Pick<MemoryNoticeParts, 'clock' | 'log' | 'reports'> & Pick<MemoryParts, 'onFailure'>;
 
-/** VS Code's storage for the workspace and the user, and notices of values that cannot be read. */
+/** VS Code's storage for the workspace and the user, with notifications about unreadable values. */
 function createMemories(context: AppContext, { clock, log, reports, onFailure }: MemoryHost) {
   const memoryNotices: MemoryNotices = new MemoryNotices({
     dialogs: vscodeDialogs,

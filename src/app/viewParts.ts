@@ -14,7 +14,7 @@ import type { HostParts } from './hostParts.ts';
 
 export type ViewParts = ReturnType<typeof createViewParts>;
 
-/** The trees and everything else that reports job states: status bar, badge, notifications of ends. */
+/** Creates the trees and whatever else shows job states: status bar, badge, and notifications about ended jobs. */
 export function createViewParts(
   host: HostParts,
   documentUri: TreeParts['documentUri'],

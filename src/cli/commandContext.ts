@@ -4,7 +4,7 @@ import type { OptionName } from './optionTable.ts';
 import type { ParsedOptions } from './parsedOptions.ts';
 import type { Output } from './terminal/output.ts';
 
-/** 0: done, or nothing to do; 2: changes are planned; 1: failed. */
+/** 0: done, or nothing to do; 1: failed; 2: changes are planned. */
 export type ExitCode = 0 | 1 | 2;
 
 export interface CommandContext {
@@ -15,13 +15,13 @@ export interface CommandContext {
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asks a question and resolves with the typed text; `undefined` without a terminal. */
+  /** Asks a question and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** Connects to the server of the command line; the program closes the connection. */
+  /** Connects to the server from the options; the program closes the connection. */
   readonly connect: () => Connection;
-  /** An error as sentences for a person. */
+  /** Describes an error in sentences. */
   readonly errorText: (error: unknown) => string;
-  /** Sets the sentence about what has been done so far, shown if the person interrupts the command. */
+  /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
   readonly setDone: (sentence: string) => void;
 }
 
@@ -29,11 +29,11 @@ export interface CommandRow {
   /** The operands in the first line of its help. */
   readonly operands: string;
   readonly summary: string;
-  /** Paragraphs of its help. */
+  /** The paragraphs of its help. */
   readonly details: readonly string[];
   readonly options: readonly OptionName[];
   readonly examples: readonly { readonly line: string; readonly text: string }[];
-  /** How shells complete its arguments. */
+  /** How shells complete its operands. */
   readonly completes?: readonly string[] | 'folder';
   readonly run: (context: CommandContext) => Promise<ExitCode>;
 }

@@ -7,14 +7,17 @@ import { nearest } from './spelling.ts';
 import { UsageError } from './usageError.ts';
 
 export interface CommandLine {
-  /** The first word; `undefined` where there is none. */
+  /** The first word; `undefined` if there is none. */
   readonly command: string | undefined;
   /** The arguments that are not options. */
   readonly operands: readonly string[];
   readonly options: ParsedOptions;
 }
 
-/** Reads the arguments, among which must be no token; throws `UsageError`, which never repeats an argument that may be a secret. */
+/**
+ * Parses the arguments. Throws `UsageError` if they contain a token; its message never repeats an argument that may
+ * be a secret.
+ */
 export function parseCommandLine(
   args: readonly string[],
   token: string | undefined,
@@ -31,7 +34,7 @@ export function parseCommandLine(
   return { command, operands, options: new ParsedOptions(values) };
 }
 
-/** Throws `UsageError` when an argument looks like a secret, or contains the token. */
+/** Throws `UsageError` if an argument looks like a secret or contains the token. */
 export function rejectSecrets(args: readonly string[], token: string | undefined, { t }: Localizer): void {
   if (!args.some(argument => looksSecret(argument, token))) return;
   throw new UsageError(
@@ -84,16 +87,18 @@ function addOption(
   values.set(name, [...given, value ?? '']);
 }
 
-/** Options of other programs by which a person may try to pass a token. */
+/** Options of other programs with which users may try to pass a token. */
 const secretOption = /^--?(api-?)?(token|key|password|passwd|secret|auth(orization)?)(=|$)/i;
-/** Forty hexadecimal digits are a token of Django REST framework; three parts with dots a JSON web token. */
+/**
+ * Forty hexadecimal digits are a token of Django REST framework; three parts separated by dots are a JSON Web Token.
+ */
 const secretValue =
   /(^|=)\s*(Authorization:\s*)?((Token|Bearer)\s+\S{8,}|[0-9a-f]{40}|eyJ[\w-]+\.[\w-]+\.[\w-]*)\s*$/i;
 const withPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i;
 
 /**
- * Whether an argument looks like a token or contains one. Arguments are visible to every user of the computer, and
- * shells and CI logs store them.
+ * Whether an argument looks like or contains a token. All users of a computer can see arguments, and shells and CI
+ * logs store them.
  */
 export function looksSecret(argument: string, token: string | undefined): boolean {
   if (token !== undefined && token.length >= 8 && argument.includes(token)) return true;

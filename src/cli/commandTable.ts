@@ -33,7 +33,7 @@ export function commandRow(name: CommandName): CommandRow {
   return commandTable[name];
 }
 
-/** The texts of the command's help. */
+/** The help texts of a command. */
 export function commandTexts(name: CommandName, { t }: Localizer) {
   const { summary, details, examples } = commandTable[name];
   return {

@@ -11,7 +11,7 @@ const shells: Readonly<Record<string, (localizer: Localizer) => readonly string[
 
 const shellNames = Object.keys(shells);
 
-/** The lines that a shell reads to complete the commands, options and values of this program. */
+/** The script with which a shell completes the commands, options and values of this program. */
 export function completionScript(operands: readonly string[], localizer: Localizer): readonly string[] {
   const [shell = ''] = operands;
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
@@ -109,7 +109,7 @@ function zshOption(name: OptionName, localizer: Localizer): string {
 function zshWords(name: CommandName): string {
   if (commandRow(name).completes === 'folder') return '_files -/';
   const words = wordsOf(name);
-  // The first word is the command itself.
+  // The first word is the name of the command.
   return words.length === 0 ? ' ' : `(${words.join(' ')})`;
 }
 

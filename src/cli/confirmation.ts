@@ -6,8 +6,9 @@ type Asking = Pick<CommandContext, 'ask' | 'options' | 'output' | 'localizer'>;
 type Confirmed = Pick<ServerConfig, 'name' | 'url' | 'production'>;
 
 /**
- * Whether a write may be sent. A terminal asks; on a production server the answer is its name, because a yes is typed
- * by habit. Elsewhere only a production server requires --yes, and `SelectionError` is thrown without it.
+ * Whether a write may be sent. On a terminal, the user is asked, and must type the name of a production server,
+ * because "yes" is typed by habit. Without a terminal, only a production server requires --yes; otherwise throws
+ * `SelectionError`.
  */
 export async function isConfirmed(
   context: Asking,

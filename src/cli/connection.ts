@@ -14,16 +14,16 @@ interface ConnectionParts {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** The server of the command line, with the client and the stores of the extension. */
+/** The server of the command line, with the extension's client and stores. */
 export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> {
   readonly client: Client;
   readonly session: ServerSession;
-  /** A client that never writes, and its responses; for the connection report. */
+  /** A client that never writes, and its responses, for the connection report. */
   readonly probe: () => { readonly client: Client; readonly responses: readonly SeenResponse[] };
   close(): Promise<void>;
 }
 
-/** The extension's shortest interval between two reads of a status: a person is waiting for the program to end. */
+/** The extension's shortest polling intervals, because the user is waiting for the program. */
 const paces = { movingMs: 2_000, restingMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
 export function connectTo(parts: ConnectionParts): Connection {
@@ -38,7 +38,7 @@ export function connectTo(parts: ConnectionParts): Connection {
     memory: new Map<string, number>(),
     paces: () => paces,
     extraWords: () => new Map(),
-    // The caller that reads a status gets its failure.
+    // The caller of each read gets the error.
     onStatusFailure: () => undefined,
   });
   return {
@@ -59,7 +59,7 @@ export function connectTo(parts: ConnectionParts): Connection {
   };
 }
 
-/** Proxies of the environment; the system's CAs unless they are switched off. */
+/** The proxies of the environment, and the system's CAs unless they are disabled. */
 export function networkOf(options: ParsedOptions, environment: NodeJS.ProcessEnv): NetworkSettings {
   return {
     proxies: {

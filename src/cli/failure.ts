@@ -9,7 +9,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { SelectionError } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
-/** The sentences of the extension, with what a person does next at a command line. */
+/** The extension's message with a remedy for the command line. */
 export function failureText(error: unknown, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
@@ -33,7 +33,7 @@ function journalText({ code, message, cause }: JournalError, { t }: Localizer): 
   );
 }
 
-/** The code of a failure on disk and its place, for example `EACCES (/var/lib/x)`. */
+/** The error code and path of a file system error, for example `EACCES (/var/lib/x)`. */
 export function diskReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [code, path]: readonly unknown[] = [Reflect.get(error, 'code'), Reflect.get(error, 'path')];
@@ -41,7 +41,7 @@ export function diskReason(error: unknown): string | undefined {
   return typeof path === 'string' ? `${code} (${path})` : code;
 }
 
-/** The reason, if the text of the extension would name commands and settings of VS Code. */
+/** The reason in words of its own if the extension's text names commands or settings of VS Code. */
 function ownReason(error: ApiError, { t }: Localizer): string | undefined {
   if (error instanceof ConnectionError && error.reason === 'proxy') {
     const { code } = error;
@@ -58,7 +58,7 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
   return undefined;
 }
 
-/** The kind of failure, for scripts. */
+/** The kind of error, for scripts. */
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';

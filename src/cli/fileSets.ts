@@ -7,7 +7,7 @@ import type { CommandContext } from './commandContext.ts';
 import type { Reading } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
-/** The input for texts about files. */
+/** What texts about files are made from. */
 export type FileWords = Pick<CommandContext, 'operands' | 'localizer'>;
 
 /** The folder of the file set. */
@@ -25,7 +25,10 @@ export function readingProgress({ output, localizer, signal }: Reading): StateOp
   return { signal, onProgress };
 }
 
-/** `plant/jobs/nightly.job.jsonc:3:5: error: …`, which editors and CI find from the current folder. */
+/**
+ * `plant/jobs/nightly.job.jsonc:3:5: error: …`, a format that editors and CI recognize, relative to the current
+ * folder.
+ */
 export function problemLines(
   problems: readonly FileProblem[],
   { operands: [folder = '.'], localizer: { t } }: FileWords,
@@ -37,7 +40,7 @@ export function problemLines(
   );
 }
 
-/** IDs in files are valid only on the server that the files name. */
+/** IDs in files are only valid on the server that the manifest names. */
 export function noteOtherServer(
   { output, localizer, options }: Pick<CommandContext, 'output' | 'localizer' | 'options'>,
   { manifest }: Pick<FileSet, 'manifest'>,

@@ -41,7 +41,7 @@ export function programHelp(localizer: Localizer): readonly string[] {
   ];
 }
 
-/** How one command is used. */
+/** The help of one command. */
 export function commandHelp(name: CommandName, localizer: Localizer): readonly string[] {
   const { t } = localizer;
   const { operands, options } = commandRow(name);
@@ -106,7 +106,7 @@ function heading(title: string, text: string): string {
 
 const indentation = '  ';
 
-/** Terms with their explanations, beside or below them. */
+/** Terms with explanations, side by side or one below the other. */
 function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
   const widest = Math.max(...pairs.map(([term]) => displayWidth(term)));
   const column = Math.min(widest, 30);

@@ -1,8 +1,8 @@
 import type { CommandContext } from './commandContext.ts';
 
 /**
- * Ctrl+C does not cancel a write that was sent, because its outcome must be known; a note explains why the program does
- * not end at once.
+ * Ctrl+C does not cancel a write that was sent, because its outcome must be known; a note explains why the program
+ * does not exit immediately.
  */
 export async function duringWrite<T>(
   { output, localizer, signal }: Pick<CommandContext, 'output' | 'localizer' | 'signal'>,

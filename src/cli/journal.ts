@@ -12,7 +12,7 @@ import { diskReason } from './failure.ts';
 
 type StateContext = Pick<CommandContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
-/** The journal of runs of the command line. */
+/** The run journal of the command line. */
 export function journalOf({ environment, options, output, localizer }: StateContext): RunJournal {
   const onFailure = (error: unknown) => {
     if (output.isJson) return;
@@ -34,11 +34,11 @@ function stateFolder(
 
 interface InterruptedKind {
   readonly isOwn: (run: RunRecord) => boolean;
-  /** The sentence about one interrupted run. */
+  /** Describes one interrupted run in a sentence. */
   readonly text: (run: RunRecord) => string;
 }
 
-/** Reports the interrupted runs of a kind on the server; the next run of the kind replaces them. */
+/** Reports interrupted runs of one kind on the server; the next run of that kind replaces them. */
 export async function takeInterrupted(
   journal: RunJournal,
   { server, output }: Pick<CommandContext, 'output'> & { readonly server: ServerConfig },
@@ -57,7 +57,7 @@ export async function takeInterrupted(
   };
 }
 
-/** Interrupted applies of the folder. */
+/** Interrupted applies of a folder. */
 export function interruptedApplies(folder: string, { t }: Localizer): InterruptedKind {
   return {
     isOwn: run => run.act === 'applyFiles' && run.folder === folder,
@@ -91,7 +91,7 @@ interface StopRun {
   readonly errorText: (error: unknown) => string;
 }
 
-/** Records the stop before it is sent; a record that is left over marks a stop with an unknown outcome. */
+/** Records the stop before sending it; a record that remains marks a stop with an unknown outcome. */
 export async function recordedStop<T>(
   journal: RunJournal,
   { server: { id, name, url }, jobs, errorText }: StopRun,

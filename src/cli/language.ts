@@ -3,7 +3,10 @@ import { createLocalizer, englishLocalizer, type Localizer } from '../util/local
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The language of the locale, by the variables in the order in which POSIX reads them; English for all others. */
+/**
+ * The language of the locale, from the environment variables in POSIX order; English for languages without a
+ * translation.
+ */
 export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Localizer {
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
   if (!/^ru(_|\.|@|-|$)/i.test(locale)) return englishLocalizer;

@@ -2,13 +2,13 @@ import process from 'node:process';
 import { isatty } from 'node:tty';
 import { runProgram } from './program.ts';
 
-/** Opened only when needed: once open, a pipe can no longer be read as a file descriptor. */
+/** Opened on demand: once a pipe is open, it can no longer be read as a file descriptor. */
 const stdin = isatty(0) ? () => process.stdin : undefined;
 const interruption = new AbortController();
 const interruptedCode = 130;
 let signalCode = interruptedCode;
 
-/** The first signal ends the command in order; the second one ends the process at once. */
+/** The first signal ends the command cleanly; the second one exits immediately. */
 function interrupt(code: number): void {
   if (interruption.signal.aborted) process.exit(code);
   signalCode = code;

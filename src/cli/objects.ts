@@ -5,10 +5,10 @@ import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Connection } from './connection.ts';
 
-/** The members of the context that every reading uses. */
+/** The part of the context that all reads use. */
 export type Reading = Pick<CommandContext, 'output' | 'localizer' | 'signal'>;
 
-/** An operand names something that the server does not have, or more than one thing. */
+/** An operand matches nothing on the server, or several objects. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }
@@ -18,7 +18,7 @@ export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): strin
   return job.name.trim() || t('Job {id} (no name)', { id: job.id });
 }
 
-/** All jobs of the server, in its order. */
+/** All jobs in the server's order. */
 export async function readJobs(
   { session }: Connection,
   { output, localizer, signal }: Reading,
@@ -36,7 +36,7 @@ export async function readJobs(
   return jobs.jobs;
 }
 
-/** All groups of the server, in its order. */
+/** All groups in the server's order. */
 export async function readGroups(
   { session }: Connection,
   { output, localizer, signal }: Reading,
@@ -58,7 +58,7 @@ function noteUnreadable(count: number, { output, localizer }: Pick<Reading, 'out
   );
 }
 
-/** The jobs that the operands name: digits are an ID, anything else is a whole name. Each job once. */
+/** The jobs that the operands refer to, without duplicates: digits are an ID, anything else is a complete name. */
 export async function selectJobs(
   connection: Connection,
   operands: readonly string[],
@@ -90,7 +90,7 @@ function idOf(operand: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The job of the list that an operand names. */
+/** The job in the list that an operand refers to. */
 export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
   const id = idOf(operand);
   if (id === undefined) return onlyJob(operand, jobs, localizer);
@@ -110,7 +110,7 @@ function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
   throw new SelectionError(t('Several jobs are named “{name}”: IDs {ids}. Pass an ID.', { name, ids }));
 }
 
-/** The groups that the operands name by `dn`, by name, or by an ID that the server sends. */
+/** The groups that the operands refer to by `dn`, name, or an ID from the server. */
 export async function selectGroups(
   connection: Connection,
   operands: readonly string[],
@@ -120,7 +120,7 @@ export async function selectGroups(
   return [...new Set(operands.map(operand => pickGroup(operand, listed, reading.localizer)))];
 }
 
-/** The group of the list that an operand names. */
+/** The group in the list that an operand refers to. */
 export function pickGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
   const id = idOf(operand);
   const name = operand.replace(/^name:/, '').trim();

@@ -2,9 +2,9 @@ import { statusKinds } from '../model/jobStatus.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 export interface OptionRow {
-  /** The name of its value in the help; without one the option is a switch. */
+  /** The name of its value in the help; options without one are flags. */
   readonly value?: string;
-  /** The kind of value that shells complete. */
+  /** What shells complete as its value. */
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
   readonly short?: string;
@@ -110,7 +110,7 @@ export function optionRow(name: OptionName): OptionRow {
   return optionTable[name];
 }
 
-/** The help of an option. */
+/** The help text of an option. */
 export function optionText(name: OptionName, { t }: Localizer): string {
   return t(optionTable[name].text, { statuses: statusKinds.map(kind => `@${kind}`).join(', ') });
 }

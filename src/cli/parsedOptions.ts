@@ -1,6 +1,6 @@
 import type { OptionName } from './optionTable.ts';
 
-/** The options that were given. */
+/** The options of the command line. */
 export class ParsedOptions {
   readonly #values: ReadonlyMap<OptionName, readonly string[]>;
 
@@ -16,7 +16,7 @@ export class ParsedOptions {
     return this.#values.has(name);
   }
 
-  /** The value that was given last. */
+  /** The last of the given values. */
   value(name: OptionName): string | undefined {
     return this.values(name).at(-1);
   }

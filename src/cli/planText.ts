@@ -14,14 +14,14 @@ const signs: Readonly<Record<PlanItem['action'], string>> = {
   equal: '=',
 };
 
-/** Each line of a plan with its fields and problems; what is equal is only counted. */
+/** Each item of a plan with its fields and problems; equal items are only counted. */
 export function planLines({ items, problems, isWhole }: Plan, words: FileWords): readonly string[] {
   const shown = items.filter(({ action, problems: own }) => action !== 'equal' || own.length > 0);
   const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
   return [
     ...problemLines(problems, words),
     ...shown.flatMap(item => itemLines(item, words)),
-    // When no file could be read, there is nothing to count.
+    // If no file was readable, there is nothing to count.
     ...(items.length === 0 && !isWhole ? [] : counts),
   ];
 }
@@ -39,7 +39,7 @@ function itemLines(item: PlanItem, words: FileWords): readonly string[] {
   ];
 }
 
-/** The kind, the name and the file of an item. */
+/** The kind, name and file of an item. */
 export function titleOf({ kind, name, previousName, file, action }: PlanItem, { t }: Localizer): string {
   const noun = kind === 'job' ? t('job') : t('group');
   const title =
@@ -62,7 +62,7 @@ function changeText({ field, before, after }: FieldChange, localizer: Localizer)
   return `${label}: ${localizer.t('{before} → {after}', { before: valueText(before), after: valueText(after) })}`;
 }
 
-/** Quoted, so that spaces and line breaks can be seen. */
+/** Quoted, to make spaces and line breaks visible. */
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join(', ') || '[]';
   return isRecord(value) || typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -82,7 +82,7 @@ function summary(items: readonly PlanItem[], { t }: Localizer): string {
   ].join(' ');
 }
 
-/** A plan for programs. */
+/** A plan for other programs. */
 export function planJson({ server, isOwnServer, isWhole, items, problems }: Plan): unknown {
   return {
     server: { name: server.name, url: server.url },

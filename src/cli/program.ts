@@ -24,7 +24,7 @@ import { programVersion } from './version.ts';
 export interface ProgramParts {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** The terminal, where questions can be asked. */
+  /** The terminal, for asking questions. */
   readonly stdin?: (() => Readable) | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
@@ -32,7 +32,7 @@ export interface ProgramParts {
   readonly signal: AbortSignal;
 }
 
-/** Runs one command line; resolves with the exit code when everything is closed. */
+/** Runs one command line; resolves with the exit code after everything is closed. */
 export async function runProgram(parts: ProgramParts): Promise<number> {
   return new Program(parts).run();
 }
@@ -57,7 +57,7 @@ class Program {
   }
 
   async run(): Promise<number> {
-    // Requests in progress end before the last line is printed.
+    // Pending requests end before the last line is printed.
     const close = () => this.#connection?.close();
     try {
       const code = await this.#run();
@@ -89,7 +89,7 @@ class Program {
     return this.#runCommand(name, line);
   }
 
-  /** A result that could not be written, for example to a full disk, was not delivered. */
+  /** A result that could not be written, for example to a full disk, counts as a failure. */
   #written(code: number): number {
     const { failure } = this.#output;
     if (failure === undefined) return code;
@@ -136,7 +136,7 @@ class Program {
     if (stdin === undefined || stderr.isTTY !== true) return undefined;
     return async question => {
       this.#output.note(question);
-      // Not in terminal mode, so that Ctrl+C remains a signal to the program.
+      // Not in terminal mode, so that Ctrl+C still sends a signal.
       const lines = createInterface({ input: stdin(), terminal: false });
       try {
         return await untilAborted(lines.question(''), signal);
@@ -196,7 +196,7 @@ class Program {
     return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
   }
 
-  /** Redacts the secret as it is, and as it is written in JSON. */
+  /** Redacts the secret both verbatim and as escaped in JSON. */
   #addSecret(secret: string | undefined): void {
     if (secret === undefined) return;
     this.#secrets.add(secret);

@@ -11,7 +11,7 @@ const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
 type ServerParts = Pick<CommandContext, 'options' | 'environment' | 'localizer'> & { readonly url: string };
 
-/** The server that the options and the environment describe; throws `UsageError`. */
+/** The server from the options and the environment; throws `UsageError`. */
 export function serverOf({ options, url, environment, localizer }: ServerParts): ServerConfig {
   const normalised = urlOf(url, localizer);
   const name = options.value('server-name')?.trim() || new URL(normalised).host;
@@ -20,7 +20,7 @@ export function serverOf({ options, url, environment, localizer }: ServerParts):
   const timeout = options.value('timeout');
   const query = options.values('query');
   return {
-    // The same for the same URL, so that records about a server are found again.
+    // The same for equal URLs, so that records about a server are found again.
     id: newServerId(new URL(normalised).host, normalised, new Set()),
     name,
     url: normalised,

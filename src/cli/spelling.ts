@@ -1,4 +1,4 @@
-/** The word that was most likely meant; `undefined` if none is close. */
+/** The most similar known word; `undefined` if none is close. */
 export function nearest<T extends string>(word: string, known: readonly T[]): T | undefined {
   const ranked = known.map(name => ({ name, steps: distance(word.toLowerCase(), name) }));
   const best = ranked.sort((a, b) => a.steps - b.steps)[0];
@@ -7,7 +7,7 @@ export function nearest<T extends string>(word: string, known: readonly T[]): T 
     : undefined;
 }
 
-/** Levenshtein's distance; words longer than any name are far from all. */
+/** Levenshtein distance. Words longer than any name count as far from all. */
 function distance(one: string, other: string): number {
   if (one.length > 40) return one.length;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -10,8 +10,8 @@ export type StatusReading =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Reads the status of each of these jobs once, several at a time, and adds it to `readings`, also where it fails. Rejects
- * when the server is unavailable or the command is interrupted; what was read so far is in `readings`.
+ * Reads each job's status once, several in parallel, and adds the result or the failure to `readings`. Rejects if the
+ * server becomes unavailable or the command is interrupted; `readings` then has the results so far.
  */
 export async function readStatuses(
   { session }: Connection,

@@ -8,7 +8,7 @@ export const usualTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
 type TokenSource = Pick<CommandContext, 'options' | 'environment' | 'localizer'>;
 
-/** The token from a file descriptor or the environment; throws `UsageError` where there is none. */
+/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
 export function readToken(source: TokenSource): string {
   const { t } = source.localizer;
   const text = textOf(source);

@@ -1,4 +1,4 @@
-/** An error in the command line, as a sentence in the person's language. */
+/** An error in the command line, described in the user's language. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

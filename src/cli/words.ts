@@ -1,13 +1,13 @@
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** '' where the server did not send it. */
+/** '' if the server did not send the value. */
 export function yesNo(value: boolean | undefined, { t }: Localizer): string {
   if (value === undefined) return '';
   return value ? t('yes') : t('no');
 }
 
-/** The server's own word. */
+/** The server's own status word. */
 export function statusWord(status: KnownStatus | undefined, { t }: Localizer): string {
   if (status === undefined) return t('status not read yet');
   return status.word || t('no status');

@@ -6,12 +6,12 @@ import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
-/** The base of a document's text, and the URL of the server at that time. */
+/** The base of a document's text, with the server's URL at that time. */
 export interface DocumentBase extends TextBase {
   readonly origin: string;
 }
 
-/** The base of an open document, and the timestamp that VS Code was given last. */
+/** The base of an open document, and the timestamp last returned to VS Code. */
 export interface RememberedBase {
   readonly base: DocumentBase;
   readonly mtime: number;
@@ -25,7 +25,7 @@ const BasesSchema = z.array(
     uri: z.string(),
     origin: z.string(),
     stored: DraftSchema,
-    /** Only where it is not what the server stored. */
+    /** Only stored if it differs from what the server stored. */
     text: z.exactOptional(DraftSchema),
     mtime: z.number(),
     version: z.number(),
@@ -45,7 +45,7 @@ const documentBases: Shape<z.infer<typeof BasesSchema>> = {
     ),
 };
 
-/** Older entries have no URL: saving such text asks first, at any URL. */
+/** Older entries have no URL, so saving their text asks first at any URL. */
 function withOrigin(old: unknown): unknown {
   return OlderBasesSchema.parse(old).map(({ base, ...rest }) => ({
     ...rest,
@@ -55,8 +55,8 @@ function withOrigin(old: unknown): unknown {
 }
 
 /**
- * Remembers the bases of open documents across window reloads: unsaved text comes back from VS Code's
- * backup, and without its base nobody could know what the user had changed in it (decision 15).
+ * Remembers the bases of open documents across window reloads. VS Code restores unsaved text from its backup, but
+ * without the base it would be unknown what the user changed in it (decision 15).
  */
 export class BaseMemory {
   readonly #stored: StoredValue<z.infer<typeof BasesSchema>>;

@@ -1,55 +1,55 @@
 import type * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 
-/** One save as VS Code does it: it calls `stat`, and writes unless that reports a newer version. */
+/** One save: VS Code calls `stat`, and then writes unless `stat` reports a newer version. */
 interface Attempt {
-  /** The version that the user was shown before this save began, if any. */
+  /** The version that VS Code showed the user as conflicting before this save, if any. */
   readonly shownBefore: Draft | undefined;
-  /** The version that `stat` reported, so that VS Code rejects the save and shows why. */
+  /** The version for which `stat` makes VS Code reject the save and show a conflict. */
   rejectedFor: Draft | undefined;
   isWritten: boolean;
 }
 
 /**
- * The version of an object that a user decided to overwrite in VS Code's own way: VS Code rejected a save because of
- * it, and writes the next save anyway. A save that VS Code did not reject has shown the user nothing; that is every
- * save when `files.saveConflictResolution` says to overwrite.
+ * Determines which version of an object the user has decided to overwrite: VS Code rejects a save because of that
+ * version, and then writes the next save anyway. If VS Code does not reject a save, the user has seen no version;
+ * that is always so if `files.saveConflictResolution` says to overwrite.
  */
 export class ConflictChoices {
   readonly #attempts = new Map<string, Attempt>();
 
-  /** VS Code is about to save the document. */
+  /** Call when VS Code is about to save the document. */
   begun(uri: vscode.Uri): void {
     const shownBefore = this.#attempts.get(uri.toString())?.rejectedFor;
     this.#attempts.set(uri.toString(), { shownBefore, rejectedFor: undefined, isWritten: false });
   }
 
-  /** Between `begun` and `settled`. */
+  /** True between `begun` and `settled`. */
   isSaving(uri: vscode.Uri): boolean {
     return this.#attempts.has(uri.toString());
   }
 
-  /** Between `begun` and `written`. */
+  /** True between `begun` and `written`. */
   isBeginning(uri: vscode.Uri): boolean {
     return this.#attempts.get(uri.toString())?.isWritten === false;
   }
 
-  /** `stat` reports this version as newer. */
+  /** Call when `stat` reports this version as newer. */
   rejecting(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
-    // Of all calls of `stat`, only one between the start of a save and its write shows VS Code's conflict message.
+    // VS Code only shows its conflict message for a `stat` between the start of a save and its write.
     if (attempt?.isWritten === false) attempt.rejectedFor ??= server;
   }
 
-  /** The user sees this version in a comparison with the unsaved text. */
+  /** Call when the user sees this version in a comparison with the unsaved text. */
   compared(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
     if (attempt?.rejectedFor !== undefined) attempt.rejectedFor = server;
   }
 
   /**
-   * VS Code writes, so it did not reject this save; returns the version that the user chose to overwrite. Where
-   * `stat` gave no reason to reject it, nobody has chosen anything.
+   * Call when VS Code writes, which means that it did not reject this save. Returns the version that the user chose
+   * to overwrite; `undefined` if `stat` gave no reason to reject the save, because then nobody chose anything.
    */
   written(uri: vscode.Uri): Draft | undefined {
     const attempt = this.#attempts.get(uri.toString());
@@ -60,7 +60,7 @@ export class ConflictChoices {
     return rejectedFor === undefined ? undefined : shownBefore;
   }
 
-  /** The document holds what the server has. */
+  /** Call when the document matches the server. */
   settled(uri: vscode.Uri): void {
     this.#attempts.delete(uri.toString());
   }

@@ -11,8 +11,8 @@ import { displayText } from '../util/displayText.ts';
 const { t, plural } = localizer;
 
 /**
- * A save that removes devices from a group on a production server is confirmed by the server's name: jobs of the group
- * no longer run on them, and nothing on the screen shows it. Resolves with whether it asked.
+ * Makes the user type the server's name before a save removes devices from a group on a production server: jobs of
+ * the group would no longer run on them, and nothing visible shows that. Resolves with whether it asked.
  */
 export async function confirmDeviceLoss(
   dialogs: Dialogs,
@@ -38,14 +38,14 @@ export async function confirmDeviceLoss(
 
 interface ListSave {
   readonly before: Draft;
-  /** The devices that the object has. */
+  /** The devices of the object. */
   readonly devices: readonly Device[];
   readonly patch: Draft;
 }
 
 /**
- * A save of a list of devices is confirmed if the server has some that a request cannot identify for certain and that
- * nobody has removed: what is sent may remove them anyway. Resolves with whether it asked.
+ * Asks before a save of a device list if the server has devices that a request cannot identify reliably and that
+ * nobody has removed: the save may remove them anyway. Resolves with whether it asked.
  */
 export async function confirmUncertainLoss(
   dialogs: Dialogs,
@@ -66,7 +66,7 @@ export async function confirmUncertainLoss(
   return true;
 }
 
-/** Devices without a name, and those of one name where the list still has that name. */
+/** Devices without a name, and devices that share a name which is still in the list. */
 function uncertainDevices(devices: readonly Device[], list: unknown): readonly Device[] {
   if (!Array.isArray(list)) return [];
   const kept = new Set(list.map(name => deviceNameKey(String(name))));
@@ -77,9 +77,7 @@ function uncertainDevices(devices: readonly Device[], list: unknown): readonly D
   });
 }
 
-/**
- * "20 devices → 3 devices": the part of a replace that is easily overlooked; '' if no device is added or removed.
- */
+/** "20 devices → 3 devices", the part of a replace that is easily overlooked; '' if no device is added or removed. */
 export function deviceChange(server: Draft, draft: Draft): string {
   const field = 'server_set' in server ? 'server_set' : 'peers';
   const before = server[field];

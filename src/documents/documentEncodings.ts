@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { openDocument } from './openDocuments.ts';
 
 /**
- * Finds out whether VS Code reads and writes documents in UTF-8. It is the default of our languages, but
- * settings and “Change File Encoding” come before that.
+ * Checks whether VS Code reads and writes documents in UTF-8. That is the default for our languages, but settings and
+ * “Change File Encoding” take precedence.
  */
 export class DocumentEncodings implements vscode.Disposable {
-  /** The text that was last read of each document. */
+  /** The last text of each document that VS Code was given. */
   readonly #given = new Map<string, string>();
   readonly #garbled = new Set<string>();
-  /** Versions of the documents that are being saved. */
+  /** The versions of documents that are being saved. */
   readonly #savedVersions = new Map<string, number>();
   readonly #subscription = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(document => this.#opened(document)),
@@ -22,12 +22,12 @@ export class DocumentEncodings implements vscode.Disposable {
     }),
   );
 
-  /** The text of a document goes to VS Code, in UTF-8. */
+  /** Call when VS Code gets the text of a document, in UTF-8. */
   given(uri: vscode.Uri, text: string): void {
     this.#given.set(uri.toString(), text);
   }
 
-  /** Whether these bytes, which VS Code writes, are the text that the editor shows. */
+  /** Whether the bytes that VS Code writes are the text in the editor, encoded as UTF-8. */
   isUtf8(uri: vscode.Uri, content: Uint8Array): boolean {
     const key = uri.toString();
     const version = this.#savedVersions.get(key);
@@ -35,7 +35,7 @@ export class DocumentEncodings implements vscode.Disposable {
     const text = utf8Text(content);
     if (text === undefined || this.#garbled.has(key)) return false;
     const document = openDocument(uri);
-    // The user may have typed on since VS Code took the text.
+    // The user may have continued typing since VS Code took the text.
     if (document === undefined || version === undefined || document.version !== version) return true;
     return text === utf8Text(new TextEncoder().encode(document.getText()));
   }
@@ -68,12 +68,12 @@ function isSameText(document: vscode.TextDocument, text: string): boolean {
   return document.getText().replaceAll('\r\n', '\n') === text;
 }
 
-/** Without a byte order mark; `undefined` for bytes that are not UTF-8. */
+/** Decodes without a byte order mark; `undefined` for bytes that are not UTF-8. */
 function utf8Text(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    // Not a failure: whether it can be decoded is the question.
+    // Expected for other encodings, and not a failure.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { GroupDraftSchema } from '../model/groupDraft.ts';
 import { JobDraftSchema } from '../model/jobDraft.ts';
 import { localizer } from '../platform/localize.ts';
 
-/** JSON schema of job or group documents, made from the zod schema that reads them, with texts for hovers. */
+/** The JSON schema of job or group documents with hover texts, derived from the zod schema that parses them. */
 function documentSchema(kind: ObjectKind): string {
   const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
   return JSON.stringify({
@@ -14,7 +14,7 @@ function documentSchema(kind: ObjectKind): string {
   });
 }
 
-/** JSON schema by the name in its URL: of documents, of files in a workspace, or of their manifest. */
+/** The JSON schema for the name in its URL: that of documents, of workspace files, or of their manifest. */
 export function schemaNamed(name: string, kind: ObjectKind): string {
   if (name === 'file.json') return fileSchemaText(kind, localizer);
   return name === 'manifest.json' ? manifestSchemaText(localizer) : documentSchema(kind);

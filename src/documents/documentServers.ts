@@ -16,17 +16,17 @@ export interface DocumentServerParts {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** The servers that documents are read from and saved to, and the errors for VS Code. */
+/** Provides the servers that documents are read from and saved to, and converts errors for VS Code. */
 export class DocumentServers {
   readonly #parts: DocumentServerParts;
-  /** Names of the servers by their IDs: open documents outlive a server that is removed. */
+  /** Server names by ID, because documents stay open after their server is removed. */
   readonly #names = new Map<string, string>();
 
   constructor(parts: DocumentServerParts) {
     this.#parts = parts;
   }
 
-  /** The session of the document's server; throws when that was removed. */
+  /** The session of the document's server; throws if the server was removed. */
   session(uri: vscode.Uri, ref: ObjectRef | NewRef): ServerSession {
     const session = this.#parts.sessions.get(ref.serverId);
     if (session !== undefined) {
@@ -41,7 +41,7 @@ export class DocumentServers {
     );
   }
 
-  /** The error to throw to VS Code, which shows why a document could not be read or saved. */
+  /** Converts an error into one that makes VS Code show why a document could not be read or saved. */
   fileError(uri: vscode.Uri, error: unknown): Error {
     if (error instanceof vscode.FileSystemError) return error;
     const { sessions, notices, log } = this.#parts;
@@ -50,12 +50,12 @@ export class DocumentServers {
       ref === undefined || ref.kind === 'schema' ? undefined : sessions.get(ref.serverId)?.server;
     const text = fieldErrorText(error) ?? notices.text(error, server);
     if (isApiError(error)) log.error(text);
-    // VS Code puts it into a notification of its own, in which the server's words must not become links either.
+    // VS Code shows the message in a notification, where server text must not become a link.
     return namelessError(noticeText(text));
   }
 }
 
-/** The name of the object as it was when its document was opened. */
+/** The object's name at the time its document was opened. */
 function objectName(uri: vscode.Uri): string {
   return (uri.path.split('/').at(-1) ?? '').replace(/\.(?:job|group)\.json$/, '');
 }

@@ -18,28 +18,28 @@ import type { ObjectTab } from './lostForms.ts';
 import { draftText } from './objectKinds.ts';
 import { allTabs, openDocument } from './openDocuments.ts';
 
-/** Opens, finds and swaps the editors of object documents. */
+/** Opens, finds and replaces the editors of job and group documents. */
 export class DocumentTabs {
-  // Windows that start together must not give two documents the same URI: once one is created, the other would count as
-  // created too.
+  // Random, so that windows which start together do not give two documents the same URI: once one was created, the
+  // other would count as created, too.
   #nextDraft = Date.now() * 1000 + Math.floor(Math.random() * 1000);
 
-  /** Shows the document of an object; one that is open already is brought to the front. */
+  /** Shows the document of an object; if it is already open, reveals it. */
   async open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void> {
     await show(this.uriOf(session.server.id, kind, id, name));
   }
 
-  /** The URI under which the object is open, else the one under which it would be. */
+  /** The URI under which the object is open, or else the one under which it would be opened. */
   uriOf(serverId: string, kind: ObjectKind, id: number, name: string): vscode.Uri {
     return this.find(serverId, kind, id) ?? objectUri(serverId, kind, id, name);
   }
 
-  /** Shows a document for a new object; `draft` makes it start from something other than the empty one. */
+  /** Shows a document for a new object; `draft` replaces the empty one as its initial content. */
   async openNew(session: ServerSession, kind: ObjectKind, title: string, draft?: Draft): Promise<void> {
     const uri = newObjectUri(session.server.id, kind, this.#nextDraft++, title);
     if (draft !== undefined) {
       const document = await vscode.workspace.openTextDocument(uri);
-      // An edit makes the document dirty, so that its text survives a window reload as any unsaved text.
+      // An edit makes the document dirty, so that its text survives a window reload like any unsaved text.
       const edit = new vscode.WorkspaceEdit();
       const end = document.lineAt(document.lineCount - 1).range.end;
       edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), draftText(draft));
@@ -48,7 +48,7 @@ export class DocumentTabs {
     await show(uri);
   }
 
-  /** The URI under which the object is open; its name may be an older one. */
+  /** The URI under which the object is open, which may contain an older name. */
   find(serverId: string, kind: ObjectKind, id: number): vscode.Uri | undefined {
     const uris = allTabs().flatMap(tab => tabUri(tab) ?? []);
     return uris.find(uri => {
@@ -58,32 +58,33 @@ export class DocumentTabs {
   }
 
   /**
-   * Lets the tab of a created object take the place of the tab it was typed in, once the save is over: a tab
-   * that is being saved cannot be closed without a question. One in which somebody typed meanwhile stays.
+   * Replaces the tab in which an object was created with the object's own tab once the save is over, because closing
+   * a tab during its save would prompt the user. If the user has continued typing, the tab stays.
    */
   async swapLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
     const document = await saved(from);
     if (document.getText() !== savedText) return;
     if (to !== undefined) for (const tab of tabsOf(from)) await showLike(tab, to);
-    // Found again: opening an editor may have replaced what VS Code calls the tab.
+    // Looked up again, because opening an editor may have invalidated the previous tab objects.
     await vscode.window.tabGroups.close(tabsOf(from), true);
   }
 
-  /** Whether a tab of the document is labelled with the name in its URI. A form may have set another title. */
+  /** Whether a tab of the document still has the name in its URI as its label. Forms can set a different title. */
   hasOldName(uri: vscode.Uri): boolean {
     return tabsOf(uri).some(({ label }) => label === fileNameOf(uri));
   }
 
-  /** Whether a form of the document is in view: what is being typed into it is not in the document yet. */
+  /** Whether a form of the document is visible: the document may not have the latest input yet. */
   hasFormInView(uri: vscode.Uri): boolean {
     return tabsOf(uri).some(({ input, isActive }) => isActive && input instanceof vscode.TabInputCustom);
   }
 
   /**
-   * Shows another document beside each tab of a saved document; false if it is not saved, or the other cannot be read.
+   * Shows another document next to each tab of a saved document; false if the document is not saved or the other
+   * cannot be read.
    */
   async showInstead(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
-    // Read before it is shown, so that nothing is typed into an editor that is still empty.
+    // Read before it is shown, so that nobody can type into an editor that is still empty.
     const isRead = await vscode.workspace.openTextDocument(to).then(
       () => true,
       () => false,
@@ -93,20 +94,20 @@ export class DocumentTabs {
     return true;
   }
 
-  /** Closes the replaced tabs, or the new ones if the person has typed in the old ones meanwhile. */
+  /** Closes the replaced tabs, or the new ones if the user has meanwhile typed in the old ones. */
   async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const isTyped = openDocument(from)?.isDirty === true;
     if (isTyped && openDocument(to)?.isDirty === true) return;
     await vscode.window.tabGroups.close(tabsOf(isTyped ? to : from), true);
   }
 
-  /** Shows a form beside each text editor of a document. */
+  /** Shows a form next to each text editor of a document. */
   async showAsForm(uri: vscode.Uri): Promise<void> {
     for (const { isActive, group } of textTabsOf(uri))
       await openForm(uri, { viewColumn: group.viewColumn, background: !isActive });
   }
 
-  /** Shows a form that was open before, without taking the focus; in front only if it was there. */
+  /** Reopens a form without taking the focus; in front only if it was there before. */
   async reopenForm(uri: vscode.Uri, wasActive: boolean): Promise<void> {
     await openForm(uri, { preserveFocus: true, background: !wasActive });
   }
@@ -115,13 +116,13 @@ export class DocumentTabs {
     await vscode.window.tabGroups.close(textTabsOf(uri), true);
   }
 
-  /** Throws away what was typed since the last save. */
+  /** Discards unsaved changes. */
   async revert(uri: vscode.Uri): Promise<void> {
     await show(uri);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 
-  /** Shows the JSON text of a document beside or instead of its form; both are editors of one text. */
+  /** Shows the JSON text of a document next to or instead of its form; both edit the same text. */
   async openJson(uri: vscode.Uri): Promise<void> {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
   }
@@ -130,11 +131,12 @@ export class DocumentTabs {
     await openForm(uri, {});
   }
 
-  /** Shows what differs between the server's object and the text in the editor. */
+  /** Shows the differences between the server's object and the text in the editor. */
   async compare(uri: vscode.Uri): Promise<void> {
     const name = fileNameOf(uri);
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
-    // `override` asks for the text editor where a form is the default; older versions compare two forms else.
+    // `override` selects the text editor where a form is the default; older versions of VS Code would compare two
+    // forms.
     const options = { preview: true, override: false };
     await vscode.commands.executeCommand(
       'vscode.diff',
@@ -146,7 +148,7 @@ export class DocumentTabs {
   }
 }
 
-/** The job or group document that an editor shows, also as a form or in a diff. */
+/** The job or group document in the active editor, which may be a text editor, a form or a diff. */
 export function activeDocumentUri(): vscode.Uri | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const shown = tab === undefined ? undefined : tabUri(tab);
@@ -164,7 +166,7 @@ async function openForm(
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false, ...options });
 }
 
-/** The tabs that show the document, the active one last: it is to be active again. */
+/** The document's tabs, with the active one last, because it should be active again. */
 function tabsOf(uri: vscode.Uri): vscode.Tab[] {
   return allTabs()
     .filter(tab => tabUri(tab)?.toString() === uri.toString())
@@ -175,7 +177,7 @@ function textTabsOf(uri: vscode.Uri): vscode.Tab[] {
   return tabsOf(uri).filter(({ input }) => input instanceof vscode.TabInputText);
 }
 
-/** All editors of jobs and groups that can be edited, comparisons aside. */
+/** All editors of jobs and groups, except comparisons. */
 export function objectTabs(): ObjectTab[] {
   return allTabs().flatMap(({ input }) => {
     const isForm = input instanceof vscode.TabInputCustom;
@@ -189,8 +191,8 @@ function rank({ isActive, group }: vscode.Tab): number {
 }
 
 /**
- * Shows a document beside a tab in an editor of its kind: text stays text, with its selection, and a form a form. A tab
- * in the background stays there.
+ * Shows a document next to a tab in the same kind of editor, keeping the selection of a text editor. A background tab
+ * stays in the background.
  */
 async function showLike(tab: vscode.Tab, uri: vscode.Uri, preserveFocus = false): Promise<void> {
   const { input, isActive, isPreview, group } = tab;
@@ -214,7 +216,7 @@ function selectionIn({ input, group: { viewColumn } }: vscode.Tab): vscode.Selec
   )?.selection;
 }
 
-/** The document that a tab shows, in a diff the one that can be edited. */
+/** The document of a tab; in a diff, the editable one. */
 export function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
   const { input } = tab;
   if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;

@@ -6,7 +6,7 @@ import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord, jsonOrNothing } from '../util/json.ts';
 import type { ObjectOperations } from './objectKinds.ts';
 
-/** The value of a document's text, or a `DocumentTextError`. */
+/** Parses a document's text; throws `DocumentTextError` if it is invalid. */
 export function readDocumentText(text: string, operations: ObjectOperations, isNew: boolean): Draft {
   const { draft, problems } = operations.check(parseText(text), isNew);
   const error = problems.find(problem => problem.severity === 'error');
@@ -22,22 +22,22 @@ function parseText(text: string): unknown {
   throw new DocumentTextError(syntaxProblem(text) ?? { code: 'notAnObject' });
 }
 
-/** Whether reading the text would overflow the stack of a parser, or of whatever compares and writes its value. */
+/** Whether the text is nested so deeply that parsing, comparing or writing it would overflow the stack. */
 function isTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
   let depth = 0;
-  // Only the end of the text is a token without length.
+  // Only the token at the end of the text has no length.
   for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
     const first = text[scanner.getTokenOffset()];
     if (first === '{' || first === '[') depth += 1;
     if (first === '}' || first === ']') depth -= 1;
-    // the document itself is one level above its fields
+    // The document itself is one level above its fields.
     if (depth - 1 > deepestNesting) return true;
   }
   return false;
 }
 
-/** Position and kind of the first syntax error, without quoting the text; `undefined` when it is JSON. */
+/** Position and kind of the first syntax error, without quoting the text; `undefined` if the text is JSON. */
 function syntaxProblem(text: string): TextProblem | undefined {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });

@@ -6,8 +6,8 @@ import { scheme } from '../platform/ids.ts';
 import { fileName } from '../util/fileName.ts';
 
 /**
- * The view of an object that a URI shows: the text that is edited or, read-only, the object on the server or the text
- * that is typed at the moment.
+ * What a URI shows of an object: the text being edited, or read-only the server's version or the current text of the
+ * editor.
  */
 type DocumentView = 'edited' | 'server' | 'typed';
 
@@ -20,25 +20,25 @@ interface OfObject {
 export type ObjectRef = OfObject & { readonly kind: 'object'; readonly id: number };
 export type NewRef = OfObject & { readonly kind: 'new'; readonly draftId: string };
 
-/** The meaning of one of our URIs. */
+/** What one of our URIs refers to. */
 export type DocumentRef =
   | ObjectRef
   | NewRef
   | { readonly kind: 'schema'; readonly objectKind: ObjectKind; readonly name: string };
 
 const folders: Readonly<Record<ObjectKind, string>> = { job: 'jobs', group: 'groups' };
-/** package.json names it in `jsonValidation`. */
+/** Also used in the `jsonValidation` of package.json. */
 const schemaAuthority = 'schemas_';
 
 const PathSchema = z.templateLiteral(['/', z.enum(['jobs', 'groups']), '/', z.string()]);
 const IdSchema = z.coerce.number().check(z.int(), z.minimum(0));
 
-/** Whether a URI is that of a folder in which documents lie: VS Code makes sure of it before it saves a lost file. */
+/** Whether a URI is a folder that contains documents. VS Code checks this before it saves a file that was deleted. */
 export function isFolderUri({ scheme: own, path }: vscode.Uri): boolean {
   return own === scheme && /^\/(?:(?:jobs|groups)(?:\/(?:new-)?\d+)?\/?)?$/.test(path);
 }
 
-/** Reads a URI; `undefined` for one that this extension never makes. */
+/** Parses a URI; `undefined` for one that this extension never creates. */
 export function parseDocumentUri(uri: vscode.Uri): DocumentRef | undefined {
   if (uri.scheme !== scheme || !PathSchema.safeParse(uri.path).success) return undefined;
   const [, folder, key = '', name = ''] = uri.path.split('/');
@@ -70,22 +70,22 @@ export function newObjectUri(
   return documentUri(serverId, objectKind, `new-${draftNumber}`, fileName(name, objectKind));
 }
 
-/** The same object as the server has it at the moment, for comparing. */
+/** The server's current version of the same object, for comparisons. */
 export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'server' satisfies DocumentView });
 }
 
-/** The text in the editor of the document, for comparing. */
+/** The text in the document's editor, for comparisons. */
 export function typedTextUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'typed' satisfies DocumentView });
 }
 
-/** The document whose text is edited, of any view of it. */
+/** The editable document that any of its views belongs to. */
 export function editedUri(uri: vscode.Uri): vscode.Uri {
   return uri.query === '' ? uri : uri.with({ query: '' });
 }
 
-/** The object whose text is edited under a URI; its ID is `undefined` until it exists. */
+/** The object that is edited under a URI; its ID is `undefined` until it exists. */
 export function editedObject(
   uri: vscode.Uri,
 ): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined {

@@ -4,43 +4,43 @@ import { asRead, baseAfterSave, type SavedEdit, type TextBase, unknownBase } fro
 import { systemClock } from '../util/clock.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 
-/** An object as a server returned it; nothing else counts as a reading, least of all typed text. */
+/** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */
 export interface Reading {
   readonly draft: Draft;
-  /** The server's URL: the same ID at another one is another object. */
+  /** The server's URL, because the same ID at another URL is another object. */
   readonly origin: string;
-  /** In steady time, as all times here: of two readings, the one requested later is the newer. */
+  /** On the steady clock, like all times here. Of two readings, the one requested later is newer. */
   readonly requestedMs: number;
   readonly receivedMs: number;
 }
 
 /** The versions of one open document. */
 export interface DocumentVersion {
-  /** `undefined` where it is not known what the text was made from. */
+  /** `undefined` if it is unknown what the text is based on. */
   readonly base: DocumentBase | undefined;
-  /** The newest reading. */
+  /** The most recent reading. */
   readonly latest: Reading;
-  /** The timestamp last returned to VS Code, which only increases. */
+  /** The timestamp last returned to VS Code; never decreases. */
   readonly mtime: number;
-  /** Counts the timestamps. */
+  /** The number of timestamps so far. */
   readonly version: number;
 }
 
-/** The text of a save, and what it was made from. */
+/** The saved text, and what it was based on. */
 export interface SavedText extends SavedEdit {
   readonly base: TextBase;
-  /** The base of the document when the save began, whatever the URL. */
+  /** The base of the document when the save began, at any URL. */
   readonly known: DocumentBase | undefined;
 }
 
-/** The base of each open document, and the newest version on its server. */
+/** The base of each open document, and the latest version on its server. */
 export class DocumentVersions implements vscode.Disposable {
   readonly #memory: BaseMemory;
   readonly #versions = new Map<string, DocumentVersion>();
-  /** Documents whose object the server no longer has, as far as was read. */
+  /** Documents whose object is known to be deleted on the server. */
   readonly #deleted = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  /** Fires when more, or something else, is known of a document than before. */
+  /** Fires when something new is known about a document. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: BaseMemory) {
@@ -55,13 +55,13 @@ export class DocumentVersions implements vscode.Disposable {
     return [...this.#versions.keys()].map(uri => vscode.Uri.parse(uri, true));
   }
 
-  /** The base of the text in the editor, kept across a window reload; `undefined` if it belongs to another URL. */
+  /** The base of the text in the editor, remembered across window reloads; `undefined` if it belongs to another URL. */
   baseOf(uri: vscode.Uri, origin: string): TextBase | undefined {
     const base = this.knownBase(uri);
     return base?.origin === origin ? base : undefined;
   }
 
-  /** The same whatever the URL is; `undefined` where it is not known. */
+  /** The same at any URL; `undefined` if unknown. */
   knownBase(uri: vscode.Uri): DocumentBase | undefined {
     return this.#memory.get(uri)?.base;
   }
@@ -70,7 +70,7 @@ export class DocumentVersions implements vscode.Disposable {
     return this.knownBase(uri) !== undefined;
   }
 
-  /** The object as last seen, and what the text was made from, as far as both come from the server at this URL. */
+  /** The object as last seen and the base of the text; `undefined` unless both come from the server at this URL. */
   comparable(
     uri: vscode.Uri,
     origin: string,
@@ -81,34 +81,34 @@ export class DocumentVersions implements vscode.Disposable {
       : undefined;
   }
 
-  /** The object was read; of the text in the editor this says nothing. */
+  /** Call when the object was read; this says nothing about the text in the editor. */
   seen(uri: vscode.Uri, reading: Reading): DocumentVersion {
     const known = this.get(uri);
     return this.#set(uri, this.knownBase(uri), newer(known?.latest, reading));
   }
 
-  /** The editor shows the text of this reading: further edits are made from it. */
+  /** Call when the editor shows the text of this reading, which becomes the base of further edits. */
   shown(uri: vscode.Uri, reading: Reading): void {
     const base = { ...asRead(reading.draft), origin: reading.origin };
     this.#set(uri, base, newer(this.get(uri)?.latest, reading));
   }
 
-  /** The text was sent, and the server returned what it stored. */
+  /** Call when the text was sent, with what the server stored. */
   saved(uri: vscode.Uri, { base, known, ...edit }: SavedText, stored: Reading): void {
     const after = { ...baseAfterSave(base, edit, stored.draft), origin: stored.origin };
-    // If the editor was given another text during the save, further edits are made from that one.
+    // If the editor received another text during the save, that is the base of further edits.
     const current = this.knownBase(uri);
     this.#set(uri, current === known ? after : current, stored);
   }
 
-  /** An object was created from the text of this document. */
+  /** Call when an object was created from the text of this document. */
   created(uri: vscode.Uri, base: DocumentBase): void {
     const never = Number.NEGATIVE_INFINITY;
     const latest = { draft: base.stored, origin: base.origin, requestedMs: never, receivedMs: never };
     this.#set(uri, base, latest);
   }
 
-  /** A timestamp that is newer than any before. */
+  /** Assigns a timestamp that is newer than all before. */
   nextStamp(uri: vscode.Uri, known: DocumentVersion): DocumentVersion {
     const mtime = Math.max(Date.now(), known.mtime + 1);
     const next = { ...known, mtime, version: known.version + 1 };
@@ -121,7 +121,7 @@ export class DocumentVersions implements vscode.Disposable {
     return this.#deleted.has(uri.toString());
   }
 
-  /** The server returned that it does not have the object. */
+  /** Call when the server reported that the object does not exist. */
   deleted(uri: vscode.Uri): void {
     if (this.isDeleted(uri)) return;
     this.#deleted.add(uri.toString());
@@ -154,14 +154,14 @@ export class DocumentVersions implements vscode.Disposable {
   }
 }
 
-/** Runs one request and says when it was made; a write counts from its response on. */
+/** Runs one request and records when it was sent; a write counts from its response on. */
 export async function readingOf(origin: string, request: () => Promise<Draft>): Promise<Reading> {
   const requestedMs = systemClock.steadyMs();
   const draft = await request();
   return { draft, origin, requestedMs, receivedMs: systemClock.steadyMs() };
 }
 
-/** The result of a write: readings requested before its response may be older. */
+/** The result of a write. Readings requested before its response may be older. */
 export async function storedBy(origin: string, write: () => Promise<Draft>): Promise<Reading> {
   const draft = await write();
   const nowMs = systemClock.steadyMs();

@@ -29,26 +29,29 @@ const newForms: Shape<NewForm[]> = {
   meaning: () => localizer.t('Forms that were opened just before a reload may not reopen.'),
 };
 
-/** In a browser, VS Code stores every 5 s which editors are open. */
+/** In a browser, VS Code stores the open editors every 5 s. */
 const writtenDownMs = 10_000;
 
-/** After this time VS Code has restored its editors, and unsaved text from its backups. */
+/** By then VS Code has restored its editors, and unsaved text from its backups. */
 const restoredMs = 2_000;
 
-/** VS Code restores editors in the first seconds of a window. Text that is opened later was opened as text. */
+/**
+ * VS Code restores editors in the first seconds of a window. Text editors opened later were opened as such by the
+ * user.
+ */
 const restoringMs = 60_000;
 
 /**
- * After a reload, VS Code restores an editor that it had not stored yet from the backup of its text, and as text, or
- * not at all where nothing is unsaved. So this remembers which documents were shown only as forms, and shows those as
- * forms again, each once.
+ * Restores forms after a reload. If VS Code has not stored an editor yet, it restores unsaved text from its backup as
+ * a text editor, and nothing if all is saved. So this remembers which documents were only shown as forms, and shows
+ * each of them as a form again, once.
  */
 export class FormTabs implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
   readonly #stored: StoredValue<string[]>;
-  /** Shown as forms before the reload, and not restored yet. */
+  /** Documents shown as forms before the reload that are not restored yet. */
   readonly #awaited: Set<string>;
-  /** Forms whose text is open in a second tab, which cannot be closed without a question while it is unsaved. */
+  /** Forms whose text is also open in a second tab, which cannot be closed without a prompt while it is unsaved. */
   readonly #besideText = new Set<string>();
   readonly #newForms: NewForms;
   readonly #subscriptions: vscode.Disposable;
@@ -101,9 +104,9 @@ export class FormTabs implements vscode.Disposable {
   }
 }
 
-/** Remembers each form from when it is opened until VS Code has stored it. */
+/** Remembers each form from its opening until VS Code has stored it. */
 class NewForms implements vscode.Disposable {
-  /** The new forms of the window before it was reloaded. */
+  /** The new forms before the window reload. */
   readonly before: readonly NewForm[];
   readonly #stored: StoredValue<NewForm[]>;
   readonly #clock: Clock;
@@ -117,7 +120,7 @@ class NewForms implements vscode.Disposable {
     this.before = this.#stored.get();
   }
 
-  /** Call with all forms that are open, and the document that is in front. */
+  /** Call with all open forms and the active document. */
   update(forms: readonly string[], active: string | undefined): void {
     const opened = forms.filter(uri => !this.#known.includes(uri));
     this.#known = forms;

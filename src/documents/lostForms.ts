@@ -4,7 +4,7 @@ export interface ObjectTab {
   readonly isForm: boolean;
 }
 
-/** Documents that are open as forms and not as text as well. */
+/** Documents that are open as forms, but not as text. */
 export function formsOnly(tabs: readonly ObjectTab[]): string[] {
   const texts = urisOf(tabs, false);
   return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();

@@ -13,10 +13,10 @@ import type { DocumentVersions } from './documentVersions.ts';
 import { objectKinds } from './objectKinds.ts';
 import { confirmReach } from './reachGrowth.ts';
 
-/** The server and the kind of an object, whether it exists or not. */
+/** The server and kind of an existing or new object. */
 type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
 
-/** An object that was created from the text of a document, and its own document. */
+/** An object that was created from the text of a document, with its own document. */
 export interface CreatedFrom {
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
@@ -29,24 +29,24 @@ export interface NewObjectParts {
   readonly versions: DocumentVersions;
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly session: (serverId: string) => ServerSession | undefined;
-  /** Called with the name of each group that was created. */
+  /** Called with the name of each created group. */
   readonly onGroupCreated: (session: ServerSession, name: string) => void;
   /**
-   * Called after each save of `from`, whose object has a document of its own now: that one's tab is to take the
-   * place of the one it was typed in, unless its text is no longer the one that was saved.
+   * Called after each save of `from` whose object now has its own document. Its tab should replace the one that was
+   * saved, unless the text has changed since.
    */
   readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined, savedText: string) => void;
 }
 
-/** How many created objects are remembered, so that their notes need not be read again. */
+/** The number of created objects that are cached, to avoid reading their records again. */
 const knownAtMost = 100;
 
-/** Creates objects from documents that have none yet. */
+/** Creates objects from documents that do not have one yet. */
 export class NewObjects {
   readonly #parts: NewObjectParts;
   /**
-   * The creates sent for each document, newest last, including those not recorded on disk. They outlive the tab:
-   * VS Code may restore a closed one after a reload, and a second save must not create the object again.
+   * The creates sent for each document, newest last, including those that could not be recorded on disk. They outlive
+   * the tab: VS Code may restore a closed one after a reload, and saving it again must not create a second object.
    */
   readonly #known = new Map<string, CreateRecord>();
 
@@ -87,7 +87,7 @@ export class NewObjects {
     const base = { stored: created.stored, origin: session.server.url };
     if (target !== undefined) this.#parts.versions.created(uri, { text: draft, ...base });
     await this.#note(key, {
-      // It is found again by the name that the server gave it.
+      // Its later lookup uses the name that the server gave it.
       name: created.name,
       draft,
       ...base,
@@ -98,7 +98,7 @@ export class NewObjects {
     if (ref.objectKind === 'group') this.#parts.onGroupCreated(session, created.name);
   }
 
-  /** The text was saved: the document of its object takes its place. */
+  /** Call after the text was saved: replaces the document with that of its object. */
   swap(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): void {
     this.#parts.onCreated(from, to, savedText);
   }
@@ -115,7 +115,7 @@ export class NewObjects {
     for (const oldest of [...this.#known.keys()].slice(0, -knownAtMost)) this.#known.delete(oldest);
   }
 
-  /** The ID of a group may have been found since it was created. */
+  /** The ID of a group may have been found since its creation. */
   #targetOf(uri: vscode.Uri, { target, stored, name }: CreateRecord): vscode.Uri | undefined {
     if (target !== undefined) return vscode.Uri.parse(target, true);
     const ref = parseDocumentUri(uri);
@@ -131,7 +131,10 @@ export class NewObjects {
     versions.created(uri, { text: draft, stored, origin });
   }
 
-  /** The object exists, whatever becomes of the note: without it, a save after a crash asks first. */
+  /**
+   * Records the created object. A failure does not matter much, because the object exists: without the record, a save
+   * after a crash asks first.
+   */
   async #note(key: string, record: CreateRecord): Promise<void> {
     const { records, log } = this.#parts;
     this.#know(key, record);
@@ -149,12 +152,12 @@ export class NewObjects {
 }
 
 interface Sent {
-  /** The earlier create of the same document, if any. */
+  /** The earlier create from the same document, if any. */
   readonly earlier: CreateRecord | undefined;
   readonly sent: CreateRecord;
 }
 
-/** Whether the server may still have created an object. */
+/** Whether the server may have created an object despite the error. */
 function isDoubtful(error: unknown): boolean {
   return error instanceof OutcomeError || error instanceof NotSavedError || isAbort(error);
 }

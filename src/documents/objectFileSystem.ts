@@ -19,17 +19,17 @@ import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
 export interface FileSystemParts extends DocumentServerParts {
   readonly versions: DocumentVersions;
   readonly states: SaveStates;
-  /** Called for a rejected save, so that errors at fields can be shown there. */
+  /** Called for a rejected save, so that its errors can be shown at their fields. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
   readonly dialogs: Dialogs;
   readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom' | 'swap'>;
   readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
   readonly encodings: Pick<DocumentEncodings, 'given' | 'isUtf8'>;
-  /** Shows the server's object beside the text of the document. */
+  /** Compares the server's object with the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** Jobs and groups as files whose saves are requests; see docs/design.md. */
+/** Presents jobs and groups as files whose saves send requests; see docs/design.md. */
 export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   readonly #parts: FileSystemParts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -79,12 +79,12 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     return encode(text);
   }
 
-  /** VS Code is about to save the document: it calls `stat`, `writeFile` and `stat` again. */
+  /** VS Code is about to save the document: it calls `stat`, `writeFile` and again `stat`. */
   willSave({ uri }: vscode.TextDocument): void {
     this.saves.willSave(uri);
   }
 
-  /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
+  /** Saves the document. If it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const ref = this.#refOf(uri);
     try {
@@ -95,7 +95,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     }
   }
 
-  /** The save is over: if the server stored something other than what was typed, the editor is to show that. */
+  /** The save is over. If the server stored something other than what was typed, the editor should show that. */
   saved(document: vscode.TextDocument): void {
     const { uri } = document;
     this.saves.settled(uri);
@@ -105,7 +105,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
   }
 
-  /** Runs what writes the object of a document in another way than by saving it. */
+  /** Runs an operation that writes the object of a document without saving the document. */
   async whileWriting<T>(uri: vscode.Uri, session: ServerSession, run: () => Promise<T>): Promise<T> {
     try {
       return await this.saves.whileWriting(uri, run);
@@ -114,7 +114,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     }
   }
 
-  /** The document was opened, changed or saved: comparisons with it change as well. */
+  /** The document was opened, changed or saved, which affects comparisons with it. */
   edited(document: vscode.TextDocument): void {
     const typed = openTypedText(document);
     if (typed !== undefined) this.#serverChanged(typed);
@@ -130,7 +130,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     this.#parts.versions.closed(uri);
   }
 
-  /** The store holds something newer of these objects: VS Code reads the documents that show them again. */
+  /** The store has newer versions of objects: makes VS Code read their documents again. */
   storeChanged(session: ServerSession): void {
     for (const uri of this.#parts.versions.openUris) {
       const ref = this.#refOf(uri);
@@ -139,18 +139,18 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     }
   }
 
-  /** Reports that an object on the server differs from its editor. */
+  /** Tells VS Code that an object on the server differs from its editor. */
   #serverChanged(uri: vscode.Uri): void {
     this.#fire(uri, vscode.FileChangeType.Changed);
   }
 
-  /** VS Code crosses out the name of an editor whose object was deleted, and keeps what is unsaved. */
+  /** For a deleted object, VS Code strikes through the name of its editor and keeps unsaved changes. */
   #fire(uri: vscode.Uri, type: vscode.FileChangeType): void {
     this.#changed.fire([{ type, uri }]);
   }
 
   async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
-    // Otherwise a save preceded by another reading would prompt later, and differently.
+    // A new reading at the start of a save, because otherwise a conflict would only show later and in another way.
     const known = await this.#readings.current(uri, ref, this.saves.isBeginning(uri));
     return this.saves.stat(uri, known);
   }
@@ -162,7 +162,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     return ref;
   }
 
-  /** A new document is read as the object that was created from it, once there is one. */
+  /** Once an object was created from a new document, that document refers to the object. */
   async #createdOr(uri: vscode.Uri, ref: DocumentRef): Promise<DocumentRef> {
     if (ref.kind !== 'new') return ref;
     const created = await this.#parts.newObjects.createdFrom(editedUri(uri));

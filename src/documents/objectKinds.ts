@@ -11,41 +11,38 @@ import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
-/** The created object; a group of a server without IDs has no ID. */
+/** The created object; without an ID for a group of a server that returns none. */
 interface Created {
   readonly id: number | undefined;
   readonly name: string;
-  /** The object as stored, which may hold more than was sent, or in another form. */
+  /** The object as stored, which may differ from what was sent. */
   readonly stored: Draft;
 }
 
-/** An object as the server has it. */
+/** An object as read from the server. */
 interface Fetched {
   readonly draft: Draft;
-  /** The devices as the response describes them; the draft leaves out those without a name. */
+  /** The devices as the response describes them; the draft omits those without a name. */
   readonly devices: readonly Device[];
 }
 
-/** The operations in which documents of jobs and of groups differ. */
+/** The operations that differ between documents of jobs and of groups. */
 export interface ObjectOperations {
   readonly empty: Draft;
   /**
-   * Reads the object again from the server. `base` is what an open document was made from: where IDs are not
-   * sent, it shows whether the ID still refers to the same object.
+   * Reads the object from the server. `base` is what an open document is based on: if the server returns no IDs, it
+   * verifies that the ID still refers to the same object.
    */
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;
   /** The object in the store, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
-  /** The ID under which the store holds this stored object, if that is known by now. */
+  /** The ID of this stored object in the store, if already known. */
   idOf(session: ServerSession, stored: Draft): number | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
   create(session: ServerSession, draft: Draft): Promise<Created>;
   /** PATCH; resolves with what the server stored. */
   update(session: ServerSession, id: number, patch: Draft): Promise<Draft>;
-  /**
-   * PUT; resolves with what the server stored. Sends nothing when `check` throws for the object as it was just
-   * before.
-   */
+  /** PUT; resolves with what the server stored. Sends nothing if `check` throws for the object's state just before. */
   replace(session: ServerSession, id: number, draft: Draft, check: (now: Draft) => void): Promise<Draft>;
 }
 
@@ -59,7 +56,7 @@ const job: ObjectOperations = {
     const found = session.jobs.get(id);
     return found === undefined ? undefined : toJobDraft(found);
   },
-  // A job comes with its ID.
+  // A job always has its ID.
   idOf: () => undefined,
   check: (value, isNew) => readJobDraft(value, isNew, localizer),
   create: async (session, draft) => {
@@ -96,8 +93,8 @@ const group: ObjectOperations = {
 };
 
 /**
- * A group by an ID that its shape may not hold: the ID is only trusted while it leads to the group that the
- * user saw, in the document or else in the list (decision 12).
+ * Reads a group by an ID that its response may not contain. The ID is only trusted as long as it leads to the group
+ * that the user saw, in the document or otherwise in the list (decision 12).
  */
 async function fetchGroup(session: ServerSession, id: number, base: Draft | undefined): Promise<Group> {
   const seen = base === undefined ? session.groups.byId(id) : nameOf(base);

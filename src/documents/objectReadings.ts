@@ -14,29 +14,29 @@ import { openDocument } from './openDocuments.ts';
 export interface ObjectReadingParts {
   readonly versions: DocumentVersions;
   readonly servers: DocumentServers;
-  /** Called when an object that was seen before is no longer there. */
+  /** Called when an object that was seen before no longer exists. */
   readonly onDeleted: (uri: vscode.Uri) => void;
 }
 
-/** A response this fresh is the same reading: VS Code calls `stat` and `readFile` at almost the same time. */
+/** A response this recent is reused, because VS Code calls `stat` and `readFile` at almost the same time. */
 const sameReadingMs = 250;
 
-/** No more contents than this are on their way to editors at a time. */
+/** The maximum number of contents that editors may not show yet. */
 const deliveredAtMost = 4;
 
-/** Reads the objects of documents from their servers, and notes what was seen. Errors are made for VS Code. */
+/** Reads the objects of documents from their servers, records what was seen, and converts errors for VS Code. */
 export class ObjectReadings {
   readonly #parts: ObjectReadingParts;
-  /** Contents of documents that VS Code was given, newest last: it may not show them yet, or ever. */
+  /** Contents that VS Code was given for documents, newest last. It may show them later, or never. */
   readonly #delivered = new Map<string, readonly Reading[]>();
-  /** The object in the store when it was last used as a reading. */
+  /** The object in the store when it last counted as a reading. */
   readonly #held = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ObjectReadingParts) {
     this.#parts = parts;
   }
 
-  /** How the document compares with what the server has now, by a new reading where `isAfresh`. */
+  /** The document's versions with the current state of the server; `isAfresh` forces a new reading. */
   async current(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
@@ -44,13 +44,13 @@ export class ObjectReadings {
       if (!isAfresh && known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
-      // Offline, the last known state lets the editor stay open; the save itself then reports what is wrong.
+      // While offline, the last known state lets the editor stay open; the save itself then reports the error.
       if (known === undefined || error instanceof vscode.FileSystemError) throw error;
       return known;
     }
   }
 
-  /** The object whose text goes to an editor, or to a comparison with unsaved text. */
+  /** Reads the object for an editor, or for a comparison with unsaved text. */
   async open(uri: vscode.Uri, ref: ObjectRef): Promise<Draft> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
@@ -58,14 +58,14 @@ export class ObjectReadings {
       known !== undefined && this.#isFresh(uri, ref, known) ? known.latest : await this.read(uri, ref);
     const key = uri.toString();
     this.#delivered.set(key, [...(this.#delivered.get(key) ?? []), reading].slice(-deliveredAtMost));
-    // Text that is open keeps its base until it is replaced: it is not when somebody types meanwhile.
+    // An open document keeps its base until its text is replaced, which does not happen if the user is typing.
     if (openDocument(uri) === undefined) versions.shown(uri, reading);
     else this.#seen(uri, reading);
     this.#hold(uri, ref, this.#parts.servers.session(uri, ref));
     return reading.draft;
   }
 
-  /** Once VS Code shows what it read, and after a revert, further edits are made from the server's text. */
+  /** Once VS Code shows what it has read, also after a revert, further edits are based on the server's text. */
   settle(document: vscode.TextDocument): void {
     const { versions } = this.#parts;
     if (document.isDirty) return;
@@ -74,12 +74,12 @@ export class ObjectReadings {
     const index = delivered.findLastIndex(reading => isShowing(document, reading.draft));
     const shown = delivered[index];
     if (shown === undefined) return;
-    // From now on, text that equals this one or an earlier one was typed by the user.
+    // From now on, text that equals this or an earlier reading was typed by the user.
     this.#delivered.set(key, delivered.slice(index + 1));
     if (versions.knownBase(document.uri)?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 
-  /** Notes what the store holds as a reading if it differs from before; returns whether it does. */
+  /** Takes over the store's version as a reading if it has changed; returns whether it has. */
   takeHeld(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
     const latest = this.#parts.versions.get(uri)?.latest;
     if (latest === undefined) return false;
@@ -92,13 +92,13 @@ export class ObjectReadings {
     const origin = session.server.url;
     const isSame = latest.origin === origin && jsonEqual(draft, latest.draft);
     if (isSame || (before !== undefined && jsonEqual(draft, before.draft))) return false;
-    // When it was requested is not known here; it is not older than what is known, and never fresh.
+    // Its request time is unknown here. It is not older than what is known, and never counts as fresh.
     const requestedMs = latest.origin === origin ? latest.requestedMs : systemClock.steadyMs();
     this.#seen(uri, { draft, origin, requestedMs, receivedMs: Number.NEGATIVE_INFINITY });
     return true;
   }
 
-  /** Records what the store has of the object now. */
+  /** Records the store's current version of the object. */
   #hold(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): Draft | undefined {
     const draft = objectKinds[ref.objectKind].held(session, ref.id);
     if (draft === undefined) this.#held.delete(uri.toString());
@@ -106,16 +106,16 @@ export class ObjectReadings {
     return draft;
   }
 
-  /** The store has dropped the object: whether it was deleted, only the server can say. */
+  /** The store has dropped the object. Only the server can tell whether it was deleted. */
   async #verify(uri: vscode.Uri, ref: ObjectRef): Promise<void> {
     try {
       this.#seen(uri, await this.read(uri, ref));
     } catch {
-      // A deletion was reported; for anything else, the next reading or save reports the reason.
+      // A deletion has been reported; the next reading or save reports any other reason.
     }
   }
 
-  /** Reads the object and notes nothing; `FileNotFound` when it was deleted. */
+  /** Reads the object without recording anything; rejects with `FileNotFound` if it was deleted. */
   async read(uri: vscode.Uri, ref: ObjectRef): Promise<Reading> {
     const { versions, servers, onDeleted } = this.#parts;
     const session = servers.session(uri, ref);
@@ -151,12 +151,12 @@ export class ObjectReadings {
   }
 }
 
-/** Whether the document reads as the text of this object. */
+/** Whether the text of the document is that of this object. */
 export function isShowing(document: vscode.TextDocument, draft: Draft): boolean {
   return document.getText().replaceAll('\r\n', '\n') === draftText(draft);
 }
 
-/** The value of a document's text. Half-typed text changes no field yet; the save will say that it is not JSON. */
+/** The value of a document's text. Half-typed text counts as no change; the save will report that it is not JSON. */
 export function typedValue(document: vscode.TextDocument): Draft {
   return typedDraft(document.getText()) ?? {};
 }

@@ -28,23 +28,23 @@ export interface ObjectSaveParts {
   readonly dialogs: Dialogs;
   readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom'>;
   readonly log: Pick<Log, 'info'>;
-  /** Shows the server's object beside the text of the document. */
+  /** Compares the server's object with the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** One save of the text of an object. */
+/** One save of an object's text. */
 export interface ObjectSave extends SaveChoice {
   readonly session: ServerSession;
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
-  /** The base of the text, if it was known when the save began. */
+  /** The base of the text when the save began, if known. */
   readonly begunWith: DocumentBase | undefined;
-  /** Whether the user wants the merged lists, where both sides changed only lists. */
+  /** Whether the user wants the merged lists, if both sides changed only lists. */
   readonly keepsBoth: boolean;
 }
 
-/** A patch of an object on the server, before it is sent. */
+/** A patch and what it affects, before it is sent. */
 interface Consequences {
   readonly server: Draft;
   readonly patch: Draft;
@@ -53,22 +53,22 @@ interface Consequences {
   readonly read: () => Promise<Draft>;
 }
 
-/** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
+/** Saves existing objects with PATCH (decisions 14 and 15). */
 export class ObjectSaves {
   readonly #parts: ObjectSaveParts;
-  /** New objects, by the documents of the deleted ones from whose text they were created. */
+  /** Objects created again from the text of a deleted one, by the document of the deleted object. */
   readonly #createdInstead = new Map<string, vscode.Uri>();
 
   constructor(parts: ObjectSaveParts) {
     this.#parts = parts;
   }
 
-  /** When it rejects, nothing was changed on the server as far as is known. */
+  /** If it rejects, nothing was changed on the server as far as is known. */
   async save(save: ObjectSave): Promise<void> {
     const { dialogs } = this.#parts;
     const text = (error: unknown) => this.#textOf(error, save);
     try {
-      // Each attempt reads the server again, so that it detects changes of others as any save does.
+      // Each attempt reads the server again, to detect changes of others like any save.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveAsking(save));
     } catch (error) {
       if (!isNotFound(error)) throw error;
@@ -76,17 +76,20 @@ export class ObjectSaves {
     }
   }
 
-  /** The document of the new object that was created for a deleted one; else the document itself. */
+  /** The document of the object that was created to replace a deleted one; otherwise the document itself. */
   createdInstead(uri: vscode.Uri): vscode.Uri {
     return this.#createdInstead.get(uri.toString()) ?? uri;
   }
 
-  /** When it is opened again, the document refers to its own object; another one may have that ID by then. */
+  /**
+   * Call when the document is closed. Once reopened, it refers to its own ID again, which may belong to another
+   * object by then.
+   */
   closed(uri: vscode.Uri): void {
     this.#createdInstead.delete(uri.toString());
   }
 
-  /** Asks about a conflict that VS Code has not shown, or that has changed since. */
+  /** Asks about a conflict that VS Code has not shown, or that has changed since it was shown. */
   async #saveAsking(save: ObjectSave): Promise<void> {
     let choice: SaveChoice = save;
     for (;;) {
@@ -115,7 +118,7 @@ export class ObjectSaves {
     };
     const reading = await readingOf(origin, read);
     versions.seen(uri, reading);
-    // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
+    // Uses its own reading, whatever else was recorded about the object in the meantime.
     const server = reading.draft;
     const patch = patchOrConflict(save, { base, edited, server });
     await this.#confirm(session, { server, patch, read, devices: () => devices });
@@ -132,7 +135,7 @@ export class ObjectSaves {
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }
 
-  /** The base of the text as it was when the save began, for this server; `known` is the one of any URL. */
+  /** The base of the text when the save began, for this server; `known` is the one for any URL. */
   #baseOf({ session, uri, begunWith }: ObjectSave) {
     const { versions } = this.#parts;
     const origin = session.server.url;
@@ -141,7 +144,7 @@ export class ObjectSaves {
     return { base, known: begunWith ?? versions.knownBase(uri) };
   }
 
-  /** Asks about the consequences of the patch. After each question the server is read again. */
+  /** Asks about the consequences of the patch. Reads the server again after each question. */
   async #confirm(session: ServerSession, { server, patch, devices, read }: Consequences): Promise<void> {
     const { dialogs } = this.#parts;
     const growth = { before: server, after: { ...server, ...patch } };
@@ -153,7 +156,7 @@ export class ObjectSaves {
     for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
   }
 
-  /** How the user resolves the conflict; `undefined` for not saving. */
+  /** How the user resolves the conflict; `undefined` if they do not save. */
   async #chosen(error: SaveConflictError, save: ObjectSave): Promise<SaveChoice | undefined> {
     const { server: chosenOver, merge } = error;
     const keep = localizer.t('Keep Both');
@@ -175,7 +178,7 @@ export class ObjectSaves {
       server: save.session.server.name,
     });
     const question = `${what} ${changedMeanwhile(fields)}`;
-    // The first is the default.
+    // The first choice is the default.
     const own = merge?.isAdditionsOnly
       ? [keep, overwrite]
       : [overwrite, ...(merge === undefined ? [] : [keep])];
@@ -184,7 +187,7 @@ export class ObjectSaves {
     return choice;
   }
 
-  /** Creates the object again from the text if somebody deleted it and the user agrees. */
+  /** Creates the object again from the text if it was deleted and the user agrees. */
   async #saveAsNew(save: ObjectSave, error: unknown): Promise<void> {
     const { session, uri, ref, text } = save;
     const name = this.#nameOf(save);
@@ -210,7 +213,7 @@ export class ObjectSaves {
     return name === '' ? idLabel(save.ref) : localizer.t('“{name}”', { name });
   }
 
-  /** '' where the object was never read. */
+  /** '' if the object was never read. */
   #nameOf({ uri, session }: ObjectSave): string {
     const { versions } = this.#parts;
     const draft = versions.baseOf(uri, session.server.url)?.stored ?? versions.get(uri)?.latest.draft;
@@ -218,7 +221,7 @@ export class ObjectSaves {
   }
 }
 
-/** Names an object whose name is not known. */
+/** Names an object whose name is unknown. */
 function idLabel({ objectKind, id }: ObjectRef): string {
   return objectKind === 'job' ? localizer.t('Job #{id}', { id }) : localizer.t('Group #{id}', { id });
 }

@@ -3,7 +3,7 @@ import type { SessionRegistry } from '../servers/sessions.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
-/** Reports to the stores which jobs are open in editors, so that their statuses stay fresh. */
+/** Tells the stores which jobs are open in editors, to keep their statuses up to date. */
 export function followOpenDocuments(
   sessions: Pick<SessionRegistry, 'open' | 'onDidOpen'>,
 ): vscode.Disposable {
@@ -18,7 +18,7 @@ export function followOpenDocuments(
   return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(report), sessions.onDidOpen(report));
 }
 
-/** The documents of jobs that exist, in tabs of any kind. */
+/** The documents of existing jobs, in tabs of any kind. */
 export function openJobDocuments() {
   return allTabs().flatMap(({ input }) => {
     if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return [];
@@ -29,12 +29,12 @@ export function openJobDocuments() {
   });
 }
 
-/** The tabs of all groups of editors. */
+/** The tabs of all editor groups. */
 export function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(group => group.tabs);
 }
 
-/** The document as VS Code holds it, if it does. */
+/** The document as VS Code has it in memory; `undefined` if it is not open. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);

@@ -24,8 +24,9 @@ export function changesReach(patch: Draft): boolean {
 }
 
 /**
- * Asks before a job is saved that is to run on many more devices than before: one group too many is easily chosen.
- * A job that the save enables ran on none before. Rejects when the user declines; resolves with whether it asked.
+ * Asks before saving a job that would run on many more devices than before, because it is easy to pick one group too
+ * many. A job that the save enables did not run on any device before. Rejects if the user declines; resolves with
+ * whether it asked.
  */
 export async function confirmReach(
   dialogs: Dialogs,

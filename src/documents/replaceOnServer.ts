@@ -32,8 +32,8 @@ export interface ReplaceParts {
 const { t } = localizer;
 
 /**
- * Replaces the whole object by PUT, after a diff shows what that changes and the user agreed
- * (decision 14). Rejects as the client does; then nothing was changed.
+ * Replaces the whole object with PUT after showing a diff and asking the user (decision 14). Rejects like the client;
+ * then nothing was changed.
  */
 export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Promise<void> {
   const ref = parseDocumentUri(uri);
@@ -67,18 +67,18 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
       storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
     );
-    // Text that was reverted meanwhile was not made from what was sent: VS Code reads it again.
+    // Text that was reverted in the meantime is not based on what was sent: VS Code reads it again.
     if (document.isDirty || document.getText() === typed)
       parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
   });
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );
-  // Nothing is left to send, so this save only makes the editor clean. What was typed meanwhile stays unsaved.
+  // There is nothing left to send, so this save only makes the editor clean. Anything typed since stays unsaved.
   if (document.getText() === typed) await document.save();
 }
 
-/** Only the shown version may be replaced, not one that others changed while the question was open. */
+/** Only the version that the user saw may be replaced, not one that others changed while the question was open. */
 function checkShown(server: Draft, now: Draft): void {
   const since = changedFields(server, now);
   if (since.length > 0) throw new SaveConflictError(since, now);

@@ -6,13 +6,13 @@ import { SaveConflictError } from '../model/saveErrors.ts';
 
 /** The user's choice in a conflict. */
 export interface SaveChoice {
-  /** The version of the server that the user saw and decided to overwrite, if any. */
+  /** The server version that the user saw and chose to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
-  /** Values to send for these fields in place of those in the text. */
+  /** Values to send for these fields instead of those in the text. */
   readonly merged?: Draft | undefined;
 }
 
-/** The patch to send; throws `SaveConflictError` when others changed the same fields and the user has not chosen. */
+/** The patch to send; throws `SaveConflictError` if others changed the same fields and the user has not decided. */
 export function patchOrConflict(
   { merged, chosenOver }: SaveChoice,
   { base, edited, server }: { readonly base: TextBase; readonly edited: Draft; readonly server: Draft },
@@ -27,15 +27,15 @@ export function patchOrConflict(
   );
 }
 
-/** While the question about `patch` was open, others may have changed the same fields. */
+/** Throws if others changed the same fields while the question about `patch` was open. */
 export function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
   const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
   if (fields.length > 0) throw new SaveConflictError(fields, now);
 }
 
 /**
- * A server that returns a conflict itself (409, 412) has changed since it was read: it is read again, so that
- * the user can compare, as after a conflict that was noticed here.
+ * If the server itself reports a conflict (409, 412), it has changed since it was read. It is read again so that the
+ * user can compare, as after a conflict that was detected here.
  */
 export async function conflictIn(
   error: unknown,

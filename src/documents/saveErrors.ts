@@ -7,7 +7,7 @@ import { localizer } from '../platform/localize.ts';
 const { t } = localizer;
 const shownAtMost = 5;
 
-/** The messages about fields of a save, by their labels; `undefined` for an error about something else. */
+/** The error messages about fields, with their labels; `undefined` if the error is about something else. */
 export function fieldErrorText(error: unknown): string | undefined {
   if (error instanceof NotSentError && error.problem.code === 'damagedText') {
     return t(
@@ -24,7 +24,7 @@ export function fieldErrorText(error: unknown): string | undefined {
   return [...general, ...fields].join(' ');
 }
 
-/** The fields that a save was rejected for; none when it is about something else. */
+/** The fields because of which a save was rejected; empty if the reason is something else. */
 export function fieldsAtFault(error: unknown): readonly string[] {
   if (error instanceof NotSentError && error.problem.code === 'damagedText') return error.problem.fields;
   if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);
@@ -33,8 +33,8 @@ export function fieldsAtFault(error: unknown): readonly string[] {
 }
 
 /**
- * An error as VS Code shows it best. It writes "Unable to write file '…' (name: message)", and leaves out a name
- * that is empty.
+ * An error in the form that VS Code displays best: it writes "Unable to write file '…' (name: message)", and omits an
+ * empty name.
  */
 export function namelessError(message: string): Error {
   const error = new Error(message);

@@ -13,10 +13,10 @@ export interface RejectedFields {
   readonly fields: readonly string[];
 }
 
-/** Whether a text is no longer what a save was rejected for. */
+/** Whether the text no longer contains what the save was rejected for. */
 type IsMended = (text: string) => boolean;
 
-/** Which fields saves were rejected for, until they are mended. */
+/** Tracks which fields saves were rejected for until they are fixed. */
 export class SaveFaults implements vscode.Disposable {
   readonly #faults = new Map<string, IsMended>();
   readonly #onMended: (uri: vscode.Uri) => void;
@@ -54,7 +54,7 @@ export class SaveFaults implements vscode.Disposable {
   }
 }
 
-/** An error found here counts as fixed when it is no longer found. */
+/** An error that was found locally is fixed once it is no longer found. */
 function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | undefined {
   const ref = parseDocumentUri(uri);
   if (ref === undefined || ref.kind === 'schema') return undefined;
@@ -70,7 +70,7 @@ function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | 
   };
 }
 
-/** An error response counts as fixed when each of its fields has another value. */
+/** An error response counts as fixed once all of its fields have changed. */
 function fieldCheck(
   document: vscode.TextDocument | undefined,
   fields: readonly string[],

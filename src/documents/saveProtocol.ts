@@ -25,29 +25,29 @@ export interface SaveProtocolParts {
   readonly states: SaveStates;
   readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
   readonly encodings: Pick<DocumentEncodings, 'isUtf8'>;
-  /** Called for a rejected save, so that errors at fields can be shown there. */
+  /** Called for a rejected save, so that its errors can be shown at their fields. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
 }
 
 /**
- * One save of a document, in the order in which VS Code calls it: `willSave`, `stat`, `write`, `stat`, `saved`.
+ * One save of a document, in the order of VS Code's calls: `willSave`, `stat`, `write`, `stat`, `saved`.
  *
- * VS Code rejects a save itself when `stat` gives a newer timestamp and another size than when it last read. So
- * the timestamp grows when a clean document would get another text, and the size differs only where a save must
- * not proceed: where a field that the user changed has another value on the server now.
+ * VS Code itself rejects a save if `stat` returns a newer timestamp and another size than when it last read. So the
+ * timestamp increases when a clean document should get another text, and the size only differs if a save must not
+ * proceed, because a field that the user changed now has another value on the server.
  */
 export class SaveProtocol {
   readonly #parts: SaveProtocolParts;
   readonly #choices = new ConflictChoices();
-  /** For each document, the version of the server that a form overwrites because the user chose so. */
+  /** For each document, the server version that a form overwrites by the user's choice. */
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<unknown>>();
-  /** Documents whose object is being written in another way than by saving them. */
+  /** Documents whose object is being written without saving them. */
   readonly #replacing = new Set<string>();
   /**
-   * By document, what its text was made from when the save began. VS Code saves the text of that moment, also when
-   * the editor shows a newer one by the time it writes.
+   * For each document, the base of its text when the save began. VS Code saves the text of that moment, even if the
+   * editor shows a newer one when it writes.
    */
   readonly #begunWith = new Map<string, DocumentBase>();
 
@@ -55,7 +55,7 @@ export class SaveProtocol {
     this.#parts = parts;
   }
 
-  /** Has VS Code save a document over this version of the server's, which the user saw (decision 15). */
+  /** Makes VS Code save a document over this server version, which the user saw (decision 15). */
   async overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
     const key = uri.toString();
     this.#overwriting.set(key, shown);
@@ -66,7 +66,7 @@ export class SaveProtocol {
     }
   }
 
-  /** Has VS Code save a document, and keeps what others added to the same lists meanwhile. */
+  /** Makes VS Code save a document and keep what others have added to the same lists. */
   async keepBoth(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     this.#keepingBoth.add(key);
@@ -85,17 +85,17 @@ export class SaveProtocol {
     else this.#begunWith.set(key, base);
   }
 
-  /** Whether there is something to save, or a save has begun. */
+  /** Whether there are changes to save, or a save has begun. */
   isUnsaved({ uri, isDirty }: Pick<vscode.TextDocument, 'uri' | 'isDirty'>): boolean {
     return isDirty || this.#choices.isSaving(uri);
   }
 
-  /** Whether a save is writing the object: then the store may already hold the result of that save. */
+  /** Whether a save is writing the object, in which case the store may already have its result. */
   isWriting(uri: vscode.Uri): boolean {
     return this.#writing.has(uri.toString());
   }
 
-  /** Whether VS Code is about to save the document, and has not called `write` yet. */
+  /** Whether VS Code is about to save the document but has not called `write` yet. */
   isBeginning(uri: vscode.Uri): boolean {
     return this.#choices.isBeginning(uri);
   }
@@ -111,7 +111,7 @@ export class SaveProtocol {
     const base = this.#parts.versions.baseOf(uri, origin) ?? unknownBase;
     const typed = typedValue(document);
     const fields = conflictingFields(base, typed, server);
-    // Changes of both sides to lists can be kept, which VS Code cannot offer: then the save itself asks.
+    // Changes of both sides to lists can be merged, which VS Code cannot offer, so the save itself asks.
     const isOwnQuestion = keepBoth({ fields, base: base.text, mine: typed, theirs: server }) !== undefined;
     if (fields.length === 0 || isOwnQuestion || this.#overwriting.has(uri.toString()))
       return fileStat(olderThanAny, contentSize);
@@ -120,13 +120,13 @@ export class SaveProtocol {
     return fileStat(mtime, contentSize + version);
   }
 
-  /** A comparison with the unsaved text shows this version of the server. */
+  /** Call when a comparison with the unsaved text shows this server version. */
   compared(uri: vscode.Uri, server: Draft): void {
     this.#choices.compared(uri, server);
   }
 
   /**
-   * When it rejects, nothing was changed on the server, and the document stays dirty. One at a time for each document.
+   * If it rejects, nothing was changed on the server, and the document stays dirty. Runs one at a time per document.
    */
   async write(uri: vscode.Uri, ref: DocumentRef, content: Uint8Array): Promise<void> {
     const key = uri.toString();
@@ -141,20 +141,20 @@ export class SaveProtocol {
     await this.#inTurn(key, () => this.#writeNow(uri, ref, write));
   }
 
-  /** Runs another write of the object, once the saves before it have ended; those after it wait for its end. */
+  /** Runs another write of the object after all earlier saves; later saves wait for it. */
   async whileWriting<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
     const key = uri.toString();
     this.#replacing.add(key);
     try {
       return await this.#inTurn(key, run);
     } finally {
-      // A save that has begun meanwhile is compared with what has been stored.
+      // A save that began in the meantime is compared with the newly stored version.
       this.#replacing.delete(key);
       this.#begunWith.delete(key);
     }
   }
 
-  /** Until the last of them has ended, the store may hold their results. */
+  /** Until the last of these has ended, the store may have their results. */
   async #inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const previous = this.#writing.get(key) ?? Promise.resolve();
     const result = previous.then(run);
@@ -167,10 +167,10 @@ export class SaveProtocol {
     }
   }
 
-  /** The save is over, or the document is clean again: nothing of it matters any more. */
+  /** Call when the save is over or the document is clean again: the state of the save is obsolete. */
   settled(uri: vscode.Uri): void {
     this.#choices.settled(uri);
-    // The message of a rejected save is about text that no longer exists.
+    // The message of a rejected save refers to text that no longer exists.
     this.#parts.states.settled(uri);
   }
 
@@ -212,14 +212,14 @@ export class SaveProtocol {
 
 interface Write {
   readonly text: string;
-  /** The base of the text when the save began; `undefined` if it was not known then. */
+  /** The base of the text when the save began; `undefined` if unknown. */
   readonly begunWith: DocumentBase | undefined;
-  /** The version of the server that the user saw and decided to overwrite, if any. */
+  /** The server version that the user saw and chose to overwrite, if any. */
   readonly shown: Draft | undefined;
 }
 
-/** Every content has this size, for VS Code to reject no save because of a clean document's new text. */
+/** All contents have the same size, so that VS Code rejects no save because a clean document got a new text. */
 const contentSize = 1;
 
-/** With such a timestamp, VS Code keeps the one it has. */
+/** For this timestamp, VS Code keeps the newer one it already has. */
 const olderThanAny = 1;

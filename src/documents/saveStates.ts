@@ -3,7 +3,7 @@ import type { SaveState } from '../model/saveState.ts';
 
 const idle: SaveState = { kind: 'idle' };
 
-/** Which documents are being saved, and why the last save was rejected. */
+/** Tracks which documents are being saved, and why the last save was rejected. */
 export class SaveStates implements vscode.Disposable {
   readonly #states = new Map<string, SaveState>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -21,7 +21,7 @@ export class SaveStates implements vscode.Disposable {
     this.#set(uri, { kind: 'failed', text });
   }
 
-  /** The document holds what the server has: nothing of an earlier save matters any more. */
+  /** Call when the document matches the server: the state of an earlier save is obsolete. */
   settled(uri: vscode.Uri): void {
     if (this.#states.delete(uri.toString())) this.#changed.fire(uri);
   }

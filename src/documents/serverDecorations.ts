@@ -4,7 +4,7 @@ import { localizer } from '../platform/localize.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 
-/** Tabs of documents show whether their server is a production server or read-only. */
+/** Marks the tabs of documents whose server is read-only or a production server. */
 export class ServerDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #servers: Pick<ServerRegistry, 'get'>;
   readonly #changed = new vscode.EventEmitter<undefined>();

@@ -5,15 +5,15 @@ import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
 import { typedValue } from './objectReadings.ts';
 import { openDocument } from './openDocuments.ts';
 
-/** How long nothing must have been typed or selected in a document before its tab is replaced. */
+/** How long the user must not have typed or selected anything in a document before its tab is replaced. */
 const idleMs = 1_500;
-/** A form sends its last input when it is hidden; its tab stays for this long. */
+/** A form sends its last input when it is hidden, so its tab stays open for this long. */
 const closingMs = 300;
 
 /**
- * Tabs carry the name that their object had when they were opened. After a rename, forms set the title of their own
- * tab; where VS Code does not show that, and for JSON, a tab under the new name takes the place of the old one. It
- * never does so while something is unsaved, but waits for the next save. A form keeps its tab while it is in view.
+ * Updates the names on tabs after an object was renamed. Forms set the title of their own tab. For JSON, and where VS
+ * Code does not show that title, a tab with the new name replaces the old one, but never while anything is unsaved:
+ * it waits for the next save. A visible form keeps its tab.
  */
 export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
@@ -26,8 +26,8 @@ export class TabNames implements vscode.Disposable {
     this.#clock = clock;
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
-      // The JSON of a document whose form has the new title may be opened later.
-      // A form is hidden when another tab is chosen.
+      // The JSON of a document whose form has the new title may be opened later, and a form is hidden when another
+      // tab is selected.
       vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
         for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));
       }),
@@ -70,7 +70,7 @@ export class TabNames implements vscode.Disposable {
     const document = openDocument(from);
     const to = document === undefined ? undefined : savedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
-    // A form in view keeps its tab; a hidden one has sent what was typed in it.
+    // A visible form keeps its tab; a hidden one has sent all its input.
     if (!(await this.#tabs.showInstead(from, to))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }
@@ -81,7 +81,7 @@ function isObject(uri: vscode.Uri): boolean {
   return ref?.kind === 'object' && ref.view === 'edited';
 }
 
-/** The URI of an object by its saved name; `undefined` for a document with unsaved changes, or of no object yet. */
+/** The URI of an object with its saved name; `undefined` if there are unsaved changes or no object yet. */
 function savedUri(document: vscode.TextDocument): vscode.Uri | undefined {
   const ref = parseDocumentUri(document.uri);
   const { name } = typedValue(document);
@@ -89,7 +89,7 @@ function savedUri(document: vscode.TextDocument): vscode.Uri | undefined {
   return objectUri(ref.serverId, ref.objectKind, ref.id, name);
 }
 
-/** The name for the tab of a saved document. */
+/** The tab name for a saved document. */
 export function tabName(document: vscode.TextDocument): string | undefined {
   const uri = savedUri(document);
   return uri === undefined ? undefined : fileNameOf(uri);

@@ -6,7 +6,7 @@ import { openJobDocuments } from './openDocuments.ts';
 
 type Sessions = Pick<SessionRegistry, 'open' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'>;
 
-/** Keeps the context keys up to date that decide which actions the title bars of open jobs offer. */
+/** Updates the context keys that decide which actions the title bars of open jobs offer. */
 export function followTitleActions(sessions: Sessions): vscode.Disposable {
   const update = () => showActions(sessions);
   update();

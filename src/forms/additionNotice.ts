@@ -2,7 +2,7 @@ import { localizer } from '../platform/localize.ts';
 
 const { plural } = localizer;
 
-/** The result of adding names to a list, as a sentence; '' for the usual case of one known name. */
+/** The result of adding names to a list, as a sentence; '' in the usual case of one known name. */
 export function additionNotice(
   names: readonly string[],
   present: readonly unknown[],

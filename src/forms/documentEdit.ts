@@ -10,21 +10,21 @@ export interface TextReplacement {
   readonly text: string;
 }
 
-/** Above this, a list is rewritten as a whole instead of item by item, which would parse the text each time. */
+/** Above this, the whole list is rewritten instead of its items, because each item edit parses the text. */
 const itemEditsAtMost = 20;
 
 /**
- * The text after a change made in the form. Only the field's own value is touched; unknown fields and
- * formatting stay. `undefined` when the text is not a JSON object: then nothing may be overwritten.
+ * The text after a change made in the form. Only the value of the field is edited; unknown fields and formatting
+ * stay. `undefined` if the text is not a JSON object, because then nothing may be overwritten.
  */
 export function changedText(text: string, change: FormChange, eol: string): string | undefined {
   const value = jsonOrNothing(text);
-  // While the JSON editor next to it holds incomplete text, the form reports that and waits.
+  // While a JSON editor of the document has incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;
   const writer = new JsonWriter(text, eol);
   switch (change.kind) {
     case 'text':
-      // An empty dn is left out, so that the server keeps its own or creates one (decision 16).
+      // An empty dn is removed, so that the server keeps or generates one (decision 16).
       if (change.field === 'dn' && change.value === '') writer.set(['dn'], undefined);
       else writer.set([change.field], change.value);
       break;
@@ -41,13 +41,13 @@ export function changedText(text: string, change: FormChange, eol: string): stri
   return writer.text;
 }
 
-/** The smallest replacement that turns `before` into `after`; `undefined` when they are the same. */
+/** The smallest replacement that turns `before` into `after`; `undefined` if they are equal. */
 export function smallestReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start += 1;
-  // An edit inside a pair of surrogates would be moved by VS Code.
+  // VS Code would move an edit that starts inside a surrogate pair.
   if (/[\uD800-\uDBFF]/.test(before[start - 1] ?? '')) start -= 1;
   let end = 0;
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
@@ -115,7 +115,7 @@ class JsonWriter {
   }
 }
 
-/** The document's own way of indenting, by its first indented line. */
+/** The indentation of the document, taken from its first indented line. */
 function indentation(text: string): Pick<FormattingOptions, 'tabSize' | 'insertSpaces'> {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
   return indent.startsWith('\t')

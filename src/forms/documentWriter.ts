@@ -4,7 +4,7 @@ import { changedText, smallestReplacement } from './documentEdit.ts';
 
 const attempts = 3;
 
-/** Applies changes to a document one after the other, each as an edit that VS Code can undo. */
+/** Applies changes to a document in order, each as an edit that VS Code can undo. */
 export class DocumentWriter {
   readonly #document: vscode.TextDocument;
   #queue: Promise<void> = Promise.resolve();
@@ -14,26 +14,26 @@ export class DocumentWriter {
   }
 
   /**
-   * Resolves when the change is in the document, or when the text does not allow it. `before` is called when its turn
-   * has come.
+   * Resolves when the change is in the document, or if the text does not allow it. `before` is called just before the
+   * change is applied.
    */
   write(change: FormChange, before: () => void = () => undefined): Promise<void> {
     const written = this.#queue.then(() => {
       before();
       return this.#apply(change);
     });
-    // A failed change is reported by its caller, and does not block later ones.
+    // The caller reports a failed change, which must not block later ones.
     this.#queue = written.catch(() => undefined);
     return written;
   }
 
-  /** Resolves when every change requested so far is in the document. */
+  /** Resolves when all changes requested so far are in the document. */
   settled(): Promise<void> {
     return this.#queue;
   }
 
   async #apply(change: FormChange): Promise<void> {
-    // An edit is rejected when the document changed in the meantime, for example in the JSON editor.
+    // An edit is rejected if the document has changed in the meantime, for example in the JSON editor.
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const edit = this.#edit(change);
       if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;

@@ -5,7 +5,7 @@ import { type FoldId, type FoldStates, foldIds } from '../protocol/folds.ts';
 
 export type FoldMemory = Pick<StoredValue<FoldStates>, 'get' | 'set'>;
 
-/** Which parts of the forms a person opened or closed, for all windows and workspaces. */
+/** The parts of forms that the user opened or closed, stored for all windows and workspaces. */
 export function foldMemory(memory: Memory): FoldMemory {
   return memory.of({
     key: 'formFolds',

@@ -45,7 +45,7 @@ const titles = { job: 'Job #{id} on {server}', group: 'Group #{id} on {server}' 
 
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
-/** The content for a page: the document's object, its text, and its state compared to the server. */
+/** Creates the messages for a page: the document's object, its text, and how it compares with the server. */
 export class FormContents {
   readonly #parts: FormParts;
   readonly #document: vscode.TextDocument;
@@ -61,7 +61,7 @@ export class FormContents {
     this.#target = target;
   }
 
-  /** The first message to a page, which has received nothing yet. */
+  /** The first message to a page, which has nothing yet. */
   setup(): MessageOf<'setup'> {
     this.#sent.forget();
     const { kind, id } = this.#target;
@@ -81,7 +81,7 @@ export class FormContents {
     };
   }
 
-  /** The fields as far as the page does not have them yet; `acknowledged` is its last change that they hold. */
+  /** The fields that the page does not have yet; `acknowledged` is the page's last change that they include. */
   document(acknowledged: number): MessageOf<'document' | 'unreadable'> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') {
@@ -91,7 +91,7 @@ export class FormContents {
     const { draft } = reading;
     const { kind, id } = this.#target;
     const server = this.#parts.documents.serverProblems(this.#document.uri);
-    // A new form does not start with errors about empty fields.
+    // The form of a new object does not start with errors about empty fields.
     const isUntouched = id === undefined && !this.#document.isDirty;
     return {
       type: 'document',
@@ -103,7 +103,7 @@ export class FormContents {
     };
   }
 
-  /** The members of its lists that have any. */
+  /** The members of all lists that are not empty. */
   chosen(): ReadonlyMap<ListField, readonly ListItem[]> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') return new Map();
@@ -137,12 +137,12 @@ export class FormContents {
     return { type: 'status', status };
   }
 
-  /** The server version that a page shows under this number; `undefined` when no longer shown. */
+  /** The server version that a page shows under this number; `undefined` if it is no longer shown. */
   shown(version: number): Draft | undefined {
     return version === this.#shown.number ? this.#shown.draft : undefined;
   }
 
-  /** Descriptions of schedules that the page only proposes, like those of the document's own. */
+  /** Descriptions of schedules that the page only proposes, in the same words as the document's own. */
   descriptions(schedules: readonly string[]): MessageOf<'descriptions'> {
     const outlook = this.#outlook;
     const nowMs = Date.now();
@@ -163,7 +163,7 @@ export class FormContents {
     return { type: 'live', facts: liveFacts(session.statuses.get(id), draft, this.#outlook) };
   }
 
-  /** The effect of adding devices: how many are new, already listed, and unknown; '' for other changes. */
+  /** The effect of adding devices: how many are new, already listed, or unknown; '' for other changes. */
   notice(change: FormChange): string {
     if (change.kind !== 'add' || !holdsDevices(change.field)) return '';
     const reading = this.#read();
@@ -194,7 +194,7 @@ export class FormContents {
     return this.#parts.schedules.of(this.#session?.server);
   }
 
-  /** The schedule and the targets of a job in words. */
+  /** The texts about a job's schedule and targets. */
   #jobFacts(draft: Draft) {
     const versions = this.#parts.documents.versions(this.#document.uri);
     return {

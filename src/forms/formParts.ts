@@ -23,27 +23,27 @@ export interface FormTarget {
 
 /** The forms' dependencies, provided by the composition root. */
 export interface FormDocuments {
-  /** `undefined` for a document that no form can edit. */
+  /** `undefined` for a document that forms cannot edit. */
   target(uri: vscode.Uri): FormTarget | undefined;
-  /** The name for the tab of the document; `undefined` while it has unsaved changes. */
+  /** The name for the document's tab; `undefined` while there are unsaved changes. */
   tabName(document: vscode.TextDocument): string | undefined;
   saveState(uri: vscode.Uri): SaveState;
-  /** Whether the server no longer has the object. */
+  /** Whether the object was deleted on the server. */
   isDeleted(uri: vscode.Uri): boolean;
   /** The version that the text is based on, and the object as last seen on the server. */
   versions(uri: vscode.Uri): Versions | undefined;
-  /** The problems that the server reported at the last save. */
+  /** The problems that the server reported for the last save. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[];
-  /** One of the above has changed for this document. */
+  /** Fires when any of the above changes for a document. */
   readonly onDidChangeState: vscode.Event<vscode.Uri>;
-  /** A save was rejected because of these fields, which are marked by then. */
+  /** Fires when a save was rejected because of these fields, after they have been marked. */
   readonly onDidRejectFields: vscode.Event<{ readonly uri: vscode.Uri; readonly fields: readonly string[] }>;
   save(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   compare(uri: vscode.Uri): Promise<void>;
-  /** Overwrites the changes of others that the user has seen: those in the version `shown`. */
+  /** Saves over the changes of others in version `shown`, which the user has seen. */
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void>;
-  /** Saves, and preserves what others added to the same lists in the meantime. */
+  /** Saves, and keeps what others have added to the same lists. */
   keepBoth(uri: vscode.Uri): Promise<void>;
   takeServers(uri: vscode.Uri): Promise<void>;
 }
@@ -58,10 +58,10 @@ export interface FormParts {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'onDidChange'>;
   readonly schedules: Schedules;
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
-  /** For pauses between changes that arrive together. */
+  /** For debouncing changes that arrive together. */
   readonly clock: Clock;
   readonly documents: FormDocuments;
-  /** Finds the ID of a group with the user's help; `undefined` when they give up. */
+  /** Finds the ID of a group with the user's help; `undefined` if they cancel. */
   findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;
   /** Asks for a name for the ID. */
   nameId(serverId: string, field: LabelledField, id: number): Promise<void>;

@@ -16,7 +16,7 @@ export class FormProvider implements vscode.CustomTextEditorProvider {
     panel.webview.options = pageOptions;
     const target = documents.target(document.uri);
     if (target === undefined) {
-      // Not a document that a form could change, for example the server's version in a comparison.
+      // A document that forms cannot edit, such as the server's version in a comparison.
       void documents.openJson(document.uri);
       return;
     }

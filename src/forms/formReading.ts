@@ -16,14 +16,14 @@ import { localizer } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
 import { listOf, stringsOf } from '../util/json.ts';
 
-/** The parts of a document's text that a form can show. */
+/** What a form can show of a document's text. */
 export type FormReading =
   | { readonly kind: 'readable'; readonly draft: Draft; readonly problems: readonly DraftProblem[] }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
 export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormReading {
   const value = typedDraft(text);
-  // The JSON editor shows where.
+  // The JSON editor marks the position.
   if (value === undefined) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
   const { draft, problems } =
     kind === 'job' ? readJobDraft(value, isNew, localizer) : readGroupDraft(value, localizer);
@@ -32,7 +32,7 @@ export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormRe
     : { kind: 'readable', draft, problems };
 }
 
-/** The fields of a form with their values; those that a document leaves out are empty. */
+/** The fields of a form with their values; fields missing from the document are empty. */
 export function formValues(draft: Draft, kind: ObjectKind): FormValues {
   const pick = <Field extends FormField, Value>(
     fields: readonly Field[],
@@ -51,7 +51,7 @@ export function formValues(draft: Draft, kind: ObjectKind): FormValues {
   };
 }
 
-/** A problem of a list's item names the item, because the form shows problems below the whole list. */
+/** Problems of single list items name the item, because the form shows them below the whole list. */
 export function formProblems(problems: readonly DraftProblem[], draft: Draft): FormProblem[] {
   return problems.map(({ path, severity, text }) => {
     const [field = '', index] = path;

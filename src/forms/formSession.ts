@@ -13,7 +13,7 @@ import { FormContents } from './formContents.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
 
-/** One form for one document: shows its text, and turns the user's changes into edits of that text. */
+/** One form of one document: shows its text, and turns the user's changes into text edits. */
 export class FormSession implements vscode.Disposable {
   readonly #parts: FormParts;
   readonly #document: vscode.TextDocument;
@@ -28,7 +28,7 @@ export class FormSession implements vscode.Disposable {
   #isClosed = false;
   #wasHidden = false;
   #isReady = false;
-  /** Messages to embed in the page; `undefined` once it is there. */
+  /** Messages embedded in the page; `undefined` once it has loaded. */
   #first: HostMessage[] | undefined;
   #shownLive = '';
   #shownName: string;
@@ -67,7 +67,7 @@ export class FormSession implements vscode.Disposable {
         if (server.id === target.serverId) this.#showLive();
       }),
       parts.documents.onDidRejectFields(({ uri, fields }) => {
-        // A form next to the saved editor does not take the focus from it.
+        // A form next to the saved editor must not take the focus from it.
         if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
@@ -93,7 +93,7 @@ export class FormSession implements vscode.Disposable {
 
   #receive(raw: unknown): void {
     const reading = PageMessageSchema.safeParse(raw);
-    // Messages from replaced pages, or from anything else on this channel, are ignored.
+    // Ignores messages from replaced pages, and anything else on this channel.
     if (!reading.success || reading.data.page !== this.#page) return;
     void this.#handle(reading.data).catch((error: unknown) =>
       this.#parts.notices.show(error, this.#session?.server),
@@ -123,7 +123,7 @@ export class FormSession implements vscode.Disposable {
     }
   }
 
-  /** Shows a page that has its contents inside. VS Code queues what is posted until the page has loaded. */
+  /** Shows a page with embedded contents. VS Code queues posted messages until the page has loaded. */
   async #open(): Promise<void> {
     const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
     if (this.#isClosed) return;
@@ -136,7 +136,7 @@ export class FormSession implements vscode.Disposable {
     await this.#known.begin();
   }
 
-  /** A page that was hidden is loaded again, with contents that are outdated by then. */
+  /** Reloads a page that was hidden, because its embedded contents are outdated. */
   async #openAgain(): Promise<void> {
     this.#begin();
     await this.#known.begin();
@@ -208,7 +208,7 @@ export class FormSession implements vscode.Disposable {
     this.#post(this.#contents.status());
   }
 
-  /** The name in the URI is an old one after a rename; newer versions of VS Code show the title in the tab. */
+  /** After a rename, the URI has the old name; newer versions of VS Code show this title in the tab. */
   #showName(): void {
     const name = this.#parts.documents.tabName(this.#document) ?? this.#shownName;
     if (name === this.#shownName) return;
@@ -225,7 +225,7 @@ export class FormSession implements vscode.Disposable {
   }
 
   #showDocument(): void {
-    // Content built for a page that has not loaded would count as sent.
+    // Messages to a page that has not loaded would count as sent.
     if (!this.#isReady) return;
     this.#post(this.#contents.document(this.#acknowledged));
     this.#showLive();

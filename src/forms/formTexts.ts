@@ -9,7 +9,7 @@ export function formTexts(): FormTexts {
   return mapTable(formWords, key => localizer.t(formWords[key]));
 }
 
-/** The fields of a form, in the order of the table. */
+/** The fields of a form, in table order. */
 export function formRows(kind: ObjectKind): FormRow[] {
   const table: FieldTable = objectFields[kind];
   return formFields.flatMap(field => {

@@ -27,7 +27,7 @@ export function knownChoices(
   return new Map(fields.map(field => [field, choicesFor(session, labels, field)]));
 }
 
-/** The choices for one of the lists. */
+/** The choices for one list. */
 export function choicesFor(
   session: ServerSession,
   labels: Pick<Labels, 'get' | 'ids'>,
@@ -73,7 +73,7 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
   });
 }
 
-/** IDs without names: those that other jobs name, and those that a user has named (decision 23). */
+/** IDs without names: those that other jobs use, and those that the user has named (decision 23). */
 function idChoices(
   session: ServerSession,
   labels: Pick<Labels, 'get' | 'ids'>,

@@ -10,11 +10,11 @@ const pauseMs = 150;
 
 export interface KnownReceiver {
   send(field: ListField, choices: readonly Choice[]): void;
-  /** Called after something was sent: texts that depend on known objects need a refresh. */
+  /** Called after something was sent, to refresh texts that depend on known objects. */
   sent(): void;
 }
 
-/** Sends a page the choices for its lists, and again only when they changed. */
+/** Sends a page the choices for its lists, and again only if they have changed. */
 export class KnownSender implements vscode.Disposable {
   readonly #parts: FormParts;
   readonly #target: FormTarget;
@@ -37,7 +37,7 @@ export class KnownSender implements vscode.Disposable {
     ];
   }
 
-  /** Sends the choices for these members of lists; all other choices come later. */
+  /** Sends the choices for these list members; all other choices follow later. */
   sendChosen(chosen: ReadonlyMap<ListField, readonly ListItem[]>): void {
     const session = this.#parts.sessions.get(this.#target.serverId);
     if (session === undefined) return;
@@ -49,7 +49,7 @@ export class KnownSender implements vscode.Disposable {
     }
   }
 
-  /** A page has loaded: sends what is known at once, and the rest once it was read. */
+  /** Call when a page has loaded: sends what is known immediately, and the rest once it is read. */
   async begin(): Promise<void> {
     this.#hasBegun = true;
     this.#sent.clear();
@@ -60,7 +60,7 @@ export class KnownSender implements vscode.Disposable {
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
       await session.groups.identity.resolveFromJobs();
     } catch (error) {
-      // A form works without suggestions; the views report a server that cannot be read.
+      // Forms work without suggestions; the views report an unreadable server.
       await this.#parts.notices.note(error, session.server);
     }
     this.sendSoon();

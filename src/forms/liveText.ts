@@ -10,7 +10,7 @@ const { t } = localizer;
 
 export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };
 
-/** The status of a job, since when, and its next run by the schedule in its form. */
+/** A job's status, since when, and its next run by the schedule in its form. */
 export function liveFacts(
   status: KnownStatus | undefined,
   draft: Draft,

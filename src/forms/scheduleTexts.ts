@@ -7,7 +7,7 @@ export function scheduleTexts(): ScheduleTexts {
   return mapTable(scheduleWords, key => localizer.t(scheduleWords[key]));
 }
 
-/** Why the builder does not write a schedule, for each possible reason. */
+/** Why the builder cannot write a schedule, for each possible reason. */
 export function issueTexts(): Readonly<Record<BuilderIssue, string>> {
   return mapTable(builderIssueWords, issue => localizer.t(builderIssueWords[issue]));
 }

@@ -14,7 +14,7 @@ interface BuiltView {
   readonly view: ScheduleView;
 }
 
-/** The view of one form's schedule: built again when the text or the zone changes, or after a second. */
+/** The view of one form's schedule, recreated when the text or the zone changes, or after a second. */
 export class ScheduleViews {
   readonly #now: () => number;
   #last: BuiltView | undefined;

@@ -1,7 +1,7 @@
 import type { FormValues } from '../protocol/hostMessages.ts';
 import { jsonEqual } from '../util/json.ts';
 
-/** Remembers what was sent to a page, so that a long list is not sent again with every keystroke. */
+/** Remembers what was sent to a page, so that long lists are not sent again with each keystroke. */
 export class SentValues {
   #sent: FormValues = nothing;
 
@@ -17,7 +17,7 @@ export class SentValues {
     };
   }
 
-  /** The page was replaced by a new one. */
+  /** Call when the page was replaced by a new one. */
   forget(): void {
     this.#sent = nothing;
   }

@@ -3,11 +3,11 @@ import { localizer } from '../platform/localize.ts';
 interface ObjectState {
   readonly isDirty: boolean;
   readonly isDeleted: boolean;
-  /** Missing before the object is created. */
+  /** `undefined` before the object is created. */
   readonly id: number | undefined;
 }
 
-/** How the text of a form differs from the server's object. */
+/** Describes how the text of a form differs from the server's object. */
 export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
   const { t } = localizer;
   if (kind === 'saving') return t('Saving…');

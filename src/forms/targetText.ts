@@ -13,7 +13,7 @@ import { stringsOf } from '../util/json.ts';
 
 const { t, plural } = localizer;
 
-/** On how many devices a job runs, as far as known; both numbers where the edit changes it. */
+/** The known number of devices that a job runs on; both numbers if the edit changes it. */
 export function deviceCountTexts(
   draft: Draft,
   session: ServerSession | undefined,
@@ -24,7 +24,7 @@ export function deviceCountTexts(
   return { deviceCount: reachText(reach, before), devices: reachWords(reach) };
 }
 
-/** "12 devices", or "at least 12 devices" where the devices of groups are unknown. */
+/** "12 devices", or "at least 12 devices" if those of some groups are unknown. */
 function reachWords({ devices, unknownGroups, dynamicGroups }: Reach): string {
   return unknownGroups.length + dynamicGroups.length === 0
     ? plural('{count} device|{count} devices', devices)
@@ -36,7 +36,7 @@ export interface Versions {
   readonly latest: Draft;
 }
 
-/** Names the fields that others changed in the meantime and that differ in the text (decision 15). */
+/** Names the fields that others have changed and that differ from the text (decision 15). */
 export function conflictText(draft: Draft, versions: Versions | undefined): string {
   if (versions === undefined) return '';
   const fields = conflictingFields(versions.base, draft, versions.latest);
@@ -48,11 +48,11 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
 interface DeviceList {
   readonly field: (typeof deviceFields)[ObjectKind];
   readonly versions: Versions | undefined;
-  /** How many of its devices no request can refer to. */
+  /** The number of its devices that no request can refer to. */
   readonly unnamed: number;
 }
 
-/** A warning where saving a device list would change more than the user did; '' otherwise. */
+/** A warning if saving a device list would change more than what the user edited; '' otherwise. */
 export function deviceListWarning(draft: Draft, { field, versions, unnamed }: DeviceList): string {
   if (versions === undefined || !changedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];

@@ -12,7 +12,7 @@ type Row = GroupsNode | JobsNode;
 
 const RowsSchema = z.array(z.unknown());
 
-/** The content of a drop: rows of a tree, or text from another program. */
+/** What was dropped: rows of a tree, or text from another program. */
 interface Dropped {
   readonly rows: readonly unknown[];
   readonly text: string;
@@ -25,8 +25,8 @@ export interface DraggedRowsParts {
 }
 
 /**
- * Drag and drop between the trees and editors. VS Code tells a tree neither where a row hovers nor which keys are
- * held, so nothing is requested before the drop, and the question after it offers both to add and to move.
+ * Drag and drop between the trees and editors. VS Code tells a tree neither the row under the pointer nor the pressed
+ * keys, so nothing is requested before the drop, and the question after it offers both adding and moving.
  */
 export class DraggedRows implements Dragging {
   readonly #parts: DraggedRowsParts;
@@ -35,7 +35,7 @@ export class DraggedRows implements Dragging {
     this.#parts = parts;
   }
 
-  /** Dragged rows pass themselves to a tree, and the host names of their devices to an editor. */
+  /** Provides the dragged rows for trees, and the host names of their devices for editors. */
   drag(rows: readonly Row[], transfer: vscode.DataTransfer): void {
     transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
     const names = rows.flatMap(row => this.#devicesOf(row).map(deviceWriteName));
@@ -66,7 +66,7 @@ function deviceOf(session: ServerSession, key: string): readonly Device[] {
   return device === undefined ? [] : [device];
 }
 
-/** The first text of this type that is not empty: from another tree, VS Code passes an empty one before it. */
+/** The first text of this type that is not empty: for drags from another tree, VS Code adds an empty one first. */
 async function textOf(transfer: vscode.DataTransfer, type: string): Promise<string> {
   for (const [found, item] of transfer) {
     const text = found === type ? await item.asString() : '';

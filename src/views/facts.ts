@@ -2,13 +2,13 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
 
-/** One row of a tooltip's table, or several below one label. */
+/** One row of a tooltip's table, or several under one label. */
 export type Fact = readonly [label: string, value: string | readonly string[]];
 
 const listLength = 400;
 const nameLength = 200;
 
-/** Whole names up to a readable length, and how many more there are. */
+/** Complete names up to a readable total length, followed by how many more there are. */
 export function shortList(names: readonly string[]): string {
   const listed: string[] = [];
   let length = 0;
@@ -25,7 +25,7 @@ export function shortList(names: readonly string[]): string {
 const mostFields = 20;
 const deepest = 3;
 
-/** Fields that the API does not describe, as rows; each field of an object has a row of its own ("owner.name"). */
+/** Undocumented fields as rows; each field of an object gets its own row ("owner.name"). */
 export function extraFacts(extra: JsonObject): Fact[] {
   const facts = Object.entries(extra).flatMap(([key, value]) => factsOf(key, value, 1));
   const hidden = facts.length - mostFields;

@@ -14,7 +14,7 @@ import { countText } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
-/** The filter terms in the user's language, besides the English ones, which always work. */
+/** The filter terms in the user's language. The English ones always work as well. */
 const termWords: Readonly<Record<FilterTerm, () => string>> = {
   queued: () => t('queued'),
   running: () => t('executing'),
@@ -31,7 +31,7 @@ const termWords: Readonly<Record<FilterTerm, () => string>> = {
   unscheduled: () => t('unscheduled'),
 };
 
-/** How a filter with these terms is read. */
+/** The words for parsing a filter with these terms. */
 export function filterWords<Term extends string>(
   termTexts: Readonly<Record<Term, () => string>>,
 ): FilterWords<Term> {
@@ -47,7 +47,7 @@ export function readFilter(text: string): JobFilter {
   return parseJobFilter(text, filterWords(termWords));
 }
 
-/** The words that a filter understands. */
+/** Explains the words that a filter understands. */
 export function filterPrompt(): string {
   const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
     term => `@${termWords[term]()}`,
@@ -59,8 +59,8 @@ export function filterPrompt(): string {
 }
 
 /**
- * The filter's message; claims no more than was really searched. Nothing where welcome content says that no job
- * matches.
+ * The message about the filter, which claims no more than was searched. `undefined` if welcome content already says
+ * that no job matches.
  */
 export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
   if (!isFiltering(filter)) return undefined;

@@ -13,10 +13,10 @@ import { appendExtraFields, appendFacts, titledTooltip } from './tooltipText.ts'
 
 const { t, plural } = localizer;
 
-/** The ID of a group, or why it is not known: not searched for yet, or another group looks the same. */
+/** The ID of a group, or why it is unknown: not searched for yet, or another group looks the same. */
 export type GroupIdState = number | 'unknown' | 'alike';
 
-/** The row of a group, which shows when the group cannot be changed yet. */
+/** The row of a group, which shows if the group cannot be changed yet. */
 export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     groupTitle(group),
@@ -28,7 +28,7 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
   const devices = countsText(group);
   item.description = besideName(typeof id === 'number' ? devices : `${devices} · ${t('ID unknown')}`);
   item.iconPath = new vscode.ThemeIcon('organization');
-  // Without its ID there is nothing to preview; a double click finds the ID.
+  // Without an ID there is nothing to preview; a double click searches for the ID.
   item.command = {
     command: 'deviceAutomation.group.open' satisfies CommandId,
     title: t('Open'),
@@ -38,7 +38,7 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
   return item;
 }
 
-/** `uses`: what targets it. */
+/** `uses`: what targets the group. */
 export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact[]): vscode.MarkdownString {
   const tooltip = titledTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
@@ -51,7 +51,7 @@ export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact
   return tooltip;
 }
 
-/** The effect of a drop on a group. */
+/** Explains what dropping on a group does. */
 export function groupDropHint(): string {
   return t('Devices or host names dropped here are added; the question also offers to move them.');
 }
@@ -65,7 +65,7 @@ function idText(id: GroupIdState): string {
     : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
-/** How many there are, and the first of them by name. */
+/** The number of devices, and the first of them by name. */
 function devicesText(devices: readonly Device[]): readonly string[] {
   return [devicesCount(devices), shortList(devices.map(deviceLabel))];
 }

@@ -19,7 +19,7 @@ import { type GroupsNode, nodeId } from './nodes.ts';
 import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
 
-/** Tree of the active server's groups and their devices. */
+/** The tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
   readonly #parts: TreeParts;
   readonly frame: ListFrame;
@@ -63,7 +63,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return this.#outline.filterPrompt;
   }
 
-  /** Shows only groups that fit the text (`groups/groupsOutline.ts`); '' shows all. */
+  /** Shows only groups that match the text (`groups/groupsOutline.ts`); '' shows all. */
   setFilter(text: string): void {
     if (this.#outline.setFilter(text)) this.#arrangeAgain();
   }

@@ -3,7 +3,7 @@ import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
 
-/** The rows below a job: its parts, and below each what it names. */
+/** The rows below a job: its parts, and below each part its members. */
 export function rowsBelow(rows: Rows<JobsNode>, node: JobsNode, job: Job): JobsNode[] {
   if (node.kind === 'job') return jobPartOrder.map(part => rows.keep({ ...node, kind: 'jobPart', part }));
   if (node.kind !== 'jobPart') return [];
@@ -13,7 +13,7 @@ export function rowsBelow(rows: Rows<JobsNode>, node: JobsNode, job: Job): JobsN
   return rows.limit(nodeId(node), targets, (of, hidden) => ({ kind: 'showMore', serverId, of, hidden }));
 }
 
-/** `undefined` for a row at the top. */
+/** The parent of a row; `undefined` at the top. */
 export function rowAbove(rows: Rows<JobsNode>, node: JobsNode): JobsNode | undefined {
   if (node.kind === 'jobPart') {
     const { part: _, ...ofJob } = node;

@@ -16,7 +16,7 @@ import { statusIcon } from './statusPresentation.ts';
 
 const { t } = localizer;
 
-/** Sources of a job's texts: names of IDs, schedules. */
+/** What the texts of a job's row are made from: names of IDs, schedules. */
 export interface JobNaming {
   readonly session: ServerSession;
   readonly labels: Labels;
@@ -24,13 +24,13 @@ export interface JobNaming {
 }
 
 export interface JobRowParts {
-  /** When it runs. */
+  /** The next run, or the schedule in a few words. */
   readonly schedule: string;
   readonly watch: 'watched' | 'unwatched';
   readonly uri: vscode.Uri;
 }
 
-/** Row of a job: status icon, name, and its status or next run, with all of it for screen readers. */
+/** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobItem(
   job: Job,
   session: ServerSession,
@@ -56,7 +56,7 @@ export function groupName(id: number, session: ServerSession): string {
   return group === undefined ? `#${id}` : displayText(group.name, 80) || `#${id}`;
 }
 
-/** IDs by the user's labels, or as `#12` (decision 23). */
+/** IDs as the user's labels, or as `#12` (decision 23). */
 export function namedIds(
   kind: LabelledField,
   ids: readonly number[],

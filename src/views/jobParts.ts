@@ -13,7 +13,7 @@ const { t, plural } = localizer;
 
 export const jobPartOrder: readonly JobPart[] = ['schedule', 'targets', 'policies', 'reports'];
 
-/** Row below a job: its work, schedule and targets. */
+/** A row below a job: its work, schedule or targets. */
 export function jobPartItem(job: Job, part: JobPart, naming: JobNaming, node: JobsNode): vscode.TreeItem {
   const { label, description, icon } = partText(job, part, naming);
   const isOpenable = itemsOf(job, part).length > 0;
@@ -49,7 +49,7 @@ function partText(
   }
 }
 
-/** The whole sentence and when it runs next; what cannot be read is shown as it is (decision 17). */
+/** The schedule as a sentence, with its next run; text that cannot be parsed is shown unchanged (decision 17). */
 function scheduleText({ params }: Job, { outlook }: JobNaming): string {
   const { sentence, next, problems } = outlook.details(params, Date.now(), 1);
   if (problems.some(problem => problem.severity === 'error')) return outlook.row(params, Date.now()).text;
@@ -88,7 +88,7 @@ export function itemsOf(job: Job, part: JobPart): readonly JobTarget[] {
   }
 }
 
-/** The part of a job that the row is below. */
+/** The part of a job that the row belongs to. */
 export function partOf(target: JobTarget): JobPart {
   if (target.kind === 'policy') return 'policies';
   return target.kind === 'report' ? 'reports' : 'targets';
@@ -123,7 +123,7 @@ function targetRow(job: Job, target: JobTarget, naming: JobNaming): vscode.TreeI
   return namedItem(target, naming);
 }
 
-/** Row of an object that the API returns only as an ID. */
+/** The row of an object that the API returns only as an ID. */
 function namedItem(
   target: Extract<JobTarget, { kind: 'dynamicGroup' | 'policy' | 'report' }>,
   { session, labels }: JobNaming,
@@ -144,7 +144,7 @@ const namedKinds = {
   report: { list: 'reports', words: () => t('report'), icon: 'graph' },
 } as const;
 
-/** Row of a device with its status words (decision 11). */
+/** The row of a device with its status words (decision 11). */
 export function deviceItem(device: Device): vscode.TreeItem {
   const item = new vscode.TreeItem(displayText(deviceLabel(device), 120));
   const words = [device.status, device.connection]
@@ -156,7 +156,7 @@ export function deviceItem(device: Device): vscode.TreeItem {
   return item;
 }
 
-/** `uses`: what touches it, where that was read. */
+/** `uses`: what targets the device, if known. */
 export function deviceTooltip(device: Device, uses: readonly Fact[] = []): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   appendFacts(tooltip, [

@@ -19,7 +19,7 @@ export interface JobTooltipParts extends JobNaming {
   readonly isWatched: boolean;
 }
 
-/** The main facts of a job as a table, then its schedule, then unknown fields of the server. */
+/** The main facts of a job as a table, followed by its schedule and its unknown fields. */
 export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownString {
   const { session, outlook } = parts;
   const tooltip = titledTooltip(jobName(job));
@@ -38,15 +38,15 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   return tooltip;
 }
 
-/** How many there are of each kind, and how many devices that comes to. */
+/** The number of targets of each kind, and the total number of devices. */
 function targetsText(job: Job, { targets }: ServerSession): readonly string[] {
   const isPlain = job.groups.length + job.dynamic_groups.length === 0;
   return isPlain ? [targetCounts(job)] : [targetCounts(job), reachText(targets.reachOf(job))];
 }
 
-/** The rows that each field of a job adds to the table, in this order. */
+/** The table rows for each field of a job, in this order. */
 const factsOf: Readonly<Record<keyof typeof jobFields, (job: Job, naming: JobNaming) => readonly Fact[]>> = {
-  // The title, and the rows of the schedule.
+  // Shown in the title and in the rows of the schedule.
   name: () => [],
   params: () => [],
   groups: ({ groups }, { session }) => [[t('Groups'), shortList(groups.map(id => groupName(id, session)))]],
@@ -76,12 +76,12 @@ function scheduleRows({ sentence, runs }: ScheduleDetails): Fact[] {
   ];
 }
 
-/** The problems of the schedule, and what it leaves open. */
+/** Problems of the schedule, and what it leaves open. */
 function scheduleRemarks({ problems, warnings, notes }: ScheduleDetails): string[] {
   return [...problems.slice(0, problemsAtMost).map(({ text }) => text), ...warnings, ...notes];
 }
 
-/** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and where the date comes from when no rule gives it. */
+/** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
 function runText({ local, utc, source }: ScheduledRun): string {
   if (source === undefined) return `${local} (${utc})`;
   return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;

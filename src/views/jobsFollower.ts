@@ -17,11 +17,11 @@ export interface JobsFollowerParts {
   readonly outline: JobsOutline;
   readonly redraws: RedrawQueue<JobsNode>;
   readonly arrangement: () => Arrangement;
-  /** Counts, times or outages changed, which the view shows around its rows. */
+  /** Called when counts, times or outages changed, which the view shows around its rows. */
   readonly onFrameChanged: (session: ServerSession) => void;
 }
 
-/** Maps changes in the stores of the shown server to the rows to redraw. */
+/** Determines from changes in the stores of the visible server which rows to redraw. */
 export class JobsFollower {
   readonly #parts: JobsFollowerParts;
   #session: ServerSession | undefined;
@@ -33,7 +33,7 @@ export class JobsFollower {
     this.#parts = parts;
   }
 
-  /** The server whose jobs are shown. */
+  /** The server whose jobs are visible. */
   get session(): ServerSession | undefined {
     return this.#session;
   }
@@ -91,7 +91,7 @@ export class JobsFollower {
     }
     const { state, revision } = session.jobs;
     const hasOtherRows = revision !== outline.revision;
-    // While all pages are being loaded, each changes the list: only the counts are updated meanwhile.
+    // While all pages are being loaded, each page changes the list, so only the counts are updated.
     if (state.kind !== 'loading' && hasOtherRows) redraws.addWhole();
     onFrameChanged(session);
   }

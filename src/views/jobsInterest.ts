@@ -5,14 +5,17 @@ import { rowsSentMs } from '../util/afterSending.ts';
 import type { JobsNode } from './nodes.ts';
 
 const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
-/** Selecting all of a long list shows no interest in each row. */
+/** Selecting all of a long list shows no interest in individual rows. */
 const mostSelected = 50;
 
 interface ShownSession extends Pick<ServerSession, 'setAttention'> {
   readonly statuses: Pick<ServerSession['statuses'], 'setInterest'>;
 }
 
-/** Reports to the store which jobs the user can see: the view, its rows, what is expanded and selected. */
+/**
+ * Tells the store which jobs the user can see: whether the view is visible, and its visible, expanded and selected
+ * rows.
+ */
 export class JobsInterest implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #expanded = new Set<number>();
@@ -39,7 +42,7 @@ export class JobsInterest implements vscode.Disposable {
     this.#attend();
   }
 
-  /** Switches to another session; the previous one is no longer in view. */
+  /** Switches to another session; the previous one is no longer visible. */
   show(session: ShownSession | undefined): void {
     if (session === this.#session) return;
     this.#session?.setAttention({ isViewVisible: false, isWindowFocused: false });
@@ -48,7 +51,7 @@ export class JobsInterest implements vscode.Disposable {
     this.#attend();
   }
 
-  /** The jobs in rows that may be on the screen. Their statuses are read once VS Code has the rows. */
+  /** Jobs whose rows may be visible. Their statuses are read once VS Code has received the rows. */
   setVisible(ids: readonly number[]): void {
     const session = this.#session;
     this.#visible = ids;

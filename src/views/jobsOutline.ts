@@ -16,18 +16,18 @@ import { yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
 
-/** The rows of the tree in order: loaded, filtered, sorted, grouped, and cut to 200 per node. */
+/** The rows of the tree in order: filtered, sorted, grouped, and limited to 200 per node. */
 export class JobsOutline {
   readonly #rows: Rows<JobsNode>;
   readonly #schedules: Schedules;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
-  /** The latest arrangement; earlier ones are outdated. */
+  /** The most recent arrangement; earlier ones are outdated. */
   #latest: Promise<void> = Promise.resolve();
   #turn = 0;
   /** The status section of each job; computed on first use. */
   #sectionOf: ReadonlyMap<number, string> | undefined;
-  /** Jobs whose rows were handed out, by the node they are below. */
+  /** Jobs whose rows VS Code has received, by parent node. */
   readonly #handedOut = new Map<string, readonly number[]>();
 
   constructor(rows: Rows<JobsNode>, schedules: Schedules) {
@@ -35,12 +35,12 @@ export class JobsOutline {
     this.#schedules = schedules;
   }
 
-  /** How many loaded jobs match the filter. */
+  /** The number of loaded jobs that match the filter. */
   get found(): number {
     return this.#arranged.jobs.length;
   }
 
-  /** Jobs in rows that VS Code may be showing. */
+  /** Jobs whose rows VS Code may be showing. */
   get visibleIds(): readonly number[] {
     return [...new Set([...this.#handedOut.values()].flat())];
   }
@@ -49,7 +49,7 @@ export class JobsOutline {
     return this.#arrangedFor?.revision;
   }
 
-  /** The loaded jobs that a filter lets through, in the server's order. */
+  /** The loaded jobs that match the filter, in the server's order. */
   async filtered(session: ServerSession, filter: Arrangement['filter']): Promise<readonly Job[]> {
     const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
     const arrangement = { filter, sort: 'server', grouping: 'none' } as const;
@@ -60,7 +60,7 @@ export class JobsOutline {
     return this.#arranged.sections?.find(section => section.key === key);
   }
 
-  /** Discards the order, for example because statuses changed. */
+  /** Invalidates the arrangement, for example because statuses have changed. */
   invalidate(): void {
     this.#arrangedFor = undefined;
   }
@@ -73,7 +73,7 @@ export class JobsOutline {
     this.#sectionOf = undefined;
   }
 
-  /** The top rows, by the latest arrangement; none if that is for another server. */
+  /** The top-level rows in the latest arrangement; empty if that is for another server. */
   async roots(session: ServerSession, wanted: Arrangement): Promise<JobsNode[]> {
     const arrangement = await this.#arrange(session, wanted);
     if (arrangement === undefined) return [];
@@ -97,7 +97,7 @@ export class JobsOutline {
     this.#handedOut.delete(nodeId(node));
   }
 
-  /** The rows of a job: several where it is in several sections. */
+  /** The rows of a job: several if it is in several sections. */
   nodesOf(serverId: string, jobId: number): JobsNode[] {
     const ids = [nodeId({ kind: 'job', serverId, jobId })];
     for (const { key } of this.#arranged.sections ?? []) {
@@ -122,7 +122,7 @@ export class JobsOutline {
     });
   }
 
-  /** Sorts jobs into sections by what is known now; the rows that this changes, `undefined` for all. */
+  /** Sorts jobs into sections by their current statuses. Resolves with the rows to redraw; `undefined` for all. */
   async rearrange(session: ServerSession, arrangement: Arrangement): Promise<JobsNode[] | undefined> {
     const keys = () => (this.#arranged.sections ?? []).map(({ key }) => key).join();
     const before = keys();
@@ -135,7 +135,7 @@ export class JobsOutline {
     );
   }
 
-  /** The current arrangement; `undefined` when it is for another server. */
+  /** The current arrangement; `undefined` if it is for another server. */
   async #arrange(session: ServerSession, arrangement: Arrangement): Promise<Arrangement | undefined> {
     this.#turn += 1;
     this.#latest = this.#arrangeInTurn(this.#turn, session, arrangement);
@@ -192,7 +192,7 @@ export class JobsOutline {
     if (goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id)))
       nodes.push(this.#rows.keep({ kind: 'readStatuses', serverId }));
     if (jobs.hasMore) {
-      // "Load more" would rarely find a match.
+      // "Load more" would rarely load a match.
       const kind = isArranged(arrangement) ? 'loadAll' : 'loadMore';
       nodes.push(this.#rows.keep({ kind, serverId }));
       if (kind === 'loadAll') nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
@@ -201,7 +201,7 @@ export class JobsOutline {
   }
 }
 
-/** The key of the tree itself where limits are stored by parent. */
+/** The key of the tree itself, for limits that are stored by parent. */
 export function rootId(serverId: string): string {
   return `${serverId}/root`;
 }

@@ -15,7 +15,7 @@ interface JobsReadingParts {
   readonly rearrange: () => void;
 }
 
-/** Reads the jobs of the active server, and their statuses, on request of a user. */
+/** Reads the active server's jobs and their statuses when the user requests it. */
 export class JobsReading {
   readonly #parts: JobsReadingParts;
 
@@ -23,14 +23,14 @@ export class JobsReading {
     this.#parts = parts;
   }
 
-  /** Reads again what was loaded, and the statuses of what is visible. */
+  /** Reads the loaded jobs again, and the statuses of the visible ones. */
   async refresh(): Promise<void> {
     const { frame, arrangement, redraw, rearrange } = this.#parts;
     const session = this.#active;
     if (session === undefined || session.jobs.state.kind === 'unread') return redraw();
     await frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
-    // In the server's own order only changed rows are redrawn, and those were reported already.
+    // In the server's own order only changed rows need redrawing, and they were already reported.
     if (isArranged(arrangement.current)) rearrange();
   }
 
@@ -38,12 +38,12 @@ export class JobsReading {
     const { frame, showAtLeast } = this.#parts;
     const session = this.#active;
     if (session === undefined) return;
-    // The new rows are to be visible, also where the rows before them are cut off.
+    // Makes the new rows visible, even if the rows before them are limited.
     showAtLeast(session.server.id, session.jobs.loadedCount + 1);
     await frame.run(session, () => session.jobs.loadMore());
   }
 
-  /** Loads every page; a cancel keeps what was loaded so far. */
+  /** Loads all pages; cancelling keeps what was loaded until then. */
   async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
     const { frame, redraw } = this.#parts;
     const session = this.#active;
@@ -55,7 +55,7 @@ export class JobsReading {
     redraw();
   }
 
-  /** Reads the status of every loaded job that has none, so that one can filter and sort by statuses. */
+  /** Reads the missing statuses of loaded jobs, for filtering and sorting by status. */
   async readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
     const { frame, rearrange } = this.#parts;
     const session = this.#active;

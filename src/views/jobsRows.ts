@@ -20,20 +20,20 @@ import { watchedRowUri } from './watchMarks.ts';
 
 const { t, plural } = localizer;
 
-/** The input for rows of the jobs' tree. */
+/** What the rows of the job tree are made from. */
 export interface RowParts {
   readonly session: ServerSession;
-  /** The job of the row, if it is still there. */
+  /** The job of the row, if it still exists. */
   readonly job: Job | undefined;
   readonly naming: JobNaming;
   readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll'>;
   readonly schedule: (params: string) => string;
   readonly documentUri: TreeParts['documentUri'];
-  /** How many jobs are in the section. */
+  /** The number of jobs in a section. */
   readonly countIn: (key: string) => number;
 }
 
-/** The row of a node. Tooltips are made when they are shown: `describeRow`. */
+/** The row of a node. `describeRow` adds its tooltip on demand. */
 export function rowItem(node: JobsNode, parts: RowParts): vscode.TreeItem {
   const { session, job, naming } = parts;
   switch (node.kind) {
@@ -68,7 +68,7 @@ function itemOfJob(
       const watch = watchList.isWatched(session.server.id, job.id) ? 'watched' : 'unwatched';
       const uri = documentUri(session.server.id, 'job', job.id, jobName(job));
       const item = jobItem(job, session, node, { schedule: schedule(job.params), watch, uri });
-      // Where all are watched, a mark on each has no meaning.
+      // If all jobs are watched, a mark on each would be meaningless.
       if (watch === 'watched' && !watchList.isWatchingAll(session.server.id))
         item.resourceUri = watchedRowUri(session.server.id, job.id);
       return item;
@@ -83,11 +83,11 @@ function itemOfJob(
 export interface DescribedRow {
   readonly job: Job;
   readonly parts: JobTooltipParts;
-  /** Jobs and groups that use a device or a group. */
+  /** The jobs and groups that use a device or a group. */
   readonly uses: UseFacts;
 }
 
-/** Adds the tooltip; devices and groups have the one of the groups' view. */
+/** Adds the tooltip; devices and groups have the same one as in the group view. */
 export async function describeRow(
   item: vscode.TreeItem,
   node: JobsNode,

@@ -20,7 +20,7 @@ import { RedrawQueue } from './redrawQueue.ts';
 import { Rows } from './rows.ts';
 import { ShownArrangement } from './shownArrangement.ts';
 
-/** Tree of the active server's jobs, as far as they are loaded. */
+/** The tree of the active server's loaded jobs. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
   readonly #parts: TreeParts;
   readonly frame: ListFrame;
@@ -82,7 +82,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     });
   }
 
-  /** Failures that nobody has seen, on the icon of the view. */
+  /** Shows the number of unseen failures on the view's icon. */
   setBadge(count: number): void {
     this.frame.setBadge(failuresBadge(count));
   }
@@ -105,7 +105,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return this.#outline.filtered(session, this.arrangement.current.filter);
   }
 
-  /** Shows more children below a node that was cut off. */
+  /** Shows more children of a node whose list was limited. */
   showMore(of: string): void {
     this.#rows.raiseLimit(of);
     const isRoot = this.#shown !== undefined && of === rootId(this.#shown.server.id);
@@ -173,7 +173,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined) return [];
     await this.#learnFiltered(session);
     const nodes = await this.#outline.roots(session, this.arrangement.current);
-    // Another server is shown by now.
+    // Another server has become visible in the meantime.
     if (session !== this.#shown) return [];
     this.#interest.setVisible(this.#outline.visibleIds);
     this.#updateFrame(session);
@@ -181,7 +181,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return nodes;
   }
 
-  /** A filter by targets finds groups by their names. */
+  /** Filtering by target needs the names of groups. */
   async #learnFiltered(session: ServerSession): Promise<void> {
     const { filter } = this.arrangement.current;
     if (filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);

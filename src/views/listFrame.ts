@@ -21,12 +21,12 @@ import { focusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
-/** How often a countdown moves: often enough to be believed. */
+/** How often a countdown is updated. */
 const countdownMs = 5_000;
-/** A list that is read sooner needs no progress: VS Code would draw it before the rows. */
+/** A list that arrives sooner needs no progress, which VS Code would draw before the rows. */
 const progressAfterMs = 150;
 
-/** Shorter than a person notices; VS Code takes longer to read a tree again. */
+/** Unnoticeable for users; VS Code takes longer to refresh a tree. */
 const probePauseMs = 50;
 
 export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
@@ -37,7 +37,7 @@ export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupS
   readonly watchList: WatchList;
   readonly schedules: Schedules;
   readonly clock: Clock;
-  /** The URI of an object's document, open or not. */
+  /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
@@ -48,31 +48,31 @@ interface FrameParts {
   readonly clock: Clock;
 }
 
-/** The list of one server that a view shows. */
+/** The list of one server in a view. */
 export interface ShownList {
   readonly state: ListState;
   readonly isEmpty: boolean;
   ensureLoaded(): Promise<void>;
 }
 
-/** The common parts of the trees of jobs and groups: loading with progress, welcome content, messages. */
+/** What the trees of jobs and groups have in common: loading with progress, welcome content, messages. */
 export class ListFrame {
   readonly #parts: FrameParts;
   readonly #contextKey: ContextKey;
   readonly #list: (session: ServerSession) => ShownList;
   #view: vscode.TreeView<unknown> | undefined;
   readonly #viewId: string;
-  /** The texts last shown, so that VS Code is not updated twice. */
+  /** The texts shown last, to avoid updating VS Code twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
-  /** The session whose token was read; a changed token brings a new session. */
+  /** The session whose token was read; a changed token creates a new session. */
   #signedIn: ServerSession | undefined;
   #startsAtTop = false;
-  /** Texts of the view in addition to the state of its list, for a session. */
+  /** Texts that a session adds to the state of its list. */
   #texts:
     | { session: ServerSession; message: string | undefined; description: string | undefined }
     | undefined;
-  /** The selection that VS Code last reported. */
+  /** The selection that VS Code reported last. */
   #selected: readonly unknown[] = [];
 
   constructor(
@@ -97,12 +97,12 @@ export class ListFrame {
     if (this.#view !== undefined) this.#view.badge = badge;
   }
 
-  /** Brings the view to the front. */
+  /** Reveals the view and focuses it. */
   async focus(): Promise<void> {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
   }
 
-  /** Brings the view to the front, unless it is visible already. */
+  /** Reveals and focuses the view unless it is already visible. */
   async show(): Promise<void> {
     if (!this.isVisible) await this.focus();
   }
@@ -116,18 +116,18 @@ export class ListFrame {
     return this.#view?.visible ?? false;
   }
 
-  /** While the tree is being read again, VS Code names fewer rows or none, in its event as in its view. */
+  /** During a refresh, VS Code reports fewer rows or none, both in its event and in its view. */
   get selection(): readonly unknown[] {
     const named = this.#view?.selection ?? [];
     return named.length < this.#selected.length ? this.#selected : named;
   }
 
-  /** Other rows are about to be shown: VS Code would keep the scroll position of the previous ones. */
+  /** Call before showing different rows: VS Code would keep the scroll position of the previous ones. */
   startAtTop(): void {
     this.#startsAtTop = true;
   }
 
-  /** Call with the top rows when they are handed to VS Code. */
+  /** Call with the top-level rows when they are returned to VS Code. */
   scroll([first]: readonly unknown[]): void {
     const view = this.#view;
     if (!this.#startsAtTop || view === undefined) return;
@@ -135,7 +135,8 @@ export class ListFrame {
     // Revealing a row of a hidden view would open the view.
     if (first === undefined || !view.visible) return;
     const reveal = () => view.reveal(first, { select: false, focus: false });
-    // VS Code knows the rows once it has them. A row that was replaced in the meantime cannot be scrolled to.
+    // Deferred, because VS Code only knows the rows after it has received them. A row that was replaced in the
+    // meantime cannot be revealed.
     setImmediate(() => void reveal().then(undefined, () => undefined));
   }
 
@@ -154,7 +155,7 @@ export class ListFrame {
     await vscode.commands.executeCommand('list.select');
   }
 
-  /** The session whose list is to be shown, read if it was not; `undefined` when there is nothing to show. */
+  /** The session whose list to show, read if necessary; `undefined` if there is nothing to show. */
   async load(): Promise<ServerSession | undefined> {
     try {
       return await this.#load();
@@ -166,15 +167,15 @@ export class ListFrame {
   async #load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;
     if (session === undefined) return this.#show('noServer');
-    // Without a token every request would be rejected: none is sent.
+    // Without a token every request would be rejected, so none is sent.
     if (!(await this.#isSignedIn(session))) return this.#show('noToken');
     await this.run(session, () => this.#list(session).ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
   }
 
   /**
-   * Whether the server has a token. It is read once per session: VS Code forgets the rows while the tree is read
-   * again, and a click on a row's action in that time would reach no row.
+   * Whether the server has a token. Read only once per session: VS Code forgets the rows while a tree is refreshing,
+   * and clicking a row's action during that time would have no effect.
    */
   async #isSignedIn(session: ServerSession): Promise<boolean> {
     if (this.#signedIn === session) return true;
@@ -185,7 +186,7 @@ export class ListFrame {
     return isSignedIn;
   }
 
-  /** Reads the list with progress in the view; a failure shows in the view, not as a notification. */
+  /** Reads the list with progress in the view. Failures are shown in the view, not as notifications. */
   async run(session: ServerSession, read: () => Promise<void>): Promise<void> {
     const reading = read();
     const progress = this.#parts.clock.schedule(progressAfterMs, () => this.#showProgress(reading));
@@ -196,7 +197,7 @@ export class ListFrame {
     } finally {
       progress.dispose();
     }
-    // Another server may be shown by the time a long reading ends. The rows that follow bring a message of their own.
+    // Another server may be visible when a long read ends. The rows that follow have their own message.
     const { message, description } = this.#texts?.session === session ? this.#texts : {};
     if (session === this.#parts.sessions.active) this.update(session, message, description);
   }
@@ -207,7 +208,7 @@ export class ListFrame {
     );
   }
 
-  /** Updates message and welcome content to match the list; without a description, the previous one stays. */
+  /** Updates message and welcome content for the current list; without a description, the previous one stays. */
   update(session: ServerSession, message?: string, description?: string): void {
     this.#texts = { session, message, description };
     const { state, isEmpty } = this.#list(session);
@@ -216,7 +217,7 @@ export class ListFrame {
     this.#countDown(session, message, description);
     const reason =
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
-    // Welcome content is only shown while there is no message, and it says what to do.
+    // Welcome content, which explains what to do, only shows while there is no message.
     const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
     const lines = [isEmpty ? undefined : staleMessage(state, reason), outage, message];
     const words = lines.filter(line => line !== undefined).join(' — ');
@@ -230,7 +231,7 @@ export class ListFrame {
     this.#words = { message, description };
   }
 
-  /** While the server does not respond, the view shows when the next attempt follows. */
+  /** While the server does not respond, the view shows the time until the next attempt. */
   #countDown(session: ServerSession, message?: string, description?: string): void {
     this.#countdown?.dispose();
     this.#countdown = undefined;

@@ -12,7 +12,7 @@ import { formatInteger } from '../util/localizer.ts';
 
 const { t, plural } = localizer;
 
-/** Values of the context keys by which package.json chooses the welcome content of a view. */
+/** Values of the context keys by which package.json selects a view's welcome content. */
 export type ViewState =
   | 'noServer'
   | 'noToken'
@@ -66,7 +66,7 @@ export function outageMessage(state: Reachability, nowMs: number): string | unde
     : t('Offline since {time}; retrying in {seconds} s.', { time: since, seconds });
 }
 
-/** Description of the jobs' view: how much of the list is loaded, of which server, as of when. */
+/** The description of the job view: how much of the list is loaded, from which server, and when. */
 export function loadedWords({ jobs, server }: ServerSession): string {
   const { loadedCount: loaded, total, state } = jobs;
   const ageMs = asOfMs(state);
@@ -74,7 +74,7 @@ export function loadedWords({ jobs, server }: ServerSession): string {
     total === undefined
       ? ''
       : t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
-    // Which server this is matters most where mistakes are costly.
+    // The server matters most if mistakes on it are costly.
     markedName(server),
     ageMs === undefined ? '' : t('as of {time}', { time: clockTime(ageMs) }),
   ]
@@ -82,7 +82,7 @@ export function loadedWords({ jobs, server }: ServerSession): string {
     .join(' · ');
 }
 
-/** Unseen failures; `undefined` when zero. */
+/** A badge with the number of unseen failures; `undefined` for zero. */
 export function failuresBadge(count: number): vscode.ViewBadge | undefined {
   if (count === 0) return undefined;
   const tooltip = plural(

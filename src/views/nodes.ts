@@ -1,9 +1,9 @@
 import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
 
-/** The trees' elements, which VS Code passes back in commands. Plain values, so that commands can parse them. */
+/** The elements of the trees, which VS Code passes to commands. Plain values, so that commands can validate them. */
 export type JobPart = 'schedule' | 'targets' | 'policies' | 'reports';
 
-/** A job, or what is below it; `section` where jobs are grouped, since one may be in several sections. */
+/** A job or a row below it; `section` if jobs are grouped, because a job may be in several sections. */
 interface OfJob {
   readonly serverId: string;
   readonly jobId: number;
@@ -34,7 +34,7 @@ export type JobsNode =
   | { readonly kind: 'loadMore'; readonly serverId: string }
   /** Searching everything requires loading everything. */
   | { readonly kind: 'loadAll'; readonly serverId: string }
-  /** Filtering by status requires reading the statuses. */
+  /** Filtering by status requires reading all statuses. */
   | { readonly kind: 'readStatuses'; readonly serverId: string };
 
 export type JobTarget =
@@ -58,7 +58,7 @@ export type GroupsNode =
 
 export type ServersNode =
   | { readonly kind: 'server'; readonly serverId: string }
-  /** All entries of the setting that cannot be used. */
+  /** All unusable entries of the setting. */
   | { readonly kind: 'unusableServers' };
 
 /** Stable, so that selection and expansion survive a refresh. */

@@ -6,7 +6,7 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 
-/** The command of an object's row: VS Code adds whether it is a preview and where the focus stays. */
+/** The command of an object's row. VS Code decides on preview mode and focus. */
 export function openCommand(uri: vscode.Uri): vscode.Command {
   return { command: 'vscode.open', title: localizer.t('Open'), arguments: [uri] };
 }
@@ -26,7 +26,7 @@ export function moreItem(
   return item;
 }
 
-/** The rest of a long list of children. */
+/** A row for the remaining children of a long list. */
 export function showMoreItem(
   node: Extract<JobsNode | GroupsNode, { readonly kind: 'showMore' }>,
 ): vscode.TreeItem {
@@ -34,7 +34,7 @@ export function showMoreItem(
   return moreItem(node, label, 'deviceAutomation.row.showMore');
 }
 
-/** An entry of the server's list that does not match its schema; opens its raw JSON. */
+/** An element of the server's list that does not match its schema; opens its raw JSON. */
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
   const label =
     row?.more === undefined

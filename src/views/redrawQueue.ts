@@ -1,6 +1,6 @@
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 
-/** At most five redraws a second, however much changes. */
+/** At most five redraws per second, however much changes. */
 const intervalMs = 200;
 
 /** Batches changed rows; a full redraw supersedes row redraws. */
@@ -26,7 +26,7 @@ export class RedrawQueue<T> {
     this.#plan();
   }
 
-  /** Fires at once for what waits. */
+  /** Fires immediately if anything is pending. */
   flush(): void {
     if (this.#call === undefined) return;
     this.#call.dispose();

@@ -2,25 +2,25 @@ import { nodeId } from './nodes.ts';
 
 type Node = Parameters<typeof nodeId>[0];
 
-/** How many children are shown at first; each request for more shows twice as many. */
+/** The initial limit of visible children; doubles on each request for more. */
 const firstLimit = 200;
 
-/** The visible children of a node, and how many more there are. */
+/** The visible children of a node, and the number of hidden ones. */
 export interface Cut<T> {
   readonly shown: readonly T[];
   readonly hidden: number;
 }
 
-/** Keeps one object per row, because VS Code knows rows by identity; and cuts long lists of children. */
+/** Keeps one object per row, because VS Code identifies rows by object, and limits long lists of children. */
 export class Rows<T extends Node> {
   readonly #nodes = new Map<string, T>();
   readonly #limits = new Map<string, number>();
 
-  /** The object for this row that was handed out before, else this one from now on. */
+  /** The existing object for this row; stores this one if there is none. */
   keep(node: T): T {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
-    // A row that shows how many are hidden is replaced when the number changes.
+    // A row with the number of hidden rows is replaced when that number changes.
     if (known !== undefined && (node.kind !== 'showMore' || isSameCount(known, node))) return known;
     this.#nodes.set(id, node);
     return node;
@@ -30,13 +30,13 @@ export class Rows<T extends Node> {
     return this.#nodes.get(id);
   }
 
-  /** The first 200 of many children, and twice as many each time that more were requested. */
+  /** The first 200 of many children; the limit doubles on each request for more. */
   cut<C>(parentId: string, children: readonly C[]): Cut<C> {
     const limit = this.#limits.get(parentId) ?? firstLimit;
     return { shown: children.slice(0, limit), hidden: Math.max(0, children.length - limit) };
   }
 
-  /** Each child once (a device may be listed twice), as many of them as `cut` shows, and a row to show more. */
+  /** The children without duplicates (a device may be listed twice), limited by `cut`, plus a row to show more. */
   limit(parentId: string, children: readonly T[], more: (parentId: string, hidden: number) => T): T[] {
     const { shown, hidden } = this.cut(parentId, [...new Set(children)]);
     return hidden === 0 ? [...shown] : [...shown, more(parentId, hidden)];
@@ -46,12 +46,12 @@ export class Rows<T extends Node> {
     this.#limits.set(parentId, 2 * (this.#limits.get(parentId) ?? firstLimit));
   }
 
-  /** Raises the limit until this many children are shown. */
+  /** Raises the limit until this many children are visible. */
   showAtLeast(parentId: string, count: number): void {
     while ((this.#limits.get(parentId) ?? firstLimit) < count) this.raiseLimit(parentId);
   }
 
-  /** Resets paging after re-sorting. */
+  /** Resets the limits, for example after sorting. */
   resetLimits(): void {
     this.#limits.clear();
   }

@@ -4,30 +4,30 @@ import type { Clock, ScheduledCall } from '../util/clock.ts';
 export interface ScheduleRowsOptions {
   readonly outlook: Pick<ScheduleOutlook, 'row'>;
   readonly clock: Clock;
-  /** Resolves after other pending work of the host. */
+  /** Resolves after other pending work of the extension host. */
   readonly yieldToHost: () => Promise<void>;
   /**
-   * For the first rows of a window: resolves once VS Code has them. Their texts come after them, since the first text
-   * takes as long as all else of the rows: languages and time zones are loaded with it.
+   * Resolves once VS Code has received the first rows of a window. Their texts follow later, because the first text
+   * loads languages and time zones, which takes as long as everything else in the rows.
    */
   readonly rowsSent?: () => Promise<void>;
-  /** Milliseconds of some steady clock, by which slices are measured. */
+  /** Milliseconds of a steady clock, for measuring slices. */
   readonly steadyMs: () => number;
-  /** The texts of these schedules have changed. */
+  /** Called when the texts of these schedules have changed. */
   readonly onChanged: (schedules: ReadonlySet<string>) => void;
 }
 
-/** The time per turn for requested rows: enough for those in view. */
+/** The time per turn for requested rows, which is enough for the visible ones. */
 const turnMs = 12;
 const sliceMs = 8;
-/** However many rows there are, they are checked at most this often. */
+/** Rows are checked at most this often, however many there are. */
 const leastWaitMs = 15_000;
-/** No text is valid for longer; one that seems to be was made before the clock was set back. */
+/** No text is valid for longer. If one seems to be, the clock was set back. */
 const longestFreshMs = 60 * 60_000;
 
 /**
- * The texts of schedules for the rows of a list: computed in slices, cached by schedule, and renewed when they
- * expire ("in 5 min"). One timer serves all rows.
+ * The texts of schedules in the rows of a list: computed in slices, cached by schedule, and refreshed when they
+ * expire ("in 5 min"). All rows share one timer.
  */
 export class ScheduleRows {
   readonly #options: ScheduleRowsOptions;
@@ -45,7 +45,7 @@ export class ScheduleRows {
     this.#waitsForRows = options.rowsSent !== undefined;
   }
 
-  /** '' while it is being computed; `onChanged` fires when it is ready. */
+  /** '' while the text is being computed; `onChanged` is called when it is ready. */
   text(schedule: string): string {
     const known = this.#texts.get(schedule);
     if (known !== undefined) return known.text;
@@ -60,7 +60,7 @@ export class ScheduleRows {
     this.#timer?.dispose();
   }
 
-  /** Rows are requested in bulk; those that do not fit into the turn wait. */
+  /** Rows are requested in bulk; those that exceed the time of this turn wait. */
   #hasTime(): boolean {
     const { steadyMs, yieldToHost } = this.#options;
     if (this.#turnEndsMs === undefined) {
@@ -101,7 +101,7 @@ export class ScheduleRows {
     if (changed.size > 0) onChanged(changed);
   }
 
-  /** Schedules the timer for when a text expires. */
+  /** Schedules the timer for the expiry of a text. */
   #expect(freshUntilMs: number): void {
     if (this.#isDisposed) return;
     const { clock } = this.#options;

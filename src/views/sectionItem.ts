@@ -12,7 +12,7 @@ const { t, plural } = localizer;
 
 type Section = Extract<JobsNode, { kind: 'section' }>;
 
-/** Row above jobs that belong together. */
+/** The row of a section of jobs. */
 export function sectionItem(node: Section, count: number, session: ServerSession): vscode.TreeItem {
   const item = new vscode.TreeItem(
     sectionTitle(node, session),

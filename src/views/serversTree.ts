@@ -15,7 +15,7 @@ const { t } = localizer;
 
 type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
-/** The configured servers; makes no request. */
+/** The tree of configured servers. Sends no requests. */
 export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: ServerRegistry;
   readonly #tokens: TokenStore;
@@ -108,7 +108,7 @@ function serverIcon(
     : new vscode.ThemeIcon(icon);
 }
 
-/** Invalid entries are left in the setting: the user can see which, and repair them there. */
+/** Invalid entries stay in the setting, where the user can see and fix them. */
 function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
   const label = localizer.plural(
     '{count} entry in the settings is invalid|{count} entries in the settings are invalid',

@@ -9,11 +9,11 @@ import { readFilter } from './filterWords.ts';
 export interface ShownArrangementParts {
   readonly sessions: Pick<SessionRegistry, 'active'>;
   readonly arrangements: ServerMemories['arrangements'];
-  /** The user chose another arrangement of the jobs. */
+  /** Called when the user has chosen another arrangement of the jobs. */
   readonly onChanged: () => void;
 }
 
-/** How the jobs of the view are filtered, sorted and grouped; the last two are remembered for each server. */
+/** How the job view is filtered, sorted and grouped. Sorting and grouping are stored for each server. */
 export class ShownArrangement {
   readonly #parts: ShownArrangementParts;
   #current: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
@@ -22,17 +22,17 @@ export class ShownArrangement {
     this.#parts = parts;
   }
 
-  /** A new object whenever something in it changes. */
+  /** A new object whenever it changes. */
   get current(): Arrangement {
     return this.#current;
   }
 
-  /** Takes over how the jobs of this server were sorted and grouped last. */
+  /** Restores how this server's jobs were last sorted and grouped. */
   recall(serverId: string): void {
     this.#current = { ...this.#current, ...this.#parts.arrangements.get(serverId) };
   }
 
-  /** Only jobs that fit the text (`filterWords.ts`); '' for all. */
+  /** Limits the view to jobs that match the text (`filterWords.ts`); '' for all. */
   setFilter(text: string): void {
     const filter = readFilter(text);
     if (filter.text === this.#current.filter.text) return;

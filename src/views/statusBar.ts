@@ -12,11 +12,11 @@ import { outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
-/** Batches changes, and advances a countdown. */
+/** Batches changes, and updates a countdown. */
 const updateMs = 250;
 const countdownMs = 5_000;
 
-/** The active server in the status bar: how many jobs execute, how many failed unseen, whether it responds. */
+/** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class StatusBar implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
-  /** The next step of a countdown delays no update. */
+  /** Updates are not delayed by the next step of a countdown. */
   readonly #call: DeadlineScheduler;
 
   /** `onFailures` is called with the number of unseen failures. */
@@ -99,7 +99,7 @@ function executingCount({ statuses }: ServerSession): number {
   return [...statuses.known.values()].filter(({ kind }) => kind === 'running').length;
 }
 
-/** The item's text; claims no more about statuses than was read. */
+/** The text of the item, which claims no more about statuses than was read. */
 function wordsOf(session: ServerSession, executing: number, nowMs: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   let newestMs = 0;

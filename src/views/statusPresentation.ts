@@ -8,13 +8,13 @@ const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>
   running: ['sync~spin', 'charts.blue'],
   succeeded: ['pass', 'testing.iconPassed'],
   failed: ['error', 'testing.iconFailed'],
-  // not charts.orange: themes make it transparent for the minimap, from which it is borrowed
+  // Not charts.orange: it is based on a minimap color, which themes make transparent.
   stopped: ['debug-stop', 'charts.purple'],
   idle: ['circle-outline', 'disabledForeground'],
   unknown: ['question', 'disabledForeground'],
 };
 
-/** The icon of a status; a status not read yet is an empty circle, never a guess. */
+/** The icon of a status. An unread status is an empty circle, never a guess. */
 export function statusIcon(status: KnownStatus | undefined): vscode.ThemeIcon {
   const [icon, color] =
     status === undefined ? ['circle-large-outline', 'disabledForeground'] : icons[status.kind];
@@ -26,7 +26,7 @@ const deviceIcons = {
   offline: ['vm-outline', 'disabledForeground'],
 } as const;
 
-/** A specific icon only where the status text is understood (decision 11). */
+/** A specific icon only if the status word is understood (decision 11). */
 export function deviceIcon(status: string): vscode.ThemeIcon {
   const state = deviceState(status);
   if (state === undefined) return new vscode.ThemeIcon('vm');

@@ -5,9 +5,9 @@ import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
 import { extraFacts, type Fact } from './facts.ts';
 
-// Text of the server is appended as text here, never as markup.
+// Server text is appended as text, never as Markdown.
 
-/** A tooltip whose first line is this name. */
+/** A tooltip that starts with this name. */
 export function titledTooltip(name: string): vscode.MarkdownString {
   return new vscode.MarkdownString()
     .appendMarkdown('**')
@@ -15,15 +15,15 @@ export function titledTooltip(name: string): vscode.MarkdownString {
     .appendMarkdown('**\n\n');
 }
 
-/** No value of a field is longer; lists of names are shortened by whole names before (`shortList`). */
+/** The limit for values; lists of names were already shortened at whole names (`shortList`). */
 const longestValue = 1_000;
 
-/** Labels with their values as a table, whose first row is highlighted; empty values are omitted. */
+/** A table of labels and values, whose first row is highlighted; empty values are omitted. */
 export function appendFacts(tooltip: vscode.MarkdownString, facts: readonly Fact[]): void {
   appendTable(tooltip, rowsOf(facts));
 }
 
-/** The fields that the API does not describe, below a heading. */
+/** The undocumented fields, below a heading. */
 export function appendExtraFields(tooltip: vscode.MarkdownString, extra: JsonObject): void {
   const rows = rowsOf(extraFacts(extra));
   if (rows.length > 0) appendTable(tooltip, [[localizer.t('Other fields'), ''], ...rows]);

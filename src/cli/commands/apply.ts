@@ -79,7 +79,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
   return send(parts, plan, items).then(code => (isWell ? code : 1));
 }
 
-/** With --only, the items of these files. */
+/** The items of the files from --only; all items without it. */
 function chosen(plan: Plan, { options, localizer }: CommandContext): readonly PlanItem[] {
   const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
   const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
@@ -89,7 +89,7 @@ function chosen(plan: Plan, { options, localizer }: CommandContext): readonly Pl
   return plan.items.filter(isChosen);
 }
 
-/** A part of a reviewed set is not what was reviewed. */
+/** Applying a part of the files would not be what was reviewed. */
 function rejectPartial(plan: Plan, { output, localizer }: CommandContext): never {
   if (output.isJson) output.json({ plan: planJson(plan), results: [] });
   const count = plan.items.filter(({ action }) => action === 'cannot').length;

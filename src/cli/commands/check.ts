@@ -33,7 +33,7 @@ export const checkCommand = {
         ['Node.js', process.versions.node],
         ['OS', `${type()} ${release()} ${arch()}`],
       ],
-      // The output removes the token, but does not know every form of the proxy's credentials.
+      // The output redacts the token, but does not know every form of the proxy credentials.
       secrets: [proxyLogin(new URL(server.url), network.proxies)],
       localizer,
       signal,

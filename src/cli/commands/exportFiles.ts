@@ -29,7 +29,7 @@ export const exportCommand = {
   run: async context => {
     const folder = folderOf(context);
     const { session } = context.connect();
-    // The files are read while the server responds.
+    // Reads the files while waiting for the server.
     const [fileSet, state] = await Promise.all([
       readFiles(context, folder),
       readServerState(session, readingProgress(context)),
@@ -39,7 +39,7 @@ export const exportCommand = {
   },
 } as const satisfies CommandRow;
 
-/** Objects of two servers would be mixed, and an ID in a file is valid on only one of them. */
+/** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
 function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
   if (manifest === undefined || manifest.server.trim() === server.name.trim()) return;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
@@ -57,7 +57,7 @@ async function readFiles(context: CommandContext, folder: string): Promise<FileS
   return fileSet.isNew || isWhole(fileSet) ? fileSet : notReadable(context, fileSet);
 }
 
-/** Without all of the files it is not known which objects have one. */
+/** Unless all files are readable, it is unknown which objects already have one. */
 function notReadable(context: CommandContext, { problems }: FileSet): never {
   const { output, localizer } = context;
   if (!output.isJson) output.note(problemLines(problems, context).join('\n'));

@@ -42,7 +42,7 @@ export async function readPlan(
   folder: string,
 ): Promise<Plan> {
   const { localizer, signal, output } = context;
-  // The files are read while the server responds.
+  // Reads the files while waiting for the server.
   const fileSet = readFileSet(folder, { localizer, signal });
   const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
   output.endProgress();
@@ -50,7 +50,7 @@ export async function readPlan(
   return plan;
 }
 
-/** Last, because the problems above may fill many lines. */
+/** Printed last, because the problems above may fill many lines. */
 function noteIncomplete({ output, localizer }: CommandContext, { isWhole }: Plan): void {
   if (isWhole || output.isJson) return;
   output.note(
@@ -58,7 +58,7 @@ function noteIncomplete({ output, localizer }: CommandContext, { isWhole }: Plan
   );
 }
 
-/** Whether all of the files can be applied. */
+/** Whether all files can be applied. */
 export function isApplicable({ isWhole, items }: Plan): boolean {
   return isWhole && items.every(({ action }) => action !== 'cannot');
 }

@@ -67,7 +67,7 @@ const resultTexts = {
 
 type Result = keyof typeof resultTexts;
 
-/** A stop request and what becomes of its jobs. */
+/** A stop request and the further course of its jobs. */
 class Stop {
   readonly #context: CommandContext;
   readonly #connection: Connection;
@@ -88,7 +88,7 @@ class Stop {
     return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
   }
 
-  /** False where a person does not confirm it. */
+  /** False if the user does not confirm it. */
   async send(journal: RunJournal): Promise<boolean> {
     const { setDone, localizer, output, signal, errorText } = this.#context;
     const { session, server } = this.#connection;
@@ -117,7 +117,7 @@ class Stop {
     return true;
   }
 
-  /** Waits until the jobs that may have been executing have ended. */
+  /** Waits until all jobs that may have been executing have ended. */
   async follow(limitMs: number): Promise<void> {
     const { output, localizer, signal } = this.#context;
     const { statuses } = this.#connection.session;

@@ -1,6 +1,6 @@
 /**
- * Characters that take two cells: Wide and Fullwidth of Unicode's East Asian Width, and emoji. A terminal draws
- * single regional indicators narrow, but they come in pairs.
+ * Characters that take two cells: Wide and Fullwidth in Unicode's East Asian Width, and emoji. Terminals draw single
+ * regional indicators narrow, but they come in pairs.
  */
 const wide =
   /[\u1100-\u115F\u231A\u231B\u2329\u232A\u2630-\u2637\u268A-\u268F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1D300}-\u{1D376}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
@@ -9,7 +9,7 @@ const invisible = /^[\p{M}\p{Cf}\p{Cc}\u115F\u1160\u3164]+$/u;
 const emojiVariant = '\uFE0F';
 const plain = /^[\x20-\x7e]*$/;
 
-/** Slow to make, and most commands need none. */
+/** Slow to create, and most commands do not need it. */
 let segmenter: Intl.Segmenter | undefined;
 
 function graphemesOf(text: string): Iterable<Intl.SegmentData> {
@@ -17,7 +17,7 @@ function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(text);
 }
 
-/** How many terminal cells the text takes; it must not contain control characters. */
+/** The number of terminal cells that the text takes. It must not contain control characters. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -25,7 +25,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text cut to at most this many cells, with an ellipsis in place of the rest. */
+/** Cuts the text to this many cells, ending in an ellipsis. */
 export function cutToWidth(text: string, cells: number): string {
   if (displayWidth(text) <= cells) return text;
   let cut = '';
@@ -38,7 +38,7 @@ export function cutToWidth(text: string, cells: number): string {
   return `${cut}…`;
 }
 
-/** The text in pieces of at most this many cells; a single character that is wider is a piece of its own. */
+/** Splits the text into pieces of at most this many cells; a wider single character is a piece of its own. */
 function splitAtWidth(text: string, cells: number): readonly string[] {
   if (displayWidth(text) <= cells) return [text];
   const pieces: string[] = [];
@@ -57,9 +57,7 @@ function cellsOf(grapheme: string): number {
   return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;
 }
 
-/**
- * The text in lines of at most this many cells, broken between words; only a word that is longer is broken itself.
- */
+/** Wraps the text between words into lines of at most this many cells; only longer words are split. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -14,22 +14,22 @@ export interface OutputParts {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly isJson: boolean;
-  /** Tables are as wide as their values, also in a terminal. */
+  /** Tables are never cut, not even in a terminal. */
   readonly isUncut?: boolean;
-  /** Removes the secrets from whatever is written. */
+  /** Removes the secrets from everything that is written. */
   readonly redact: Redact;
 }
 
-/** Characters that JSON does not escape and a terminal may act on. */
+/** Characters that JSON does not escape but that may affect a terminal. */
 const unsafeInJson = /[\x7f-\x9f\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const clearLine = '\r\x1b[K';
 
-/** Terminals of containers and recorders have 0 columns where nobody set a size. */
+/** Terminals of containers and recorders report 0 columns if no size was set. */
 function columnsOf({ columns = 0 }: Stream): number {
   return columns > 0 ? columns : 80;
 }
 
-/** All that the program writes. No secret and no control character of a server passes through it. */
+/** Everything that the program writes, without secrets or control characters from a server. */
 export class Output {
   readonly #parts: OutputParts;
   #shown = '';
@@ -40,7 +40,7 @@ export class Output {
     for (const stream of [parts.stdout, parts.stderr]) stream.on('error', error => this.#failed(error));
   }
 
-  /** Why the result could not be written; `undefined` where it was, or where its reader has read enough. */
+  /** Why the result could not be written; `undefined` if it was, or if its reader closed the pipe early. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -49,26 +49,29 @@ export class Output {
     return this.#parts.isJson;
   }
 
-  /** Lines of the result. */
+  /** Writes lines of the result. */
   lines(lines: readonly string[]): void {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
   }
 
-  /** Writes a table, cut to the width of a terminal unless `isUncut`. Sentences in its last column are not cut. */
+  /**
+   * Writes a table, cut to the width of the terminal unless `isUncut`. Sentences in its last column are wrapped
+   * instead.
+   */
   table(rows: readonly (readonly string[])[], options: Pick<TableOptions, 'hasSentences'> = {}): void {
     const { stdout, isUncut = false } = this.#parts;
     const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;
-    // Secrets are removed before the cells are cut: a part of one would not be found any more.
+    // Secrets are removed before cells are cut, because a partial secret would not be recognized.
     const cells = rows.map(row => row.map(cell => this.#safe(cell)));
     this.lines(tableLines(cells, { width, ...options }));
   }
 
-  /** The result as one JSON document. */
+  /** Writes the result as one JSON document. */
   json(value: unknown): void {
     this.#result(`${jsonText(value, this.#parts.redact)}\n`);
   }
 
-  /** A message that is not part of the result. */
+  /** Writes a message that is not part of the result. */
   note(text: string): void {
     this.endProgress();
     if (text === '') return;
@@ -76,13 +79,13 @@ export class Output {
     this.#parts.stderr.write(`${lines.join('\n')}\n`);
   }
 
-  /** An error as one line of JSON. */
+  /** Writes an error as one line of JSON. */
   jsonNote(value: unknown): void {
     this.endProgress();
     this.#parts.stderr.write(`${jsonText(value, this.#parts.redact, 0)}\n`);
   }
 
-  /** Shows the progress in place of the previous one; only in a terminal. */
+  /** Replaces the previous progress message; only in a terminal. */
   progress(text: string): void {
     const { stderr } = this.#parts;
     const line = cutToWidth(this.#safe(text), columnsOf(stderr) - 1);
@@ -101,13 +104,13 @@ export class Output {
     this.#parts.stdout.write(text);
   }
 
-  /** A reader such as `head` has read enough when it closes the pipe. */
+  /** A reader such as `head` closes the pipe when it has read enough. */
   #failed(error: unknown): void {
     const code = errorCode(error);
     if (code !== 'EPIPE') this.#failure = code;
   }
 
-  /** Makes the line safe for a terminal and keeps its indentation. */
+  /** Makes the line safe for terminals; keeps its indentation. */
   #safe(line: string): string {
     const indentation = /^ */.exec(line)?.[0] ?? '';
     return indentation + oneLine(this.#parts.redact(line));

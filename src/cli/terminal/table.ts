@@ -3,21 +3,21 @@ import { cutToWidth, displayWidth, wrapText } from './displayWidth.ts';
 type Row = readonly string[];
 
 export interface TableOptions {
-  /** Cells of a line; the widest columns are cut to it. `undefined`: nothing is cut. */
+  /** The width of the terminal in cells, to which the widest columns are cut; `undefined` cuts nothing. */
   readonly width: number | undefined;
-  /** Nothing is cut: the last column is wrapped, beside the others or, where they leave too little room, below. */
+  /** Wraps the last column instead of cutting: next to the others, or below them if there is too little room. */
   readonly hasSentences?: boolean | undefined;
 }
 
 const gap = '  ';
 const narrowest = 8;
-/** Sentences with less room than this are placed below the other columns. */
+/** Sentences with less room than this go below the other columns. */
 const narrowestSentence = 24;
 const indentation = 4;
-/** A cell that is longer moves the rest of its line instead of all other lines. */
+/** A longer cell shifts the rest of its own line, but not the other lines. */
 const widestPadding = 60;
 
-/** Lines with columns that are aligned by the cells of a terminal. The cells are lines without control characters. */
+/** Lines with columns that are aligned in terminal cells. Cells must not contain line breaks or control characters. */
 export function tableLines(rows: readonly Row[], { width, hasSentences = false }: TableOptions): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
@@ -28,7 +28,7 @@ export function tableLines(rows: readonly Row[], { width, hasSentences = false }
   return rows.map(lineOf(narrowed(widths, width), cutToWidth));
 }
 
-/** The lines of each row. Its last column stays beside the others if that leaves it some room. */
+/** The lines of each row. The last column stays next to the others if they leave it enough room. */
 function wrappedRows(rows: readonly Row[], widths: readonly number[], width: number): readonly Row[] {
   if (totalOf(widths) <= width) return rows.map(row => [lineOf(widths)(row)]);
   const before = widths.slice(0, -1);
@@ -56,7 +56,7 @@ function totalOf(widths: readonly number[]): number {
   return widths.reduce((sum, cells) => sum + cells, gap.length * (widths.length - 1));
 }
 
-/** Cuts the widest columns to one width, so that the line fits. */
+/** Cuts the widest columns to equal widths, so that the line fits. */
 function narrowed(widths: readonly number[], width: number): readonly number[] {
   const cut = (most: number) => widths.map(cells => Math.min(cells, most));
   const isTooWide = (most: number) => totalOf(cut(most)) > width;

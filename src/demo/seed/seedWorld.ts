@@ -11,7 +11,7 @@ export interface SeedOptions {
   readonly jobs: number;
   readonly groups: number;
   readonly devices: number;
-  /** Schedules are centred on this time. */
+  /** Schedules are centered on this time. */
   readonly now: number;
   readonly seed: number;
 }

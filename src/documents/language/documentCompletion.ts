@@ -23,7 +23,7 @@ type KnownLabels = Pick<Labels, 'get' | 'ids'>;
 const { t } = localizer;
 const suggestedAtMost = 1_000;
 
-/** Suggests IDs and names that the server is known to have, inside the lists of a document. */
+/** Suggests known IDs and names from the server inside the lists of a document. */
 export class DocumentCompletion implements vscode.CompletionItemProvider, vscode.HoverProvider {
   readonly #sessions: Pick<SessionRegistry, 'get'>;
   readonly #labels: KnownLabels;
@@ -81,7 +81,7 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
 }
 
 async function loadGroups(session: ServerSession): Promise<void> {
-  // Suggestions are optional; the views report a server that cannot be read.
+  // Suggestions are optional; the views report an unreadable server.
   await session.groups.ensureLoaded().catch(() => undefined);
 }
 
@@ -123,7 +123,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
   });
 }
 
-/** IDs that the API gives no names for: those that other jobs name, or the user (decision 23). */
+/** IDs without names in the API: those that other jobs use, and those that the user has named (decision 23). */
 function idSuggestions(session: ServerSession, field: LabelledField, labels: KnownLabels): Suggestion[] {
   const serverId = session.server.id;
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({

@@ -12,10 +12,7 @@ import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
 
 const typingPauseMs = 150;
 
-/**
- * Marks the parts of the text that break the rules of a create or the types, or that the server rejected at the last
- * save.
- */
+/** Marks text that violates the rules of a create or the types, or that the server rejected at the last save. */
 export class DocumentDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('device-automation');
   readonly #clock: Clock;
@@ -36,7 +33,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) this.#check(document);
   }
 
-  /** Where the server rejected the save, its messages go to their fields until the text changes. */
+  /** If the server rejected the save, its messages appear at their fields until the text changes. */
   saveFailed(uri: vscode.Uri, error: unknown): void {
     this.#failedSaves.add(uri.toString());
     const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
@@ -49,7 +46,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#forgetServerProblems(uri);
   }
 
-  /** The error messages of the server at the last save of this text. */
+  /** The server's error messages for the last save of this text. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
     return this.#serverProblems.get(uri.toString()) ?? [];
   }
@@ -74,7 +71,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     const ref = parseDocumentUri(document.uri);
     if (ref === undefined || ref.kind === 'schema' || ref.view !== 'edited' || document.isClosed) return;
     const tree = parseTree(document.getText());
-    // Syntax errors are marked by VS Code's own JSON support.
+    // VS Code's own JSON support marks syntax errors.
     if (tree === undefined) {
       this.#collection.delete(document.uri);
       return;
@@ -93,7 +90,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#collection.set(document.uri, [...own, ...schedule, ...server]);
   }
 
-  /** Fields that nobody has filled in yet are no error. */
+  /** Fields that the user has not filled in yet are no errors. */
   #isUntouched(document: vscode.TextDocument): boolean {
     return !document.isDirty && !this.#failedSaves.has(document.uri.toString());
   }
@@ -133,7 +130,7 @@ function diagnostic(
   return made;
 }
 
-/** The range of the value at the path; of the nearest thing around it when there is no such value. */
+/** The range of the value at the path, or of its nearest existing parent. */
 function rangeOf(document: vscode.TextDocument, tree: Node, path: DraftProblem['path']): vscode.Range {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length));

@@ -5,29 +5,29 @@ import { parseDocumentUri } from '../documentUri.ts';
 const ours: ReadonlySet<string> = new Set(Object.values(languages));
 
 /**
- * VS Code's JSON support serves our languages (`jsonLanguageParticipants`) but is not activated by them, so the first
- * of our documents that is shown as text activates it. It is large and starts a process, for which a form would wait
- * without needing it.
+ * Activates VS Code's JSON support, which serves our languages (`jsonLanguageParticipants`) but is not activated by
+ * them, with the first of our documents that is shown as text. It is large and starts a process, which a form does
+ * not need.
  */
 export function wakeJsonLanguage(): vscode.Disposable {
   const wake = () => {
     if (!vscode.window.visibleTextEditors.some(({ document }) => ours.has(document.languageId))) return;
     const json = vscode.extensions.getExtension<unknown>('vscode.json-language-features');
-    // Where it is disabled, documents still work; only completion and hover of VS Code's own are missing.
+    // If it is disabled, documents still work, but without VS Code's own completion and hovers.
     if (json !== undefined && !json.isActive) void json.activate();
   };
   wake();
   return vscode.Disposable.from(
     vscode.window.onDidChangeVisibleTextEditors(wake),
-    // Also when a document that is shown changes its language, which closes and opens it.
+    // Changing the language closes and reopens a document, which also fires this.
     vscode.workspace.onDidOpenTextDocument(wake),
   );
 }
 
 /**
- * Gives our documents their language when they are opened: `"files.associations": {"*.json": "jsonc"}` comes
- * before what an extension declares, and would take away completion, the code lens, and the defaults of our
- * languages. A language that a user chooses for an open document stays.
+ * Sets the language of our documents when they are opened: `"files.associations": {"*.json": "jsonc"}` takes
+ * precedence over what an extension contributes, and would disable completion, the code lens, and our language
+ * defaults. A language that the user selects for an open document stays.
  */
 export function keepDocumentLanguages(): vscode.Disposable {
   const seen = new WeakSet<vscode.TextDocument>();

@@ -22,7 +22,7 @@ export interface ReachLensParts {
 
 const targetFields = ['groups', 'dynamic_groups', 'peers'] as const;
 
-/** Above the targets in a job's JSON: on how many devices it runs, and how many more than the server's job. */
+/** A lens above the targets in a job's JSON: how many devices it runs on, and how many more than on the server. */
 export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #parts: ReachLensParts;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -59,7 +59,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     return [new vscode.CodeLens(range, { title: `${icon}${reachText(reach, before)}`, command: '' })];
   }
 
-  /** Reads the groups once for each session, so that typing sends no requests. */
+  /** Reads the groups once per session, so that typing sends no requests. */
   async #learnGroups(session: ServerSession): Promise<void> {
     if (this.#learned.has(session)) return;
     this.#learned.add(session);
@@ -73,12 +73,12 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
 
 interface TargetsText {
   readonly draft: Draft;
-  /** Offsets of the first of the fields. */
+  /** Offsets of the first target field. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The targets in the text of a job, also in one that is half typed; `undefined` where it has none. */
+/** The targets in the text of a job, even if it is incomplete; `undefined` if there are none. */
 function targetsIn(text: string): TargetsText | undefined {
   const tree = parseTree(text);
   if (tree === undefined) return undefined;

@@ -6,11 +6,11 @@ export interface ScheduleField {
   /** Offsets of the literal in the document, quotes included. */
   readonly start: number;
   readonly end: number;
-  /** The offset in the document of a character of the schedule. */
+  /** The document offset of a character of the schedule. */
   offsetOf(index: number): number;
 }
 
-/** The schedule of a job's text, also while it is typed; `undefined` where none can be recognized. */
+/** The schedule in a job's text, even while it is being typed; `undefined` if none is recognizable. */
 export function scheduleField(
   text: string,
   tree: Node | undefined = parseTree(text),
@@ -29,8 +29,8 @@ export function scheduleField(
 }
 
 /**
- * The offset in a JSON string literal (quotes included) of the character at an index of the string's value: escapes
- * such as `\n` and `\u000A` are longer than what they stand for.
+ * Converts an index in the value of a JSON string into an offset in its literal, quotes included: escapes such as
+ * `\n` and `\u000A` are longer than the character they represent.
  */
 function offsetInLiteral(literal: string, index: number): number {
   let offset = 1;

@@ -18,16 +18,16 @@ export interface ScheduleLensParts {
 const longestTitle = 300;
 const leastWaitMs = 5_000;
 
-/** The members of a document that a lens reads. */
+/** The part of a document that a lens reads. */
 type LensDocument = Pick<vscode.TextDocument, 'uri' | 'getText' | 'positionAt'>;
 
-/** Above the schedule in a job's JSON: what it means, and when it runs next. */
+/** A lens above the schedule in a job's JSON: its meaning and its next run. */
 export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #parts: ScheduleLensParts;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
-  /** "in 5 min" expires: all lenses are requested again when the first of them does. */
+  /** "in 5 min" expires: all lenses are refreshed when the first one does. */
   readonly #refresh: DeadlineScheduler;
 
   constructor(parts: ScheduleLensParts) {

@@ -2,10 +2,10 @@ import type { JobStore } from '../../store/jobs/jobStore.ts';
 import { sent } from '../../util/afterSending.ts';
 import type { Clock } from '../../util/clock.ts';
 
-/** How long requests wait for jobs that the server is slow to return. */
+/** The longest delay of requests while a slow server returns jobs. */
 const longestWaitMs = 150;
 
-/** Resolves once VS Code has the rows of jobs that are being read, which a user waits for, or after a moment. */
+/** Resolves once VS Code has received the job rows that the user is waiting for, or after a short time. */
 export async function afterJobRows(
   jobs: Pick<JobStore, 'isReading' | 'onDidChange'>,
   clock: Clock,

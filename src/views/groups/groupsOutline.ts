@@ -22,7 +22,7 @@ const termWords: Readonly<Record<GroupTerm, () => string>> = {
   empty: () => t('empty'),
 };
 
-/** Which groups the view shows, in which order; the order is remembered for each server. */
+/** Which groups the view shows in which order. The order is stored for each server. */
 export class GroupsOutline {
   readonly #sorts: ServerMemories['groupSorts'];
   #filter = '';
@@ -47,7 +47,7 @@ export class GroupsOutline {
     );
   }
 
-  /** Whether the filter is another one than before; '' shows all. */
+  /** Sets the filter ('' for all groups); returns whether it has changed. */
   setFilter(text: string): boolean {
     const filter = text.trim();
     if (filter === this.#filter) return false;
@@ -71,7 +71,7 @@ export class GroupsOutline {
   }
 
   message({ groups }: ServerSession, found: number): string | undefined {
-    // When no group matches, the welcome content of the view shows that.
+    // If no group matches, the view's welcome content says so.
     if (this.#filter === '' || found + groups.unreadable.length === 0) return undefined;
     return t('Filter “{filter}”: {found} of {loaded} groups.', {
       filter: displayText(this.#filter, 40),

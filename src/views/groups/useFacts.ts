@@ -10,7 +10,7 @@ import { type Fact, shortList } from '../facts.ts';
 
 const { t } = localizer;
 
-/** Jobs and groups that use a device or a group, as rows of a tooltip; jobs with their next run. */
+/** The jobs (with their next runs) and groups that use a device or a group, as rows of a tooltip. */
 export class UseFacts {
   readonly #session: ServerSession | undefined;
   readonly #schedules: Pick<Schedules, 'of'>;
