@@ -23,7 +23,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
   targetGroup: () => t('Target group'),
 };
 
-/** Sorts the loaded jobs by the order that the user picks, or by an argument (`"name"`). */
+/** Sorts the loaded jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
 export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
@@ -36,7 +36,7 @@ export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   if (sort !== undefined) arrangement.choose({ sort });
 }
 
-/** Groups the loaded jobs by what the user picks, or by an argument (`"status"`). */
+/** Groups the loaded jobs by what the user picks, or by what an argument (`"status"`) specifies. */
 export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
@@ -52,7 +52,7 @@ export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args
   arrangement.choose({ grouping });
 }
 
-/** Reads the statuses of all loaded jobs once, with progress and cancel. */
+/** Reads the statuses of all loaded jobs once, with progress and a way to cancel. */
 export async function readStatuses(context: JobChoice): Promise<void> {
   const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
@@ -70,7 +70,7 @@ const groupSortTitles: Readonly<Record<GroupSort, () => string>> = {
   offline: () => t('Largest share of offline devices first'),
 };
 
-/** Sorts the groups by the order that the user picks, or by an argument (`"size"`). */
+/** Sorts the groups in the order that the user picks, or that an argument (`"size"`) specifies. */
 export async function sortGroups(
   context: SessionAccess & Uses<'dialogs' | 'groupsView'>,
   args: Args,
@@ -88,14 +88,14 @@ export async function sortGroups(
 }
 
 interface Choosing<T extends string> {
-  /** An argument that names one of the values makes the question unnecessary. */
+  /** An argument that equals one of the values skips the question. */
   readonly given: unknown;
   readonly current: T;
   readonly values: readonly T[];
   readonly titles: Readonly<Record<T, () => string>>;
 }
 
-/** Asks for one of a few values; `undefined` when the user cancels. */
+/** Asks for one of a few values; `undefined` if the user cancels. */
 export async function chooseValue<T extends string>(
   context: Uses<'dialogs'>,
   title: string,

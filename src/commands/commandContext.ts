@@ -23,10 +23,10 @@ import type { WatchList } from '../watching/watchList.ts';
 import type { Plans } from '../workspaceFiles/plans.ts';
 import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 
-/** A list view as far as commands need it. */
+/** What commands need of a list view. */
 export interface ListView {
   readonly filter: string;
-  /** The words that the filter understands. */
+  /** Explains the words that the filter understands. */
   readonly filterPrompt: string;
   setFilter(text: string): void;
   refresh(): Promise<void>;
@@ -34,21 +34,21 @@ export interface ListView {
   readonly frame: ViewFrame;
 }
 
-/** The view around its rows. */
+/** The part of a view around its rows. */
 interface ViewFrame {
-  /** Brings the view to the front. */
+  /** Reveals and focuses the view. */
   focus(): Promise<void>;
-  /** Brings the view to the front, unless it is visible already. */
+  /** Reveals and focuses the view unless it is already visible. */
   show(): Promise<void>;
-  /** The selected rows, to be parsed like any argument. */
+  /** The selected rows, unparsed like any argument. */
   readonly selection: readonly unknown[];
-  /** The rows that a key pressed in the view applies to, the focused one first. */
+  /** The rows that a key in the view applies to, the focused one first. */
   focusedRows(): Promise<readonly unknown[]>;
-  /** Does what Enter does by default on the focused row. */
+  /** Runs the default action of Enter on the focused row. */
   activateFocused(): Promise<void>;
 }
 
-/** For commands that leave jobs to be shown. */
+/** For commands that show jobs when they are done. */
 export interface JobsShowing {
   readonly jobsView: { readonly frame: Pick<ViewFrame, 'show'> };
 }
@@ -64,25 +64,25 @@ export interface JobsListView extends ListView {
     loadMore(): Promise<void>;
     loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
   };
-  /** The loaded jobs that the filter lets through. */
+  /** The loaded jobs that match the filter. */
   filteredJobs(session: ServerSession): Promise<readonly Job[]>;
 }
 
 export interface GroupsListView extends ListView {
   sortOf(session: ServerSession): GroupSort;
   setSort(session: ServerSession, sort: GroupSort): void;
-  /** Selects the row of a group; does nothing when another server is active. */
+  /** Selects the row of a group; does nothing if another server is active. */
   reveal(session: ServerSession, group: Group): Promise<void>;
 }
 
-/** The documents of jobs and groups as far as commands need them. */
+/** What commands need of the documents of jobs and groups. */
 export interface Documents
   extends Pick<DocumentTabs, 'open' | 'openNew' | 'compare' | 'revert' | 'openJson' | 'openForm'> {
   /** The job or group document in the active editor. */
   activeUri(): vscode.Uri | undefined;
-  /** The object of the document; the ID of a new one is `undefined`. */
+  /** The object of a document; the ID of a new one is `undefined`. */
   objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
-  /** PUT of the document's text after the user saw and confirmed what it changes. */
+  /** Replaces the object with the document's text (PUT), after the user has seen and confirmed the changes. */
   replace(uri: vscode.Uri): Promise<void>;
 }
 
@@ -90,8 +90,8 @@ export interface Documents
 export type RunCommand = (id: CommandId, ...args: Args) => Promise<void>;
 
 /**
- * Everything that commands use, filled by the composition root. Only the table takes it whole: each function names the
- * members that it uses.
+ * Everything that commands use, created by the composition root. Only the command table receives all of it; each
+ * function declares the members that it uses.
  */
 export interface CommandContext {
   readonly servers: Pick<
@@ -118,17 +118,17 @@ export interface CommandContext {
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly reports: Pick<Reports, 'show' | 'compare' | 'refresh' | 'uriOf' | 'textOf'>;
-  /** Plans of folders with jobs and groups as files. */
+  /** The plans of folders with jobs and groups as files. */
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
   readonly timeline: { show(): void };
-  /** Text in editors that are not this extension's. */
+  /** Text in untitled and other editors of VS Code. */
   readonly newText: {
     show(text: string, language: 'json' | 'plaintext'): Promise<void>;
     active(): string | undefined;
   };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
-  /** Reports that no server is configured, and offers to add one. */
+  /** Tells the user that no server is configured, and offers to add one. */
   readonly offerServer: () => Promise<void>;
 }
 

@@ -10,13 +10,13 @@ import { isFromKey, rowsIn } from './viewArguments.ts';
 const { t } = localizer;
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
-/** `undefined` when the user has given up. */
+/** `undefined` if the user cancelled. */
 type Lines = readonly string[] | undefined;
 type CopyTitle = `Copy ${'Job' | 'Group'} ${'IDs' | 'Names' | 'Host Names'}`;
 
 export const copyJobIds = copyOf(jobsFor, 'Copy Job IDs', ({ jobs }) => jobs.map(({ id }) => String(id)));
 export const copyJobNames = copyOf(jobsFor, 'Copy Job Names', ({ jobs }) => jobs.map(({ name }) => name));
-/** Host names of single devices and of the devices in known groups. */
+/** Host names of the jobs' single devices and of the devices in their known groups. */
 export const copyJobHostNames = copyOf(jobsFor, 'Copy Job Host Names', async ({ session, jobs }) => {
   if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
   const devices = jobs.flatMap(job => [
@@ -40,7 +40,7 @@ export const copyGroupIds = copyOf(
   },
 );
 
-/** A command that copies a line or more of each job or group that it is for. */
+/** Creates a command that copies one or more lines for each of its jobs or groups. */
 function copyOf<Choice, Targets, Asking>(
   targetsFor: (context: Choice, args: Args, title: string) => Promise<Targets | undefined>,
   title: CopyTitle,
@@ -53,7 +53,7 @@ function copyOf<Choice, Targets, Asking>(
   };
 }
 
-/** Host names (else addresses) of the device rows that were clicked or selected. */
+/** Copies the host names (or addresses) of the clicked or selected device rows. */
 export async function copyDeviceNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
   const names = rows.flatMap(row => {
@@ -63,7 +63,7 @@ export async function copyDeviceNames(context: CopyContext & GroupChoice, args: 
     const name = device === undefined ? undefined : deviceWriteName(device);
     return name === undefined ? [] : [name];
   });
-  // A key in the view is also for rows of groups.
+  // The key is bound in the whole view, which also has rows of groups.
   if (names.length === 0 && isFromKey(args)) return copyGroupHostNames(context, [rows[0], rows]);
   await copyLines(context, names);
 }

@@ -19,7 +19,7 @@ const { t, plural } = localizer;
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
 type Dropped = z.infer<typeof DroppedSchema>;
 
-/** A job, or a row below it. */
+/** A job or a row below it. */
 const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().check(z.minimum(0)) });
 
 /** The targets that a drop adds to a job. */
@@ -28,7 +28,7 @@ interface Targets {
   readonly devices: readonly DeviceReference[];
 }
 
-/** Runs what a drop on a row of a tree means: devices for a group, or targets for a job. */
+/** Handles a drop on a row of a tree: adds devices to a group, or targets to a job. */
 export async function dropRows(context: MembersContext, args: Args): Promise<void> {
   const dropped = DroppedSchema.safeParse(args[1]);
   if (!dropped.success) return;
@@ -54,7 +54,7 @@ function targetsOf(context: MembersContext, session: ServerSession, { rows, text
   };
 }
 
-/** Adds groups and devices to the targets of a job, by PATCH of these lists on what the server has then. */
+/** Adds groups and devices to the targets of a job, with a PATCH of these lists based on the server's current job. */
 async function addTargets(
   context: MembersContext,
   session: ServerSession,
@@ -102,10 +102,10 @@ function countsText(groups: number, devices: number): string {
   return parts.filter(part => part !== '').join(', ');
 }
 
-/** A group, or a device in it. */
+/** A group or a device in it. */
 const GroupTargetSchema = z.looseObject({ serverId: z.string(), groupKey: z.string() });
 
-/** Adds what was dropped on a group to it: devices, all devices of other groups, or host names in text. */
+/** Adds what was dropped to a group: devices, all devices of other groups, or host names in text. */
 async function dropOnGroup(context: MembersContext, row: unknown, { rows, text }: Dropped): Promise<void> {
   const target = GroupTargetSchema.safeParse(row);
   if (!target.success) return;

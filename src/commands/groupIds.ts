@@ -10,16 +10,16 @@ import type { Documents, GroupsListView, Uses } from './commandContext.ts';
 
 const { t, plural } = localizer;
 
-/** The dialogs that ask for IDs, and the notices for rejected ones. */
+/** What asking for IDs and reporting rejected ones requires. */
 type AskContext = Uses<'notices' | 'dialogs'>;
 
-/** The outcome of a search: how many IDs it tried, unless it was cancelled. */
+/** The result of a search: how many IDs it tried, unless it was cancelled. */
 type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
 
 /**
- * The IDs of the groups, found where the server does not return them (decision 12): from memory and jobs, by one
- * search for all groups with progress and cancel, or typed. Asks one question for all of them; groups whose ID
- * stays unknown are left out.
+ * The IDs of groups, even if the server does not return them (decision 12): from memory, from jobs, from one
+ * cancellable search for all groups, or typed by the user. Asks one question for all groups; those whose ID remains
+ * unknown are left out.
  */
 export async function groupIdsOf(
   context: AskContext,
@@ -37,7 +37,7 @@ export async function groupIdsOf(
   return ids;
 }
 
-/** The ID of one group, as `groupIdsOf` finds it; `undefined` when the user gives up. */
+/** The ID of one group, like `groupIdsOf`; `undefined` if the user cancels. */
 export async function groupIdOf(
   context: AskContext,
   session: ServerSession,
@@ -46,7 +46,7 @@ export async function groupIdOf(
   return (await groupIdsOf(context, session, [group])).get(group);
 }
 
-/** Searches for the IDs of all groups of the server in one pass and reports what is known after it. */
+/** Searches the IDs of all groups on the server in one pass, and reports how many are known afterwards. */
 export async function findAllGroupIds({ dialogs }: Uses<'dialogs'>, session: ServerSession): Promise<void> {
   await session.groups.ensureLoaded();
   const search = await searchIds(dialogs, session);
@@ -85,7 +85,9 @@ interface CreatedGroupContext extends AskContext {
   readonly documents: Pick<Documents, 'open'>;
 }
 
-/** Reports a group that the server created without returning its ID, and opens it once the ID is known. */
+/**
+ * Tells the user that the server created a group without returning its ID, and opens the group once the ID is known.
+ */
 export async function reportCreatedGroup(
   context: CreatedGroupContext,
   session: ServerSession,
@@ -133,7 +135,7 @@ async function askForIds(
   if (answer === type) await typeIds(context, session, unknown);
 }
 
-/** Searches until the IDs of these groups are known, as long as the user wants to. */
+/** Searches until the IDs of these groups are known, for as long as the user wants to continue. */
 async function searchFor(
   context: AskContext,
   session: ServerSession,
@@ -152,7 +154,7 @@ async function searchFor(
 
 const searches = new WeakMap<ServerSession, Promise<Search>>();
 
-/** One search per server at a time: other callers wait for it. */
+/** There is one search per server at a time; other callers wait for it. */
 function searchIds(dialogs: Dialogs, session: ServerSession): Promise<Search> {
   const current = searches.get(session);
   if (current !== undefined) return current;
@@ -190,7 +192,7 @@ async function typeIds(context: AskContext, session: ServerSession, groups: read
   for (const group of groups) if (!(await typeId(context, session, group))) return;
 }
 
-/** False when the user cancels. */
+/** False if the user cancels. */
 async function typeId(context: AskContext, session: ServerSession, group: Group): Promise<boolean> {
   const text = await context.dialogs.input({
     title: t('ID of Group “{name}”', { name: groupTitle(group) }),

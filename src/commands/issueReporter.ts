@@ -9,11 +9,11 @@ const ManifestSchema = z.looseObject({
 
 const onGitHub = /^https?:\/\/github\.com\/[^/]+\/[^/]+$/;
 
-/** GitHub allows 65,536 characters in an issue, and VS Code adds some of its own. */
+/** GitHub allows 65,536 characters in an issue, and VS Code adds text of its own. */
 const mostCharacters = 60_000;
 
 /**
- * Opens VS Code's issue reporter with a text. Rejects where VS Code would drop the text: for an extension whose issues
+ * Opens VS Code's issue reporter with a text. Rejects if VS Code would drop the text: for an extension whose issues
  * are not on GitHub, it only opens their page.
  */
 export async function openIssueReporter(issueBody: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function openIssueReporter(issueBody: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
 }
 
-/** Whether VS Code recognizes one of the addresses: https://github.com/owner/name, with or without /issues. */
+/** Whether VS Code recognizes one of the URLs: https://github.com/owner/name, with or without /issues. */
 export function takesText(packageJson: unknown): boolean {
   const manifest = ManifestSchema.safeParse(packageJson);
   if (!manifest.success) return false;

@@ -19,8 +19,8 @@ const FilterSchema = z.union([
 ]);
 
 /**
- * Filters a view by what the user types, while it is typed, or by an argument (`"text"` or `{ "text": "…" }`).
- * Escape restores the previous filter.
+ * Filters a view while the user types, or by an argument (`"text"` or `{ "text": "…" }`). Escape restores the
+ * previous filter.
  */
 export async function filterView(
   context: SessionAccess & Uses<'dialogs'>,
@@ -51,7 +51,7 @@ export async function loadMoreJobs(context: JobChoice): Promise<void> {
   if ((await sessionWithMore(context)) !== undefined) await context.jobsView.reading.loadMore();
 }
 
-/** The active session; when all of its jobs are loaded already, reports that and returns `undefined`. */
+/** The active session. If all its jobs are already loaded, tells the user and returns `undefined`. */
 async function sessionWithMore(context: SessionAccess & Uses<'dialogs'>): Promise<ServerSession | undefined> {
   const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
@@ -60,7 +60,7 @@ async function sessionWithMore(context: SessionAccess & Uses<'dialogs'>): Promis
   return undefined;
 }
 
-/** Loads all remaining pages of the job list, with progress and cancel. */
+/** Loads all remaining pages of the job list, with progress and a way to cancel. */
 export async function loadAllJobs(context: JobChoice): Promise<void> {
   const session = await sessionWithMore(context);
   if (session === undefined) return;
@@ -76,7 +76,7 @@ export async function loadAllJobs(context: JobChoice): Promise<void> {
 
 const ShowMoreSchema = z.looseObject({ kind: z.literal('showMore'), of: z.string() });
 
-/** Shows more children below the row that was cut off. */
+/** Shows more children of a list that was limited. */
 export function showMore(context: Uses<'jobsView' | 'groupsView'>, args: Args): void {
   const row = ShowMoreSchema.safeParse(args[0]);
   if (!row.success) return;
@@ -91,14 +91,14 @@ const UnreadableSchema = z.looseObject({
   index: z.int().check(z.minimum(0)),
 });
 
-/** Shows the raw JSON of an entry that does not match its schema, with the reason. */
+/** Shows the raw JSON of an element that does not match its schema, with the reason. */
 export async function showRaw(context: Uses<'sessions' | 'reports'>, args: Args): Promise<void> {
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;
   const { serverId, list, index } = row.data;
   await context.reports.show({
     key: `unreadable/${serverId}/${list}/${index}`,
-    // In the language of reports: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
+    // Not as JSON, because VS Code would fetch the URL in a `$schema` from the server.
     title: list === 'jobs' ? t('Unreadable Job') : t('Unreadable Group'),
     read: async () => {
       const found = context.sessions.get(serverId)?.[list].unreadable[index];

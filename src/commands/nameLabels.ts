@@ -20,7 +20,7 @@ const RowSchema = z.looseObject({
   ]),
 });
 
-/** Gives an ID for which the API has no name a label of the user's own (decision 23). */
+/** Lets the user name an ID that has no name in the API (decision 23). */
 export async function nameLabel(
   context: SessionAccess & Uses<'dialogs' | 'labels'>,
   args: Args,

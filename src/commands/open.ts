@@ -25,7 +25,7 @@ export async function openJobs(context: JobChoice & Uses<'documents'>, args: Arg
 
 const newTitles = { job: 'New Job', group: 'New Group' } as const;
 
-/** Opens the document of a job or group that does not exist yet; its first save creates it. */
+/** Opens a document for a new job or group, which its first save creates. */
 export async function createObject(
   context: SessionAccess & Uses<'documents'>,
   kind: ObjectKind,
@@ -34,7 +34,7 @@ export async function createObject(
   if (session !== undefined) await context.documents.openNew(session, kind, t(newTitles[kind]));
 }
 
-/** Opens a new document with the content of a job, to be reviewed and saved. */
+/** Opens a new document with the content of a job, for the user to review and save. */
 export async function duplicateJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Duplicate Jobs'));
   if (targets === undefined) return;
@@ -54,10 +54,10 @@ export async function openGroups(
 ): Promise<void> {
   if (args[1] === 'click' && !isDoubleClick(args[0])) return;
   const targets = await groupsFor(context, args, t('Open Groups'));
-  // The key is bound in the whole view: rows of other kinds keep their default action.
+  // The key is bound in the whole view, so other rows must keep their default action.
   if (targets === undefined && isFromKey(args)) return context.groupsView.frame.activateFocused();
   if (targets === undefined) return;
-  // As in other lists, Enter opens only the focused row.
+  // As in other lists, Enter only opens the focused row.
   const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;
   const question = plural('Open {count} group?|Open {count} groups?', groups.length);
   if (!(await confirmEditors(context, groups.length, question))) return;
@@ -65,7 +65,7 @@ export async function openGroups(
     await context.documents.open(targets.session, 'group', id, groupTitle(group));
 }
 
-/** Opens a new document with the devices of a group; its `dn` is left to the server. */
+/** Opens a new document with the devices of a group; the server assigns its `dn`. */
 export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Duplicate Groups'));
   if (targets === undefined) return;
@@ -93,7 +93,7 @@ export async function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Pr
   if (session !== undefined) await findAllGroupIds(context, session);
 }
 
-/** More editors than this at once are rarely intended. */
+/** Opening more editors than this at once is rarely intended. */
 const mostUnconfirmed = 10;
 
 /** Asks before a command opens many editors. */

@@ -3,8 +3,8 @@ import { withoutContextKeys } from '../platform/contextKeys.ts';
 import { contextKeys, extensionId, walkthroughId } from '../platform/ids.ts';
 
 /**
- * The first steps, which VS Code opens by itself only after the installation. VS Code ticks off a step only if the
- * step's key changes after it has read the walkthrough, which it does when one is first opened.
+ * Opens the walkthrough, which VS Code itself only opens after installation. VS Code only completes a step if its
+ * context key changes after the walkthrough was read, which happens when one is first opened.
  */
 export async function openWalkthrough(): Promise<void> {
   const category = `${extensionId}#${walkthroughId}`;

@@ -14,7 +14,7 @@ import { checkedJobsText } from './runs/targetingJobs.ts';
 
 const { t, plural } = localizer;
 
-/** Removes devices from every group and from the targets of every loaded job, after one question. */
+/** Removes devices from all groups and from the targets of all loaded jobs, after one question. */
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
   const targets = await devicesFor(context, args, title);
@@ -47,7 +47,7 @@ function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {
   return { job, edit: { before: { peers: toJobDraft(job).peers }, after: { peers: names } } };
 }
 
-/** Names the jobs that would have no target left. */
+/** Names the jobs that would have no targets left. */
 function untargetedText(edits: readonly JobEdit[]): string {
   const bare = edits.filter(({ job, edit }) => {
     const { peers } = edit.after;

@@ -21,7 +21,7 @@ const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind
   dynamicGroup: 'dynamic_groups',
 };
 
-/** Renames a job; run by a key on an ID below a job, names that ID. */
+/** Renames a job. If a key was pressed on an ID below a job, names that ID instead. */
 export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
   const named = NamedRowSchema.safeParse(rows?.[0]);
@@ -37,7 +37,7 @@ export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args)
   const { jobs } = targets.session;
   const namesNow = async () => {
     const read = await jobs.read(job.id);
-    // A response that arrived during the read may be about a later time.
+    // Another response that arrived during the read may be more recent.
     return [read.name, jobs.get(job.id)?.name ?? read.name];
   };
   if (await mayReplace(context, { before: job.name, name, namesNow })) await jobs.update(job.id, { name });
@@ -62,14 +62,14 @@ export async function renameGroup(context: GroupChoice & Uses<'notices'>, args: 
 }
 
 interface NameChange {
-  /** The name that the user saw in the input. */
+  /** The name that the user saw in the input box. */
   readonly before: string;
   readonly name: string;
-  /** Reads the name again; resolves with several names where responses overlap. */
+  /** Reads the name again; resolves with several names if responses overlap. */
   readonly namesNow: () => Promise<readonly string[]>;
 }
 
-/** Asks as long as a read shows a name that the user has not seen. */
+/** Asks again as long as a read returns a name that the user has not seen. */
 async function mayReplace(
   { dialogs }: Uses<'dialogs'>,
   { before, name, namesNow }: NameChange,
@@ -89,7 +89,7 @@ async function mayReplace(
   }
 }
 
-/** `undefined` when the name stays as it is. */
+/** `undefined` if the name does not change. */
 async function askName(context: Uses<'dialogs'>, title: string, before: string): Promise<string | undefined> {
   const typed = await context.dialogs.input({
     title,

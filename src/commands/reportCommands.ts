@@ -15,7 +15,7 @@ export async function refreshReport(context: ReportContext, args: Args): Promise
   );
 }
 
-/** The whole text of the report. */
+/** Copies the whole text of the report. */
 export async function copyReport(context: ReportContext & Uses<'clipboard'>, args: Args): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri !== undefined) await context.clipboard.writeText(context.reports.textOf(uri));
@@ -27,7 +27,7 @@ async function reportUri({ reports, dialogs }: ReportContext, args: Args) {
   return uri;
 }
 
-/** All changes sent to servers from here, newest first, as a report. */
+/** Shows a report of all changes sent from here to servers, newest first. */
 export async function showActivity(
   context: Uses<'dialogs' | 'activity' | 'reports' | 'servers'>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function showActivity(
   });
 }
 
-/** The request of a create names no object, and a deleted one cannot be opened. */
+/** The request of a create contains no ID, and a deleted object cannot be opened. */
 function openOf(
   { request, serverId }: ActivityEntry,
   { servers }: Uses<'servers'>,

@@ -8,7 +8,7 @@ import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
 
 type IssueContext = ServerChoice & Uses<'tokens' | 'log' | 'reports'>;
 
-/** Opens VS Code's own reporter with versions and, where there is a server, its connection report. */
+/** Opens VS Code's issue reporter with versions and, if there is a server, its connection report. */
 export async function reportIssue(context: IssueContext, args: Args): Promise<void> {
   const report = await reportFor(context, args);
   if (report === undefined) return;
@@ -30,7 +30,7 @@ async function showIssueText({ reports, dialogs }: IssueContext, body: string): 
   );
 }
 
-/** '' without a server; `undefined` when the person chose none of several. */
+/** '' without a server; `undefined` if the user picked none. */
 async function reportFor(context: IssueContext, args: Args): Promise<string | undefined> {
   if (context.servers.servers.length === 0) return '';
   const server = await serverFor(context, args, localizer.t('Report Issue'));
@@ -63,7 +63,7 @@ function issueBody(report: string): string {
   ].join('\n');
 }
 
-/** A code block that nothing in the text can end. */
+/** A code block that no backticks in the text can close. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -7,7 +7,7 @@ import { isSamePlace } from './runs/interruptedRuns.ts';
 
 const { t } = localizer;
 
-/** Repeats the items of a run that were certainly not done. The run's report passes its record. */
+/** Repeats the items of a run that were certainly not done. The report of the run passes its record as the argument. */
 export async function retryRun(
   context: CreateAgainContext & Uses<'sessions'>,
   [given]: readonly unknown[],
@@ -25,7 +25,7 @@ export async function retryRun(
   const rest = await restOfDrafted(
     context,
     session,
-    // Items with an unknown outcome are for the person to check.
+    // Items with an unknown outcome are left for the user to check.
     { ...record, act, items: items.filter(({ is }) => is !== 'unknown') },
   );
   if (rest === 'nothing') await context.dialogs.info(t('Nothing left to do.'));

@@ -12,7 +12,7 @@ interface ShowFoundContext extends Uses<'servers' | 'dialogs'> {
 }
 type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'frame'>;
 
-/** Opens the found object, after a choice among several; where no ID is known, filters the list to the name. */
+/** Opens the found object, or lets the user pick one of several. If no ID is known, filters the list by name. */
 export async function showFound(
   { servers, dialogs, documents, jobsView, groupsView }: ShowFoundContext,
   { session, kind, found, name }: FoundObjects,

@@ -57,7 +57,7 @@ import { objectArguments } from './viewArguments.ts';
 
 export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
 
-/** Every command and what runs it. Arguments are unparsed; no command resolves with a value. */
+/** Maps every command to its function. Arguments are unparsed, and no command returns a value. */
 export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.server.add': addServer,
   'deviceAutomation.server.edit': editServer,
@@ -150,7 +150,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 
-/** Runs a command; errors are reported in one place. */
+/** Runs a command and reports its errors. */
 export async function runCommand(context: CommandContext, id: CommandId, args: Args): Promise<void> {
   try {
     await commandTable[id](context, objectArguments(context, args));
@@ -159,7 +159,7 @@ export async function runCommand(context: CommandContext, id: CommandId, args: A
   }
 }
 
-/** Commands also take objects of other servers, and the active server may change before one fails. */
+/** Commands also accept objects of other servers, and the active server may change before one fails. */
 function serverOf({ servers }: Uses<'servers'>, error: unknown): ServerConfig | undefined {
   const { active } = servers;
   if (!isApiError(error)) return active;

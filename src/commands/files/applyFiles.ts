@@ -20,7 +20,7 @@ const { t, plural } = localizer;
 
 export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
 
-/** Applies files to the server: those of rows of the Source Control view, or those chosen of a new plan. */
+/** Applies files to the server: those of Source Control rows, or those that the user picks from a new plan. */
 export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
   const rows = rowsOf(context, args);
   const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
@@ -40,7 +40,7 @@ export async function applyFiles(context: ApplyContext, args: Args): Promise<voi
     equalText: t('Nothing to apply: the files match “{server}”.', { server: session.server.name }),
   });
   if (results === undefined) return;
-  // The plan is current by the time the results are reported.
+  // Updates the visible plan before the results are reported.
   await planFolder(context, folder, { server: session.server.id });
   await reportResults(context, results);
 }
@@ -51,12 +51,12 @@ const ResumedSchema = z.looseObject({
 });
 type ResumedRun = z.infer<typeof ResumedSchema>;
 
-/** The server and the items of an interrupted run that the command resumes. */
+/** The server and the items of the interrupted run that the command resumes. */
 export function resumedRun(args: Args): ResumedRun | undefined {
   return ResumedSchema.safeParse(args[0]).data;
 }
 
-/** An item that was recorded without its kind stands for both kinds. */
+/** An item that was recorded without its kind matches both kinds. */
 export function isOfRun(
   { items }: Pick<ResumedRun, 'items'>,
   { name, kind }: Pick<PlanItem, 'name' | 'kind'>,
@@ -77,7 +77,7 @@ function rowsOf({ plans }: Uses<'plans'>, args: Args): ShownItem[] {
   });
 }
 
-/** Shows the file of a row, or of a code lens, beside what the server has. */
+/** Compares the file of a row or a code lens with the server's version. */
 export async function compareFile({ plans, folders }: Uses<'plans' | 'folders'>, args: Args): Promise<void> {
   const [found] = rowsOf({ plans }, [args[0], { resourceUri: args[0] }]);
   if (found !== undefined) await folders.compare(found.shown, found.item);
@@ -87,16 +87,16 @@ export interface ReviewedPlan {
   readonly plan: Plan;
   readonly items: readonly PlanItem[];
   readonly source: RunSource;
-  /** The interrupted run whose rest is applied; `undefined` for a new one. */
+  /** The interrupted run to complete; `undefined` for a new one. */
   readonly resumed: ResumedRun | undefined;
   readonly title: string;
-  /** Reports that the server is up to date. */
+  /** The message if the server is up to date. */
   readonly equalText: string;
 }
 
 type ReviewContext = Uses<'dialogs' | 'journal' | 'reports' | 'log'>;
 
-/** Has the user review and confirm the items, and applies them; `undefined` where nothing was sent. */
+/** Lets the user review and confirm the items, and applies them; `undefined` if nothing was sent. */
 export async function applyReviewed(
   context: ReviewContext,
   session: ServerSession,
@@ -118,7 +118,7 @@ export async function applyReviewed(
     return undefined;
   }
   if (!items.some(item => isPending(item) || item.action === 'cannot')) {
-    // A run of nothing replaces the interrupted one, which is not offered again.
+    // An empty run replaces the interrupted one, so that it is not offered again.
     if (resumed !== undefined) await apply(context, session, { ...reviewed, items: [] });
     await dialogs.info(reviewed.equalText);
     return undefined;

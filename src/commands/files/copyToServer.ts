@@ -16,7 +16,7 @@ const { t } = localizer;
 
 type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
-/** Copies jobs and groups to another server, where groups and devices are found by their names. */
+/** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
 export async function copyToServer(context: CopyContext, args: Args): Promise<void> {
   const { dialogs, sessions } = context;
   const resumed = resumedRun(args);
@@ -58,7 +58,7 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
   if (results !== undefined) await reportResults(context, results);
 }
 
-/** The source of a run, recorded so that it can be resumed: the values are read again. */
+/** The source of a run. Recorded, because resuming the run reads the values again. */
 function sourceOf({ server }: ServerSession, { jobIds, groups }: ExportChoice): RunSource {
   const from = { id: server.id, name: server.name, url: server.url };
   return { copied: { from, jobs: [...jobIds], groups: [...groups] } };
@@ -72,7 +72,7 @@ const CopySchema = z.looseObject({
   }),
 });
 
-/** The objects that an interrupted run copies; `undefined` if the server is another one now. */
+/** The objects that an interrupted run copies; `undefined` if the server has been replaced by another. */
 async function resumedSelection(
   { dialogs, sessions }: CopyContext,
   args: Args,

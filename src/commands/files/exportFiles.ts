@@ -25,7 +25,7 @@ export interface Selected {
   readonly choice: ExportChoice | undefined;
 }
 
-/** Writes the selected or all jobs and groups as files into a folder. */
+/** Writes the selected jobs and groups, or all of them, as files into a folder. */
 export async function exportFiles(context: FilesContext, args: Args): Promise<void> {
   const selected = await selectedObjects(context, args);
   if (selected === undefined) return;
@@ -34,7 +34,7 @@ export async function exportFiles(context: FilesContext, args: Args): Promise<vo
   if (folder !== undefined) await exportTo(context, selected, folder);
 }
 
-/** The jobs and groups of rows; without rows, all of the active server. */
+/** The jobs and groups of rows; without rows, all on the active server. */
 export async function selectedObjects(context: SessionAccess, args: Args): Promise<Selected | undefined> {
   const rows = rowsIn(args);
   const jobs = await jobsOfRows(context, rows);
@@ -93,7 +93,7 @@ export function labelSource(
   };
 }
 
-/** A folder that belongs to another server, or cannot be read, is not written to. */
+/** False for a folder that is unreadable or belongs to another server. */
 async function mayExport(
   { dialogs }: Uses<'dialogs'>,
   { server }: ServerSession,
@@ -118,7 +118,7 @@ async function mayExport(
   return false;
 }
 
-/** Files that a person may have edited are changed only after confirmation. */
+/** The user may have edited the files, so changes to them need confirmation. */
 async function confirmChanges({ dialogs }: Uses<'dialogs'>, { writes }: ExportPlan): Promise<boolean> {
   const changed = writes.filter(({ before }) => before !== undefined);
   if (changed.length === 0) return true;

@@ -7,7 +7,7 @@ const { t } = localizer;
 
 export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
 
-/** `{ folder: "/path" }`, or the entry of the folder in the Source Control view. */
+/** `{ folder: "/path" }`, or the folder's entry in the Source Control view. */
 const FolderSchema = z.union([
   z.pipe(
     z.looseObject({ folder: z.string().check(z.minLength(1)) }),
@@ -23,7 +23,7 @@ function folderArgument(args: Args): string | undefined {
   return FolderSchema.safeParse(args[0]).data;
 }
 
-/** The folder of files that a command is for: from its argument, the only one, or chosen. */
+/** The folder that a command applies to: from its argument, the only one in the workspace, or chosen by the user. */
 export async function folderFor(
   { dialogs, folders }: FolderChoice,
   args: Args,
@@ -40,7 +40,7 @@ export async function folderFor(
 
 const otherFolder = '';
 
-/** The folder for an export: one that has files already, a new one in the workspace, or any other. */
+/** The folder for an export: one that already has files, a new one in the workspace, or any other. */
 export async function exportFolderFor(
   { dialogs, folders }: FolderChoice,
   args: Args,

@@ -17,7 +17,7 @@ export type PlanContext = ServerChoice &
   FolderChoice &
   Uses<'sessions' | 'labels' | 'dialogs' | 'plans' | 'folders'>;
 
-/** Shows what the files of a folder would change on the server that they belong to. */
+/** Shows what the files of a folder would change on their server. */
 export async function planFiles(context: PlanContext, args: Args, isOther = false): Promise<void> {
   const folder = await folderFor(context, args, t('Plan Files'));
   if (folder === undefined) return;
@@ -25,7 +25,7 @@ export async function planFiles(context: PlanContext, args: Args, isOther = fals
   if (shown !== undefined) await reportPlan(context, shown);
 }
 
-/** The server to plan for: one given by its ID, or any other than that of the files; by default theirs. */
+/** The server to plan for: the one with the given ID, or any other than that of the files; by default theirs. */
 interface PlanTarget {
   readonly isOther?: boolean;
   readonly server?: string | undefined;
@@ -63,7 +63,7 @@ function readPlan(
   });
 }
 
-/** The server named in the manifest, that of the visible plan, or one that the user chooses. */
+/** The server named in the manifest, that of the visible plan, or one that the user picks. */
 async function sessionOf(
   context: PlanContext,
   folder: string,
@@ -105,7 +105,7 @@ async function serverOf(
     : chosenServer(dialogs, t('Several servers are named “{name}”: choose one', words), named);
 }
 
-/** Asks even if there is only one server, because the files belong to another. */
+/** Asks even if there is only one server, because the files belong to another one. */
 async function chosenServer(
   dialogs: PlanContext['dialogs'],
   title: string,

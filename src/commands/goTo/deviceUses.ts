@@ -17,7 +17,7 @@ const { t, plural } = localizer;
 
 export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
 
-/** Lists every group and job that touches a device, and opens the one that is chosen. */
+/** Lists every group and job that uses a device, and opens the one that the user picks. */
 export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'));
   const device = targets?.members.flatMap(({ devices }) => devices)[0];
@@ -64,7 +64,7 @@ export async function showUsesOf(
   });
 }
 
-/** Groups that are read and indexed, and whatever jobs are loaded. */
+/** Reads and indexes the groups, and uses the jobs that are loaded. */
 async function ready(session: ServerSession): Promise<void> {
   await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
   await session.targets.update(yieldToHost);
@@ -102,14 +102,14 @@ async function chooseUse(
   if (place !== undefined) await openPlace(context, session, place);
 }
 
-/** When a job runs next, worded as in its row. */
+/** The next runs of jobs, in the same words as in their rows. */
 function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (job: Job) => string {
   const outlook = schedules.of(server);
   const nowMs = Date.now();
   return ({ enabled, params }) => (enabled === false ? t('disabled') : outlook.row(params, nowMs).text);
 }
 
-/** How a job reaches a device: "through “Accounting”". */
+/** How a device is targeted by a job: "through “Accounting”". */
 function wayText({ isDirect, groups }: JobOnDevice): string {
   if (groups.length === 0) return t('directly');
   const names = namesOf(groups, (group: Group) => groupTitle(group), 3);
@@ -118,7 +118,7 @@ function wayText({ isDirect, groups }: JobOnDevice): string {
     : t('through {groups}', { groups: names });
 }
 
-/** Jobs that are not loaded may still use it. */
+/** Jobs that are not loaded may also use the device or group. */
 function nothingText(nothing: string, { jobs }: ServerSession): string {
   return jobs.hasMore ? `${nothing} ${t('Not all jobs are loaded.')}` : nothing;
 }

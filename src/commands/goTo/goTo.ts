@@ -18,7 +18,7 @@ type GoToContext = SessionAccess &
 const shownAtMost = 100;
 const loadJobs = 'load jobs';
 
-/** One list of everything that is loaded of the active server; opens or reveals what is chosen. */
+/** Lists everything that is loaded from the active server, and opens or reveals what the user picks. */
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
@@ -47,7 +47,7 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
   const recent = recentPlaces.get(session.server.id);
   const keys = new Map(places.map((place, index) => [placeKey(place.value), index]));
   const recentIndexes = new Set(recent.map(key => keys.get(key)).filter(index => index !== undefined));
-  // Those that were visited last come first where nothing is typed, and among those that fit equally well.
+  // Recently visited places come first, both without input and among equally good matches.
   const recentFirst = [...recentIndexes].flatMap(index => places[index] ?? []);
   const others = places.filter((_, index) => !recentIndexes.has(index));
   const ordered = [...recentFirst, ...others];
@@ -74,7 +74,7 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
   });
 }
 
-/** Jobs that are not loaded cannot be found. */
+/** Jobs that are not loaded cannot be found, so the list offers to load them. */
 function loadChoices({ jobs }: ServerSession) {
   if (!jobs.hasMore) return [];
   const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };

@@ -11,7 +11,7 @@ import type { Uses } from '../commandContext.ts';
 
 const { t, plural } = localizer;
 
-/** Something of a server that a user can go to. */
+/** An object on a server that the user can go to. */
 export type Place =
   | { readonly kind: 'job'; readonly job: Job }
   | { readonly kind: 'group'; readonly entry: GroupEntry }
@@ -19,7 +19,7 @@ export type Place =
 
 const sliceLength = 5_000;
 
-/** Everything that is loaded of a server, found by names, IDs and addresses; each device once. */
+/** Everything that is loaded from a server, searchable by names, IDs and addresses; devices without duplicates. */
 export async function placesOf(
   { jobs, groups }: ServerSession,
   yieldToHost: () => Promise<void>,
@@ -49,7 +49,7 @@ export async function placesOf(
   return places;
 }
 
-/** The key of a place, by which it is remembered and chosen. */
+/** The key of a place, for storing and picking it. */
 export function placeKey(place: Place): string {
   switch (place.kind) {
     case 'job':
@@ -88,7 +88,7 @@ export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
   device: new vscode.ThemeIcon('vm'),
 };
 
-/** Opens a job, or a group whose ID is known; another group is selected in its view. */
+/** Opens a job, or a group whose ID is known; other groups are selected in their view. */
 export async function openPlace(
   { documents, groupsView }: Uses<'documents' | 'groupsView'>,
   session: ServerSession,

@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 
 export type MembersContext = RunContext & GroupChoice;
 
-/** Adds devices to groups: chosen from all known ones, typed, or pasted. */
+/** Adds devices to groups: known ones that the user picks, or names that are typed or pasted. */
 export async function addDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
@@ -27,7 +27,7 @@ export async function addDevices(context: MembersContext, args: Args): Promise<v
   if (chosen !== undefined) await addToGroups(context, targets, chosen);
 }
 
-/** Adds the devices whose host names are in the clipboard. */
+/** Adds the devices whose host names are on the clipboard. */
 export async function pasteDevices(context: MembersContext & Uses<'clipboard'>, args: Args): Promise<void> {
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
@@ -79,7 +79,7 @@ export function addQuestion(
   );
 }
 
-/** How many of the devices each group has already, as far as the view knows. */
+/** How many of the devices each group already contains, as far as the view knows. */
 export function alreadyThere(groups: readonly Group[], devices: PastedDevices['devices']): string[] {
   return groups.flatMap(group => {
     const { names } = planMembership(group.server_set, { add: devices, remove: [] });

@@ -20,7 +20,7 @@ import { removeDevices } from './moveDevices.ts';
 
 const { t, plural } = localizer;
 
-/** Deletes groups after a modal question, each only after a fresh read has confirmed its ID. */
+/** Deletes groups after a modal question; a fresh read confirms the ID of each. */
 export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Delete Groups'));
   if (targets === undefined || targets.groups.length === 0) return;
@@ -70,7 +70,7 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
   };
 }
 
-/** Deletes groups; when a key was pressed on a device, removes that from its group instead. */
+/** Deletes groups. If a key was pressed on a device, removes the device from its group instead. */
 export async function deleteGroupRows(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   if (!isFromKey(args)) return deleteGroups(context, args);
   const rows = await context.groupsView.frame.focusedRows();

@@ -12,7 +12,6 @@ import { type GroupChoice, groupsOfRows } from './groupArguments.ts';
 
 const { t, plural } = localizer;
 
-/** A device of a group, or a device among the targets of a job. */
 /** The row of a device below a group, or below a job. */
 export const DeviceRowSchema = z.union([
   z.looseObject({
@@ -30,13 +29,13 @@ export const DeviceRowSchema = z.union([
     z.transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
   ),
 ]);
-/** Devices of one group; without a group, those of jobs. */
+/** Devices of one group, or of jobs if there is no group. */
 export interface Members {
   readonly group: Group | undefined;
   readonly devices: readonly Device[];
 }
 
-/** The devices that requests can name, each once. */
+/** The devices that requests can name, without duplicates. */
 export function nameable(members: readonly Members[]): DeviceReference[] {
   return distinctReferences(
     members.flatMap(({ devices }) => devices.flatMap(device => referenceTo(device) ?? [])),
@@ -49,8 +48,8 @@ export interface DeviceTargets {
 }
 
 /**
- * The devices a command is for: rows of a tree, those of the focused row, the selection, or a choice among those of a
- * group.
+ * The devices that a command applies to: rows of a tree, those of the focused row, the selection, or ones that the
+ * user picks from a group.
  */
 export async function devicesFor(
   context: GroupChoice,

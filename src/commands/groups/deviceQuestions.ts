@@ -12,7 +12,7 @@ import { mostNotesAsked, noteText } from './pasteNotes.ts';
 
 const { t, plural } = localizer;
 
-/** Asks which devices: known ones, found ones, or any that the user types or pastes. */
+/** Asks for devices: known ones, search results, or any that the user types or pastes. */
 export async function askDevices(
   { dialogs }: Uses<'dialogs'>,
   session: ServerSession,
@@ -40,12 +40,12 @@ export async function askDevices(
   return { devices: distinctReferences([...chosen, ...pasted.devices]), notes: pasted.notes };
 }
 
-/** Reads pasted text as host names of devices of the server. */
+/** Parses pasted text as host names of the server's devices. */
 export function readPasted(session: ServerSession, text: string): PastedDevices {
   return readPastedDevices(text, new DeviceDirectory(session.knownDevices));
 }
 
-/** The known devices by a key of their own, each once. */
+/** The known devices with unique keys, without duplicates. */
 function knownReferences(session: ServerSession) {
   const known = new Map<string, { reference: DeviceReference; choice: { value: string; label: string } }>();
   for (const device of session.knownDevices) {
@@ -61,15 +61,15 @@ function knownReferences(session: ServerSession) {
 
 export interface MembershipQuestion {
   readonly message: string;
-  /** The possible actions, the usual one first. */
+  /** The possible actions, the most common one first. */
   readonly actions: readonly string[];
   readonly devices: readonly DeviceReference[];
   readonly notes?: PastedDevices['notes'];
-  /** Further remarks before the decision. */
+  /** Additional remarks before the decision. */
   readonly remarks?: readonly string[];
 }
 
-/** One question that names the change; many remarks on pasted lines open in an editor first. */
+/** Asks one question about the change; many remarks on pasted lines are first shown in an editor. */
 export async function askMembership(
   { dialogs, reports }: Uses<'dialogs' | 'reports'>,
   { server }: Pick<ServerSession, 'server'>,

@@ -13,7 +13,7 @@ import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments
 
 const { t } = localizer;
 
-/** Shows groups, or the selected devices of groups, as CSV or JSON in a new editor. */
+/** Shows groups, or selected devices of groups, as CSV or JSON in a new editor. */
 export async function exportGroups(context: GroupChoice & Uses<'newText'>, args: Args): Promise<void> {
   const title = t('Export Groups to Editor');
   const groups = groupsOfDevices(context, args) ?? (await groupsFor(context, args, title))?.groups ?? [];
@@ -26,7 +26,7 @@ export async function exportGroups(context: GroupChoice & Uses<'newText'>, args:
   if (format === 'json') await context.newText.show(groupsAsJson(groups), 'json');
 }
 
-/** The groups with the selected devices alone. */
+/** The groups of the selected devices, reduced to these devices. */
 function groupsOfDevices(context: Uses<'sessions'>, args: Args): readonly Group[] | undefined {
   const rows = rowsIn(args);
   return devicesOfRows(context, rows)?.members.flatMap(({ group, devices }) =>
@@ -34,7 +34,7 @@ function groupsOfDevices(context: Uses<'sessions'>, args: Args): readonly Group[
   );
 }
 
-/** Compares two groups side by side, by names in alphabetical order. */
+/** Compares two groups side by side, with names in alphabetical order. */
 export async function compareGroups(context: GroupChoice & Uses<'reports'>, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Compare Two Groups'));
   if (targets === undefined) return;
@@ -58,7 +58,7 @@ function contentOf({ session }: GroupTargets, group: Group, side: string): Repor
   };
 }
 
-/** Opens a new job with the groups as its targets. */
+/** Opens a new job that targets the groups. */
 export async function createJobForGroups(
   context: GroupChoice & Uses<'notices' | 'documents'>,
   args: Args,

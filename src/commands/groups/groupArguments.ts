@@ -7,7 +7,7 @@ import type { Args, Uses } from '../commandContext.ts';
 import { isOfOneServer, namedId, type SessionAccess, sessionNamed } from '../servers/serverArguments.ts';
 import { isFromKey } from '../viewArguments.ts';
 
-/** The access that choosing the groups of a command needs. */
+/** What choosing the groups for a command requires. */
 export type GroupChoice = SessionAccess & Uses<'dialogs' | 'groupsView'>;
 
 const GroupRowSchema = z.looseObject({
@@ -21,7 +21,10 @@ export interface GroupTargets {
   readonly groups: readonly Group[];
 }
 
-/** The groups a command is for: rows of the tree, an ID, the selection of the view, or a choice. */
+/**
+ * The groups that a command applies to: rows of the tree, an ID, the selection of the view, or ones that the user
+ * picks.
+ */
 export async function groupsFor(
   context: GroupChoice,
   args: Args,
@@ -66,7 +69,7 @@ export function groupsOfRows(context: Uses<'sessions'>, args: Args): GroupTarget
   return { session, groups };
 }
 
-/** Lets the person choose groups of the server; empty when cancelled. */
+/** Lets the user pick groups of the server; empty if cancelled. */
 export async function pickGroups(
   { dialogs }: Uses<'dialogs'>,
   session: ServerSession,

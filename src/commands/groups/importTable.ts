@@ -25,7 +25,7 @@ const { t, plural } = localizer;
 
 type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 
-/** Creates and changes groups by a table of group names and host names, after a preview of each. */
+/** Creates and changes groups from a table of group names and host names, after a preview of each. */
 export async function importTable(context: ImportContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
@@ -52,7 +52,7 @@ export async function importTable(context: ImportContext): Promise<void> {
     await apply(context, session, chosen);
 }
 
-/** The text of the active editor or of the clipboard; asks only where there are both. */
+/** The text of the active editor or of the clipboard; asks only if both have text. */
 async function tableText({
   dialogs,
   newText,
@@ -85,7 +85,7 @@ interface Preview {
   readonly plans: readonly GroupPlan[];
 }
 
-/** Lets the user untick groups; those that are unchanged or cannot be changed are listed only. */
+/** Lets the user uncheck groups. Those that need no change or cannot be changed are only listed. */
 async function choosePlans(
   { dialogs, reports }: Pick<ImportContext, 'dialogs' | 'reports'>,
   session: ServerSession,
@@ -172,7 +172,7 @@ function planText(plan: GroupPlan): string {
   return t('change: {added} added, {removed} removed', counts);
 }
 
-/** Which devices come and go, in a line each. */
+/** Which devices are added and removed, one line each. */
 function deviceTexts(plan: GroupPlan): string[] {
   const list = (devices: readonly DeviceReference[]) => namesOf(devices, ({ name }) => name, 8);
   if (plan.kind === 'create') return plan.devices.length === 0 ? [] : [list(plan.devices)];

@@ -13,7 +13,7 @@ import { pickGroups } from './groupArguments.ts';
 
 const { t, plural } = localizer;
 
-/** Removes devices from the groups whose rows were chosen. */
+/** Removes devices from the groups of their rows. */
 export async function removeDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Remove from Group'));
   if (targets === undefined) return;
@@ -35,7 +35,7 @@ export async function removeDevices(context: MembersContext, args: Args): Promis
   if (action !== undefined) await changeObjects(context, session, { act: 'changeMembers', changes });
 }
 
-/** Adds devices to further groups. */
+/** Adds devices to other groups. */
 export async function copyDevices(context: MembersContext, args: Args): Promise<void> {
   const targets = await devicesFor(context, args, t('Copy to Group'));
   if (targets === undefined) return;
@@ -45,7 +45,7 @@ export async function copyDevices(context: MembersContext, args: Args): Promise<
     await addToGroups(context, { session, groups }, { devices: nameable(members), notes: [] });
 }
 
-/** Adds devices to other groups and removes them from their own. */
+/** Adds devices to other groups and removes them from their current ones. */
 export async function moveDevices(context: MembersContext, args: Args): Promise<void> {
   const from = await devicesFor(context, args, t('Move to Group'));
   if (from === undefined) return;
@@ -74,7 +74,7 @@ export async function moveDevices(context: MembersContext, args: Args): Promise<
   if (action !== undefined) await movedTo(context, from, targets);
 }
 
-/** Asks whether devices are to be added to groups or moved to them, and does it. */
+/** Asks whether to add devices to groups or to move them there, and does it. */
 export async function placeMembers(
   context: MembersContext,
   { session, members }: DeviceTargets,
@@ -111,7 +111,7 @@ async function movedTo(
 ): Promise<void> {
   const sources = members.filter(({ group }) => group !== undefined && !targets.has(group));
   const ids = await groupIdsOf(context, session, sourcesOf(sources));
-  // Without the ID of their group, devices cannot leave it: they would be copied.
+  // Devices cannot be removed from a group whose ID is unknown, so moving would copy them.
   const movable = members.filter(({ group }) => group === undefined || targets.has(group) || ids.has(group));
   if (movable.length === 0) return;
   const leaving = sources.map(({ group, devices }) => ({ group, devices: devices.filter(isNameable) }));
@@ -133,7 +133,7 @@ function removals(members: readonly Members[], ids: ReadonlyMap<Group, number>):
   });
 }
 
-/** A device without a name can be taken out of a group, too. */
+/** Even a device without a name can be removed from a group. */
 function removalOf(device: Device): DeviceReference {
   return referenceTo(device) ?? { name: '', ...(device.id === undefined ? {} : { id: device.id }) };
 }

@@ -4,7 +4,7 @@ import { displayText } from '../../util/displayText.ts';
 
 const { t, plural } = localizer;
 
-/** The number of lines that fit into a question; more open in an editor. */
+/** The number of lines that fit into a question; more are shown in an editor. */
 export const mostNotesAsked = 8;
 
 const noteTexts = {
@@ -21,7 +21,7 @@ const noteTexts = {
   alias: 'Line {line}: {text} is the device {name}.',
 } as const;
 
-/** The message about a line of pasted text, as one line. */
+/** Describes a note about pasted text in one line. */
 export function noteText(note: PasteNote): string {
   const words = { ...note, text: displayText(note.text, 60) };
   if (words.kind === 'alias') return t(noteTexts.alias, { ...words, name: displayText(words.name, 60) });

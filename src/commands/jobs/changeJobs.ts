@@ -31,10 +31,13 @@ const { t, plural } = localizer;
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
 
-/** A key binding may name the change in addition to the jobs. */
+/** A key binding may specify the change as well as the jobs. */
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
-/** Makes one change to the selected jobs: asks which, previews it line by line, and confirms once. */
+/**
+ * Applies one change to the selected jobs: asks for the change, previews it line by line, and asks for confirmation
+ * once.
+ */
 export async function changeJobs(context: ChangeContext, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Change Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
@@ -45,7 +48,7 @@ export async function changeJobs(context: ChangeContext, args: Args): Promise<vo
   });
 }
 
-/** The same for all jobs that the filter of the view finds. */
+/** The same for all jobs that match the filter of the view. */
 export async function changeFilteredJobs(context: ChangeContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
@@ -56,7 +59,7 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   await changeThese(context, session, { jobs, change: undefined });
 }
 
-/** A filter finds only loaded jobs: the user loads the rest, or continues without it. */
+/** A filter only covers loaded jobs, so the user can load the rest or continue without. */
 async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
   const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
   const chosen = await dialogs.warn(
@@ -73,7 +76,7 @@ async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerS
 
 interface Wanted {
   readonly jobs: readonly Job[];
-  /** `undefined` when the user has yet to choose. */
+  /** `undefined` if the user has yet to choose it. */
   readonly change: JobChange | undefined;
 }
 
@@ -131,7 +134,7 @@ class Preview {
     if ((await dialogs.info(text, show)) === show) await this.#showAll(lines);
   }
 
-  /** Every line is ticked at first; those without a change cannot be. */
+  /** Initially every line is checked; lines without a change cannot be. */
   async choose(lines: readonly PreviewLine[]): Promise<readonly JobEdit[] | undefined> {
     const chosen = await this.#context.dialogs.review({
       title: changeTitle(this.#change, this.#parts.naming),
@@ -176,7 +179,7 @@ class Preview {
   }
 }
 
-/** "12 devices → 348 devices.", for all the jobs together; '' unless these become more. */
+/** "12 devices → 348 devices.", for all jobs together; '' unless the number grows. */
 function growthText(session: ServerSession, edits: readonly JobEdit[]): string {
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));

@@ -13,13 +13,13 @@ import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } fr
 
 const { t, plural } = localizer;
 
-/** Describes what a change would do to one job. */
+/** What a change would do to one job. */
 export interface PreviewLine {
   readonly job: Job;
   readonly outcome: ChangeOutcome;
-  /** The change, or why there is none. */
+  /** Describes the change, or why there is none. */
   readonly what: string;
-  /** When it runs next, before and after. */
+  /** The next runs before and after. */
   readonly nextRun: string;
 }
 
@@ -29,7 +29,7 @@ export interface PreviewParts {
   readonly nowMs: number;
 }
 
-/** Works out a line for each job, in slices; those that change come first, those that cannot be changed last. */
+/** Computes one line per job, in slices. Jobs that change come first, those that cannot be changed last. */
 export async function previewLines(
   jobs: readonly Job[],
   change: JobChange,
@@ -61,7 +61,7 @@ function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
   }
 }
 
-/** "12 devices → 348 devices", if other static groups change its devices. */
+/** "12 devices → 348 devices", if other static groups change the job's devices. */
 function reachText(job: Job, outcome: ChangeOutcome, { session }: ChangeNaming): string {
   const groups = outcome.kind === 'edit' ? outcome.edit.after['groups'] : undefined;
   if (!Array.isArray(groups)) return '';
@@ -71,7 +71,7 @@ function reachText(job: Job, outcome: ChangeOutcome, { session }: ChangeNaming):
   return before === after ? '' : reachChangeText(before, after);
 }
 
-/** When jobs run next; many share a schedule. */
+/** The next runs of jobs, computed once for each schedule because many jobs share one. */
 function nextRunTexts({ outlook, nowMs }: PreviewParts): (job: Job, outcome: ChangeOutcome) => string {
   const known = new Map<string, string>();
   const textOf = (params: string, enabled: boolean | undefined) => {
@@ -89,7 +89,7 @@ function nextRunTexts({ outlook, nowMs }: PreviewParts): (job: Job, outcome: Cha
   };
 }
 
-/** The whole preview, to be read, searched and copied in an editor. */
+/** The whole preview as text for an editor, where it can be searched and copied. */
 export function previewText(
   lines: readonly PreviewLine[],
   change: JobChange,

@@ -35,7 +35,7 @@ interface OtherChange {
   readonly ask: (context: ChangeQuestions) => Promise<JobChange | undefined>;
 }
 
-/** Asks for one change for many jobs; `undefined` when the person cancels. */
+/** Asks for one change to many jobs; `undefined` if the user cancels. */
 export async function askChange(
   context: ChangeQuestions,
   session: ServerSession,

@@ -12,7 +12,7 @@ import { listChangeText, type MemberNaming, membersText } from '../runs/memberTe
 
 const { t, plural } = localizer;
 
-/** The names for the IDs in a change. */
+/** Names the IDs in a change. */
 export interface ChangeNaming extends MemberNaming {
   /** A short description of a schedule. */
   readonly sentence: (params: string) => string;
@@ -65,7 +65,7 @@ function daysText(days: readonly number[]): string {
   return sorted.join('') === '01234' ? `${names[0]}–${names[4]}` : names.join(', ');
 }
 
-/** The name of a day of the week, 0 is Monday. */
+/** The name of a weekday; 0 is Monday. */
 export function weekdayName(day: number): string {
   const format = new Intl.DateTimeFormat(localizer.language, { weekday: 'long', timeZone: 'UTC' });
   return format.format(Date.UTC(2024, 0, 1 + day));
@@ -93,7 +93,7 @@ function zoneText({ zone }: Extract<JobChange, { kind: 'moveToZone' }>): string 
   return zone.kind === 'utc' ? 'UTC' : t('of the server');
 }
 
-/** The changes of an edit in a job: "Policies: + Baseline", "Name: A → B". */
+/** What an edit changes in a job: "Policies: + Baseline", "Name: A → B". */
 export function editText({ before, after }: FieldEdit, naming: ChangeNaming): string {
   return Object.entries(after)
     .map(([field, value]) => `${fieldLabels([field])}: ${fieldChange(field, [before[field], value], naming)}`)
@@ -141,12 +141,12 @@ const obstacleTexts = {
     'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
 } as const;
 
-/** Why a job is not changed. */
+/** Why a job cannot be changed. */
 export function obstacleText(obstacle: ChangeObstacle): string {
   return t(obstacleTexts[obstacle]);
 }
 
-/** The values of the fields that an edit touches, as they are written in JSON. */
+/** The values of the fields that an edit touches, in JSON. */
 export function fieldLines(draft: Draft): readonly string[] {
   return Object.entries(draft).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
 }

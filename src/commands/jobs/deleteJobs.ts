@@ -42,7 +42,7 @@ export async function deleteJobs(
   });
 }
 
-/** Under another name it is not what the user agreed to delete; the server may even have given the ID to another job. */
+/** A job with another name is not the one that the user agreed to delete; the server may even have reused the ID. */
 async function findNamed(session: ServerSession, { id, name }: Job): Promise<Job | undefined> {
   const found = await findJob(session, id);
   if (found !== undefined && found.name !== name) throw new SkippedError('renamed');

@@ -14,7 +14,7 @@ import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
-/** Enables or disables jobs by a PATCH of `enabled` alone (docs/api.md, "Job body"). */
+/** Enables or disables jobs with a PATCH of `enabled` only (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
   context: RunContext & JobChoice,
   args: Args,
@@ -32,7 +32,7 @@ export async function setJobsEnabled(
     );
     return;
   }
-  // A single job is switched without a question, unless that touches many devices.
+  // Switching a single job needs no question, unless it affects many devices.
   const growth = { before: 0, after: devicesOf(jobs, session) };
   const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, askFromDevices()));
   const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));
@@ -41,7 +41,7 @@ export async function setJobsEnabled(
 
 interface Switch {
   readonly jobs: readonly Job[];
-  /** How many of the requested jobs need no change. */
+  /** The number of requested jobs that need no change. */
   readonly already: number;
   readonly enabled: boolean;
   readonly isUndo?: boolean;
@@ -66,7 +66,7 @@ function confirmSwitch(
   return confirmOn(session.server, context.dialogs, { message, detail: detail.join('\n\n'), action });
 }
 
-/** On how many different devices the jobs run together, as far as known. */
+/** The number of distinct devices that the jobs run on, as far as known. */
 function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
   const all = {
     peers: jobs.flatMap(job => job.peers),
@@ -78,14 +78,15 @@ function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
   const { jobs, enabled } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
-  /** The changed jobs as they were before; "Undo" restores only these. */
+  /** The previous values of the changed jobs; "Undo" only restores these. */
   const before = new Map<number, boolean | undefined>();
   const result = await runEach(context, session, {
     act,
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // As it is now: its ID may be another job's, and "Undo" restores exactly what was changed.
+      // Reads the job again, because its ID may belong to another job by now, and because "Undo" must restore exactly
+      // what was changed.
       const current = await session.jobs.read(job.id);
       if (isOfAnotherJob(toJobDraft(job), toJobDraft(current))) throw new SkippedError('reusedId');
       if (current.enabled === enabled) return;
@@ -109,7 +110,9 @@ interface Switched extends Switch {
   readonly before: ReadonlyMap<number, boolean | undefined>;
 }
 
-/** Reports how many changed and how many needed no change; "Undo" restores exactly those that changed. */
+/**
+ * Reports how many jobs were changed and how many needed no change; "Undo" restores exactly those that were changed.
+ */
 async function reportSwitch(
   context: RunContext,
   session: ServerSession,

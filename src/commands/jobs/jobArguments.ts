@@ -15,7 +15,7 @@ import {
 } from '../servers/serverArguments.ts';
 import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 
-/** The access that choosing the jobs of a command needs. */
+/** What choosing the jobs for a command requires. */
 export type JobChoice = SessionAccess & Uses<'dialogs' | 'jobsView'>;
 
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
@@ -34,8 +34,8 @@ export interface JobTargets {
 }
 
 /**
- * The jobs that a command is for: rows of the tree (the one clicked, or all selected), IDs from a key binding
- * or another extension, the selection of the view, else a choice among the loaded jobs.
+ * The jobs that a command applies to: rows of the tree (the clicked one, or all selected), IDs from a key binding or
+ * another extension, the selection of the view, or loaded jobs that the user picks.
  */
 export async function jobsFor(
   context: JobChoice,
@@ -53,7 +53,7 @@ export async function jobsFor(
   return { session, jobs: await jobsOf(session, named.ids) };
 }
 
-/** The jobs among rows of the tree; a key pressed on any other row does nothing. */
+/** The jobs among rows of the tree. A key pressed on any other row does nothing. */
 export async function jobsOfRows(
   context: Uses<'sessions'>,
   rows: readonly unknown[],
@@ -69,7 +69,7 @@ function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> 
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
 }
 
-/** Rows, `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` ID. */
+/** Rows, `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`; the last two may have a `server` ID. */
 function namedJobs(args: Args): NamedJobs | undefined {
   const rows = jobRows(rowsIn(args));
   if (rows !== undefined) return rows;
@@ -79,7 +79,7 @@ function namedJobs(args: Args): NamedJobs | undefined {
   return NamedJobsSchema.safeParse(args[0]).data ?? (one && { ids: [one.id], server: one.server });
 }
 
-/** The jobs among rows of the tree; `undefined` when there is none, or when they belong to several servers. */
+/** The jobs among rows of the tree; `undefined` if there are none, or if they belong to several servers. */
 function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
   const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
   const [first] = jobs;

@@ -24,7 +24,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: Args): Pro
   const { session, jobs } = targets;
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(context, session, jobs))) return;
-  // One notification at a time: the progress, then the result in its place.
+  // The result replaces the progress, so that there is only one notification at a time.
   const result = await context.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
     stopAndFollow(context, targets, { report, signal }),
   );
@@ -32,7 +32,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: Args): Pro
   if (result.response.kind === 'noneFound') await context.jobsView.refresh();
 }
 
-/** Waits until the executing jobs have really stopped. `signal` ends the wait, not the stop. */
+/** Waits until the executing jobs have actually stopped. `signal` ends the wait, not the stop. */
 async function stopAndFollow(
   context: Uses<'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,
@@ -49,11 +49,11 @@ async function stopAndFollow(
 }
 
 interface SentStop extends Pick<StopResult, 'response' | 'failure'> {
-  /** IDs of the jobs that the stop named; all, unless the request had to be sent in parts. */
+  /** IDs of the jobs in the stop request. These are all jobs, unless the request had to be split. */
   readonly requested: ReadonlySet<number>;
 }
 
-/** One request for all; the journal records that it was sent, in case the window closes before the response. */
+/** One request for all jobs. The journal records it first, in case the window closes before the response. */
 async function sendStop(
   context: Uses<'notices' | 'log' | 'journal'>,
   session: ServerSession,
@@ -100,7 +100,7 @@ function confirmStop(
   });
 }
 
-/** Current statuses, which only the report needs; the stop works without them. */
+/** Only needed for the report; the stop works without current statuses. */
 async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
   const startedMs = systemClock.now();
   const ids = jobs.map(job => job.id);

@@ -13,17 +13,17 @@ const { t, plural } = localizer;
 /** A job with its status just before the stop. */
 export interface Before {
   readonly job: Job;
-  /** `undefined` when the status could not be read. */
+  /** `undefined` if the status could not be read. */
   readonly status: KnownStatus | undefined;
 }
 
 export interface StopResult {
   readonly response: StopResponse;
-  /** The jobs that the stop request named. */
+  /** The jobs in the stop request. */
   readonly before: readonly Before[];
   /** The outcomes of the jobs that were executing. */
   readonly outcomes: readonly StopOutcome[];
-  /** Set when the request was made in parts, and one of them failed. */
+  /** Set if the request was split and one part failed. */
   readonly failure: { readonly text: string; readonly record: RunRecord } | undefined;
 }
 
@@ -34,7 +34,7 @@ export function stoppingTitle(jobs: readonly Job[]): string {
     : plural('Stopping {count} job|Stopping {count} jobs', jobs.length);
 }
 
-/** Whether the job may have been executing, so that its end has to be awaited. */
+/** Whether the job may have been executing, so that its end must be awaited. */
 export function isFollowed({ status }: Before): boolean {
   return status === undefined || status.kind === 'running';
 }

@@ -10,7 +10,7 @@ const { t } = localizer;
 const everyDay: readonly number[] = [...weekdayCodes.keys()];
 const workdays = everyDay.slice(0, 5);
 
-/** Asks for the days and the time that schedules are to move to; either may stay. */
+/** Asks for the days and the time to which schedules should move; either can be left unchanged. */
 export async function askTime({ dialogs }: Uses<'dialogs'>): Promise<JobChange | undefined> {
   const title = t('Move Schedules to Another Time or Other Days');
   const chosen = await dialogs.pick(title, [
@@ -41,7 +41,7 @@ export async function askTime({ dialogs }: Uses<'dialogs'>): Promise<JobChange |
   };
 }
 
-/** None to keep the days; `undefined` when the person cancels. */
+/** Empty to keep the days; `undefined` if the user cancels. */
 async function daysOf(
   { dialogs }: Uses<'dialogs'>,
   chosen: string,

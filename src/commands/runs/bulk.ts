@@ -14,7 +14,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
 import { countsText, operationTitle, runReport } from './runReport.ts';
 
-/** The outcome of an operation on many objects. */
+/** The result of an operation on many objects. */
 export interface BulkResult<T> extends ItemResults<T> {
   readonly isTaken: boolean;
   readonly record: RunRecord;
@@ -24,22 +24,22 @@ export interface BulkRun<T> {
   readonly act: RunOperation;
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
-  /** Sends the write. `sending` is awaited just before, so that a crash leaves a record that it was sent. */
+  /** Sends the write. `sending` is awaited just before, so that a crash leaves a record of it. */
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
-/** The access that recording and reporting a run on many objects needs. */
+/** What recording and reporting a bulk operation requires. */
 export interface BulkContext extends Uses<'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly notices: Pick<ErrorNotices, 'text'>;
 }
 
-/** The access that reporting its failures needs. */
+/** What reporting its failures requires. */
 export type FailureContext = Uses<'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };
 
-/** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
+/** Runs the operation for each item. A failing item does not stop the others; cancelling leaves the rest unsent. */
 export async function runEach<T>(
   { journal, dialogs, notices }: BulkContext,
   session: Pick<ServerSession, 'server'>,
@@ -74,7 +74,7 @@ async function workThrough<T>(
   return { ...results, isTaken: notes.isTaken, record: notes.record };
 }
 
-/** A sentence for the user; a connection closed on purpose is an error only here. */
+/** Describes the failure in a sentence. Only here is a connection that was closed on purpose an error. */
 function failureText(
   { error, isUnknown }: RunFailure,
   notices: Pick<ErrorNotices, 'text'>,
@@ -88,11 +88,11 @@ function failureText(
 
 export interface FailureReport<T> {
   readonly nameOf: (item: T) => string;
-  /** Repeats the operation for these: they were sent and certainly not done. */
+  /** Repeats the operation for items that were sent but certainly not done. */
   readonly again?: (items: readonly T[]) => Promise<void>;
 }
 
-/** Reports failures by object; shows nothing when everything succeeded. */
+/** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
   context: FailureContext,
   session: ServerSession,
@@ -122,7 +122,7 @@ export async function reportFailures<T>(
   if (answer === sendAgain) await again?.(notMade);
 }
 
-/** The result of a run, in sentences of which some may be empty. */
+/** The result of a run in sentences, some of which may be empty. */
 interface Done {
   readonly texts: readonly string[];
   readonly isWarning?: boolean;
@@ -130,7 +130,7 @@ interface Done {
   readonly undo: (() => Promise<void>) | undefined;
 }
 
-/** Reports what was done, if anything, and takes it back on “Undo”. */
+/** Reports what was done, if anything, and undoes it if the user chooses “Undo”. */
 export async function offerUndo(
   { dialogs }: Uses<'dialogs'>,
   { texts, isWarning = false, undo }: Done,

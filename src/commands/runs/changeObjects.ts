@@ -14,18 +14,18 @@ export interface ChangesRun {
   readonly isUndo?: boolean;
 }
 
-/** The changes made, in sentences of which some may be empty, and the changes that undo them. */
+/** The changes that were made, in sentences, some of which may be empty, and the changes that undo them. */
 interface ChangesMade {
   readonly texts: readonly string[];
   readonly isWarning: boolean;
   readonly inverse: readonly ObjectChange[];
-  /** Resolves once what failed was reported. */
+  /** Resolves once all failures were reported. */
   readonly reported: Promise<void>;
 }
 
 /**
- * Changes groups and jobs as one operation, each as the server has it then; one report covers all of it, and “Undo”
- * takes back exactly what changed.
+ * Changes groups and jobs in one operation, each based on its current state on the server. One report covers
+ * everything, and “Undo” reverts exactly what was changed.
  */
 export async function changeObjects(
   context: RunContext,
@@ -38,7 +38,7 @@ export async function changeObjects(
   await Promise.all([reported, offerUndo(context, { texts, isWarning, undo: isFinal ? undefined : undo })]);
 }
 
-/** Does the same, but reports only what failed. */
+/** Does the same but only reports failures. */
 export async function makeChanges(
   context: RunContext,
   session: ServerSession,

@@ -16,7 +16,7 @@ import { type MembersReport, membersReport } from './membersReport.ts';
 
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
 
-/** A change as a journal records it, so that another window can resume it. */
+/** A change as recorded in the journal, so that another window can resume it. */
 export function membersItem({ group, id, change }: GroupChange): RunItem {
   return {
     name: groupTitle(group),
@@ -28,18 +28,17 @@ export function membersItem({ group, id, change }: GroupChange): RunItem {
 }
 
 /**
- * The results of changes of groups' devices. A device is removed from a group only once the groups that it moves to
- * have it.
+ * Changes the devices of groups. A device is only removed from a group after it was added to the groups it moves to.
  */
 export class ChangedGroups {
-  /** Groups that devices are added to come first: the others wait for them. */
+  /** Changes that add devices come first, because the others wait for them. */
   readonly inOrder: readonly GroupChange[];
   readonly #session: ServerSession;
   readonly #changed: ChangedMembers[] = [];
-  /** Devices that stay where they were. */
+  /** Devices that must stay where they are. */
   readonly #held: DeviceReference[] = [];
   readonly #arrivals = new Map<GroupChange, Promise<ChangedMembers | undefined>>();
-  /** The devices of groups that could not be created, each once its create has ended. */
+  /** The devices of groups that could not be created, once each create has ended. */
   readonly #notCreated: Promise<readonly string[]>[] = [];
   readonly #settle = new Map<GroupChange, (outcome: ChangedMembers | undefined) => void>();
   #shared: ReadonlySet<string> | undefined;
@@ -52,8 +51,8 @@ export class ChangedGroups {
   }
 
   /**
-   * Until a new group is created with these devices, they are not removed from others. Call the result when the create
-   * has ended.
+   * Keeps these devices in their groups until a new group was created with them. Call the returned function when the
+   * create has ended.
    */
   awaitCreate(devices: readonly string[]): (isCreated: boolean) => void {
     let settle: (missing: readonly string[]) => void = () => undefined;
@@ -65,7 +64,7 @@ export class ChangedGroups {
     return isCreated => settle(isCreated ? [] : devices);
   }
 
-  /** Reads the group again just before; rejects where none of its devices may leave it. */
+  /** Reads the group again and changes it; rejects if none of its devices may be removed. */
   async change(item: GroupChange, sending: (kept: Draft) => Promise<void>): Promise<void> {
     const settle = this.#settle.get(item);
     try {
@@ -83,7 +82,7 @@ export class ChangedGroups {
     }
   }
 
-  /** The changes that take back exactly what changed. */
+  /** The changes that undo exactly what was changed. */
   get inverse(): readonly GroupChange[] {
     const { identity } = this.#session.groups;
     return this.#changed.flatMap(({ group, ...outcome }) => {
@@ -94,7 +93,7 @@ export class ChangedGroups {
     });
   }
 
-  /** The result for the devices; `undefined` if no group could be changed. */
+  /** The result for the devices; `undefined` if no group was changed. */
   get report(): MembersReport | undefined {
     if (this.#changed.length === 0) return undefined;
     return membersReport(this.#session.server.name, this.#changed, this.#held);
@@ -112,7 +111,7 @@ export class ChangedGroups {
     return { add: change.add, remove: change.remove.filter(reference => !isMissing(reference)) };
   }
 
-  /** Devices that did not reach the groups that they move to. Changes that add devices wait only for creates. */
+  /** Devices that were not added to the groups they move to. Changes that add devices only wait for creates. */
   async #missingFor(change: MembershipChange): Promise<ReadonlySet<string>> {
     const names = (await Promise.all(this.#notCreated)).flat();
     const missing = new Set(names.map(name => referenceKey({ name })));

@@ -18,20 +18,20 @@ const FormerSchema = z.object({
   targetedBy: z.array(z.int().check(z.minimum(0))),
 });
 
-/** The ID that a deleted group had, and the jobs that named it. */
+/** The ID of a deleted group, and the jobs that targeted it. */
 export type FormerGroup = z.infer<typeof FormerSchema>;
 
-/** A deleted object to create again. */
+/** A deleted object that is to be created again. */
 export interface Recreation {
   readonly name: string;
   readonly draft: Draft;
-  /** The identity of the deleted group, where jobs targeted it. */
+  /** The identity of the deleted group, if jobs targeted it. */
   readonly former?: FormerGroup | undefined;
-  /** A create of it was sent before, with an unknown outcome. */
+  /** A create was already sent, with an unknown outcome. */
   readonly isRepeated?: boolean;
 }
 
-/** An object that was created, and how the server lists it. */
+/** A newly created object, and how the server lists it. */
 export interface Recreated {
   readonly item: Recreation;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface Recreated {
   readonly group: Group | undefined;
 }
 
-/** An action to offer once objects were created. */
+/** An action to offer after objects were created. */
 export interface RecreationOffer {
   readonly text: string;
   readonly action: string;
@@ -79,7 +79,7 @@ export async function createAgain(
 interface Recreating {
   readonly kind: ObjectKind;
   readonly item: Recreation;
-  /** The only one of its run: if its outcome is unknown, the person is asked while the run waits. */
+  /** Whether it is the only one of its run. Then the user is asked about an unknown outcome while the run waits. */
   readonly isOnly: boolean;
   readonly sending: () => Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function recreate(
   return creates.create({ session, kind, name, send, doubtfulName: isRepeated ? name : undefined });
 }
 
-/** The same objects, marked as sent before. */
+/** The same objects, marked as already sent. */
 export function repeatedly(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
@@ -119,17 +119,17 @@ async function offerOf(
   }
 }
 
-/** A create as a journal notes it. */
+/** A create as recorded in the journal. */
 export function creationItem({ name, draft, former }: Recreation): RunItem {
   return { name, draft, ...(former === undefined ? {} : { marks: { former } }) };
 }
 
-/** The identity of a deleted group as the journal recorded it. */
+/** The identity of a deleted group from the journal. */
 export function notedFormer(noted: RunItem['marks']): FormerGroup | undefined {
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
-/** The creates that the journal recorded; after an unknown outcome they are repetitions. */
+/** The creates recorded in the journal; those with an unknown outcome are marked as already sent. */
 export function notedCreations(items: readonly ItemOutcome[]): Recreation[] {
   return items.flatMap(({ name, draft, marks, is }) => {
     if (draft === undefined || is === 'done') return [];
@@ -148,7 +148,7 @@ async function reportCreated(
   if (chosen !== undefined && chosen === action) await run?.();
 }
 
-/** The groups that were created and did not exist before. */
+/** Reports groups that were created and did not exist before. */
 export function createdText({ server }: ServerSession, created: readonly string[]): string {
   return t('Created on “{server}”: {groups}.', {
     server: server.name,
@@ -162,7 +162,7 @@ function recreatedText(kind: ObjectKind, created: readonly string[]): string {
     : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });
 }
 
-/** Each resolves with the object's name, and the new ID of a job, for the report. */
+/** Creates an object; the text for the report has its name, and the new ID of a job. */
 const makers: Readonly<Record<ObjectKind, (session: ServerSession, item: Recreation) => Promise<Recreated>>> =
   {
     job: async (session, item) => {
@@ -177,7 +177,7 @@ const makers: Readonly<Record<ObjectKind, (session: ServerSession, item: Recreat
     },
   };
 
-/** The name as sent, which a search on the server has to match. */
+/** The name that was sent, which a search on the server has to match. */
 function nameOf({ draft, name }: Recreation): string {
   return typeof draft['name'] === 'string' ? draft['name'] : name;
 }

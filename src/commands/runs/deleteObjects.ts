@@ -20,11 +20,11 @@ import { groupItem } from './remainingObjects.ts';
 
 interface Besides {
   readonly texts: readonly string[];
-  /** Resolves once what failed was reported. */
+  /** Resolves once all failures were reported. */
   readonly reported: Promise<void>;
 }
 
-/** The differences between deleting jobs and deleting groups. */
+/** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
   readonly kind: ObjectKind;
   readonly act: RunOperation;
@@ -33,16 +33,16 @@ export interface Deletion<T> {
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
   readonly draftOf: (object: T) => Draft;
-  /** The object as it is on the server now; `undefined` when not found. */
+  /** The object as it is on the server now; `undefined` if it was not found. */
   readonly read: (object: T) => Promise<T | undefined>;
   readonly remove: (object: T) => Promise<void>;
-  /** Called with those that were deleted, before anything is reported. */
+  /** Called with the deleted objects before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
-  /** Further work; the report begins with its sentences. */
+  /** Additional work; the report starts with its sentences. */
   readonly also?: (() => Promise<Besides | undefined>) | undefined;
   /** The identity by which jobs refer to a group. */
   readonly formerOf?: (object: T) => FormerGroup;
-  /** The action to offer once "Undo" has created objects again. */
+  /** The action to offer after "Undo" has created objects again. */
   readonly offer?: (created: readonly Recreated[]) => Promise<RecreationOffer | undefined>;
 }
 
@@ -62,7 +62,7 @@ async function deleteConfirmed<T>(
   deletion: Deletion<T>,
 ): Promise<void> {
   const { act, objects, nameOf, itemOf, draftOf, read, remove, onDeleted, also } = deletion;
-  // "Undo" restores each as it was when deleted, not when the list was read.
+  // "Undo" restores each object as it was when it was deleted, not as it was in the list.
   const deleted = new Map<T, T>();
   const deleting = runEach(context, session, {
     act,
@@ -108,7 +108,7 @@ function restore<T>(
   return createAgain(context, session, { kind, items, offer });
 }
 
-/** Devices that “Undo” cannot name in the create of a deleted object; '' for none. */
+/** Names the devices that “Undo” cannot restore, because a create cannot name them; '' for none. */
 export function unrestorableText(devices: readonly Device[]): string {
   const lost = unwritableDevices(devices);
   if (lost.length === 0) return '';
@@ -117,13 +117,13 @@ export function unrestorableText(devices: readonly Device[]): string {
   });
 }
 
-/** A group with its ID, which the server may not return. */
+/** A group with its ID, which the server may not have returned. */
 export interface IdentifiedGroup {
   readonly group: Group;
   readonly id: number;
 }
 
-/** How groups are deleted, each only after a fresh read has confirmed its ID. */
+/** How groups are deleted: a fresh read confirms the ID of each. */
 export function groupDeletion({ groups }: ServerSession, ids: ReadonlyMap<Group, number>) {
   return {
     kind: 'group',

@@ -12,7 +12,7 @@ import { repointOffer } from './repointJobs.ts';
 
 const { t, plural } = localizer;
 
-/** Runs whose record has what each item is to become, so that the rest can be done from the record alone. */
+/** Runs whose records contain the target state of each item, so that they can be completed from the record. */
 const operations = [
   'createJobs',
   'createGroups',
@@ -29,7 +29,7 @@ export function isDrafted(act: RunOperation): act is DraftedOperation {
   return operations.some(operation => operation === act);
 }
 
-/** The rest of the run, to be done after a question; `undefined` when cancelled before that. */
+/** Completes the run, after a question; `undefined` if cancelled before that. */
 export async function restOfDrafted(
   context: CreateAgainContext,
   session: ServerSession,
@@ -131,7 +131,7 @@ async function resumeCreates(
   else await recreateGroups(context, session, items);
 }
 
-/** Creates deleted groups again, and offers to point the jobs that named them to the new IDs. */
+/** Creates deleted groups again, and offers to change the jobs that targeted them to the new IDs. */
 export async function recreateGroups(
   context: CreateAgainContext,
   session: ServerSession,

@@ -11,12 +11,12 @@ import { jobItem } from './remainingObjects.ts';
 
 const { t, plural } = localizer;
 
-/** A change as a journal records it, so that another window can resume it. */
+/** A change as recorded in the journal, so that another window can resume it. */
 export function editItem({ job, edit }: JobEdit): RunItem {
   return { ...jobItem(job), draft: { ...edit } };
 }
 
-/** The results of edits of jobs. */
+/** Applies edits to jobs and collects the results. */
 export class EditedJobs {
   readonly #session: ServerSession;
   readonly #stored = new Map<Job, StoredEdit>();
@@ -36,12 +36,12 @@ export class EditedJobs {
     this.#session.statuses.touch([...this.#stored.keys()].map(({ id }) => id));
   }
 
-  /** The edits that take back what was stored. */
+  /** The edits that undo what was stored. */
   get inverse(): readonly JobEdit[] {
     return [...this.#stored.values()].map(({ job, edit }) => ({ job, edit: reversed(edit) }));
   }
 
-  /** How many jobs were changed or had the change already, and what others had changed; '' for none. */
+  /** How many jobs were changed or needed no change, and what others had changed; '' for none. */
   text({ labels }: Pick<RunContext, 'labels'>, isUndo: boolean): string {
     const words = { server: this.#session.server.name };
     const { size } = this.#stored;

@@ -14,15 +14,15 @@ import {
 } from './createAgain.ts';
 import { undoImport } from './undoImport.ts';
 
-/** Groups to create, and groups whose devices are to be changed. */
+/** Groups to create, and groups whose devices are to change. */
 export interface GroupImport {
   readonly creates: readonly Recreation[];
   readonly changes: readonly GroupChange[];
 }
 
 /**
- * Creates and changes groups as one operation; one report covers all of it, and “Undo” takes all of it back. The
- * devices of a new group are not removed from other groups before it exists.
+ * Creates and changes groups in one operation. One report covers everything, and “Undo” reverts all of it. The
+ * devices of a new group are only removed from other groups once it exists.
  */
 export async function importGroups(
   context: CreateAgainContext,

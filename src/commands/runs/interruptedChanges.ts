@@ -15,8 +15,8 @@ const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptiona
 const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
 
 /**
- * The remaining changes of an interrupted run. Devices are not removed unless the groups that they were to
- * be moved to have them: then those groups are checked again, too.
+ * The remaining changes of an interrupted run. Devices are only removed if the groups they move to have them, so
+ * those groups are checked again, too.
  */
 export async function remainingMembers(
   session: ServerSession,
@@ -31,7 +31,7 @@ export async function remainingMembers(
     .flatMap(({ id, key, change }) => {
       const group = session.groups.entries.find(entry => groupKey(entry.group) === key)?.group;
       if (rest.length === 0 || group === undefined) return [];
-      // A group that was created again has another ID.
+      // A group that was created again has a new ID.
       const now = session.groups.identity.known(group) ?? id;
       return now === undefined ? [] : [{ group, id: now, change }];
     });
@@ -44,7 +44,7 @@ function changeOf({ draft }: ItemOutcome): MembershipChange {
 
 const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
 
-/** The edits of an interrupted run that the server does not have yet, each job read again. */
+/** The edits of an interrupted run that the server does not have yet; reads each job again. */
 export async function remainingEdits(
   session: ServerSession,
   items: readonly ItemOutcome[],
@@ -60,7 +60,7 @@ export async function remainingEdits(
   return found.flat();
 }
 
-/** The job as the server has it now; `undefined` when it was deleted. */
+/** The current job on the server; `undefined` if it was deleted. */
 export async function findJob(session: ServerSession, id: number): Promise<Job | undefined> {
   try {
     return await session.jobs.read(id);

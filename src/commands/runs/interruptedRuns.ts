@@ -15,7 +15,7 @@ import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle }
 
 const { t } = localizer;
 
-/** A window that was just closed may still be ending: its runs are checked again. */
+/** A window that was just closed may not have exited yet, so its runs are checked again. */
 const checkAgainMs = 10_000;
 const checksAtMost = 200;
 
@@ -25,7 +25,7 @@ type InterruptedRunsContext = CreateAgainContext &
     readonly runCommand: RunCommand;
   };
 
-/** Reports runs on many objects that a crash or a closed window interrupted, and resumes them. */
+/** Reports bulk operations that a crash or a closed window has interrupted, and resumes them. */
 export class InterruptedRuns {
   readonly #context: InterruptedRunsContext;
   readonly #clock: Clock;
@@ -54,11 +54,11 @@ export class InterruptedRuns {
     if (others && this.#checks < checksAtMost) this.#schedule(checkAgainMs);
   }
 
-  /** The window has focus again: another one may have closed or stopped responding since the last check. */
+  /** Call when the window gets the focus: another one may have closed or stopped responding since the last check. */
   focused(): void {
     this.#checks = 0;
     if (this.#checkedMs === undefined || this.#isChecking || this.#next !== undefined) return;
-    // Each check counts as one in which another window was silent, so none may come early.
+    // Each check counts towards the time that another window has been silent, so none may come early.
     const waitMs = this.#checkedMs + checkAgainMs - this.#clock.steadyMs();
     if (waitMs > 0) this.#schedule(waitMs);
     else void this.check();
@@ -73,8 +73,8 @@ export class InterruptedRuns {
   }
 
   /**
-   * The run stays in the journal until the user has answered, and until the run that resumes it is recorded
-   * itself: a notice that was not seen appears again.
+   * The run stays in the journal until the user has responded and the run that resumes it is recorded, so that a
+   * missed notification appears again.
    */
   async #notify(run: InterruptedRun): Promise<void> {
     const { dialogs, reports, sessions } = this.#context;
@@ -82,7 +82,7 @@ export class InterruptedRuns {
     const resume = t('Resume…');
     const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
-    // At another URL the same IDs belong to other objects.
+    // At another URL, the same IDs belong to other objects.
     const hasMoved = configured !== undefined && !isSamePlace(configured.server.url, run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
@@ -108,7 +108,7 @@ export class InterruptedRuns {
     await run.discard();
   }
 
-  /** The journal stays until the run that resumes it is recorded: cancelling loses nothing. */
+  /** The record stays until the run that resumes this one is recorded, so cancelling loses nothing. */
   async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
     const giveUp = this.#context.journal.onceBegun(run, run);
     try {
@@ -136,7 +136,9 @@ export class InterruptedRuns {
     }
   }
 
-  /** The usual command for the remaining objects, which asks as usual; `undefined` when cancelled before. */
+  /**
+   * The regular command for the remaining objects, with its regular questions; `undefined` if cancelled before that.
+   */
   async #remaining(
     run: RunRecord,
     session: ServerSession,
@@ -163,7 +165,7 @@ export class InterruptedRuns {
   }
 }
 
-/** Whether two URLs are the same, however they are written. */
+/** Whether two URLs are equivalent. */
 export function isSamePlace(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
@@ -175,7 +177,7 @@ function placeOf(url: string): string {
 
 /** The items that may still be pending. */
 function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  // It is not known where the values come from.
+  // The source of the values is unknown.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done');
 }
@@ -187,13 +189,13 @@ function deletedIn({ act, items }: RunRecord): Recreation[] {
   );
 }
 
-/** Whether the job still differs from what the run intends. */
+/** Whether the job has not reached the state that the run was to set. */
 function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
   if (act === 'enableJobs') return enabled !== true;
   return act !== 'disableJobs' || enabled !== false;
 }
 
-/** The jobs that are still on the server, each read again. */
+/** The jobs that still exist on the server; reads each again. */
 async function remainingJobs(
   session: ServerSession,
   items: readonly ItemOutcome[],
@@ -207,7 +209,7 @@ async function remainingJobs(
   return found.filter(entry => entry !== undefined);
 }
 
-/** The groups that are still on the server, as rows of the view. */
+/** The groups that still exist on the server, as rows of the view. */
 async function remainingGroups(session: ServerSession, items: readonly ItemOutcome[]) {
   await session.groups.refresh();
   const noted = new Map(items.map(item => [item.key, item]));

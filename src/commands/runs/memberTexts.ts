@@ -8,7 +8,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { listOf } from '../../util/json.ts';
 
-/** The names for the IDs in lists of jobs. */
+/** Names the IDs in the lists of jobs. */
 export interface MemberNaming {
   readonly session: ServerSession;
   readonly labels: Pick<Labels, 'text'>;
@@ -48,7 +48,7 @@ export function listChangeText(
     .join(', ');
 }
 
-/** "Policies: + Baseline" of an edit of lists alone. */
+/** Describes an edit of lists: "Policies: + Baseline". */
 export function listsText({ before, after }: FieldEdit, naming: MemberNaming): string {
   return Object.entries(after)
     .map(([field, value]) => {

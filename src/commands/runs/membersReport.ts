@@ -7,11 +7,11 @@ const { t, plural } = localizer;
 
 export interface MembersReport {
   readonly summary: string;
-  /** Differences between the result on the server and the request. */
+  /** How the result on the server differs from the request. */
   readonly problems: readonly string[];
 }
 
-/** The result for the devices of groups, in sentences. */
+/** Describes the result of changing the devices of groups, in sentences. */
 export function membersReport(
   server: string,
   changed: readonly ChangedMembers[],

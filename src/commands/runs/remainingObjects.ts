@@ -9,16 +9,16 @@ import { jsonEqual } from '../../util/json.ts';
 
 const { t, plural } = localizer;
 
-/** Longer ones would only bloat the journal: the name and the rest still identify the object. */
+/** Longer values would bloat the journal; the name and the other fields still identify the object. */
 const longestMark = 4_096;
 
-/** A job as the journal stores it, with what distinguishes it from a later job that reuses its ID. */
+/** A job as recorded in the journal, with the fields that distinguish it from a later job with the same ID. */
 export function jobItem(job: Job): RunItem {
   const { id, params, policies, reports } = job;
   return { name: jobName(job), id, marks: shortMarks({ params, policies, reports }) };
 }
 
-/** A group as the journal stores it. */
+/** A group as recorded in the journal. */
 export function groupItem(group: Group, id: number): RunItem {
   const devices = group.server_set.map(deviceKey);
   return { name: groupTitle(group), id, key: groupKey(group), marks: shortMarks({ dn: group.dn, devices }) };
@@ -30,14 +30,14 @@ function shortMarks(marks: Readonly<Record<string, unknown>>): Record<string, un
   );
 }
 
-/** A pending object of an interrupted run, as recorded and as it is now. */
+/** A pending object of an interrupted run, both as recorded and as it is now. */
 export interface RemainingObject<T> {
   readonly noted: ItemOutcome;
   readonly now: RunItem;
   readonly object: T;
 }
 
-/** All of them, or only the unchanged ones, as the user chooses; `undefined` when cancelled. */
+/** All objects or only the unchanged ones, as the user chooses; `undefined` if cancelled. */
 export async function confirmChanged<T>(
   dialogs: Dialogs,
   remaining: readonly RemainingObject<T>[],
@@ -56,7 +56,7 @@ export async function confirmChanged<T>(
   return choice === skip ? rest : undefined;
 }
 
-/** Only recorded fields are compared: earlier versions recorded fewer. */
+/** Only compares recorded fields, because earlier versions recorded fewer. */
 function isSame({ name, marks = {} }: ItemOutcome, now: RunItem): boolean {
   return name === now.name && Object.entries(marks).every(([key, mark]) => jsonEqual(mark, now.marks?.[key]));
 }

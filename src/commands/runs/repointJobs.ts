@@ -12,7 +12,7 @@ import { findJob } from './interruptedChanges.ts';
 
 const { t, plural } = localizer;
 
-/** A group that was created again, and the jobs that named it by its old ID. */
+/** A group that was created again, and the jobs that targeted its old ID. */
 interface Moved {
   readonly id: number;
   readonly group: Group;
@@ -23,7 +23,7 @@ interface Found extends Moved {
   readonly newId: number;
 }
 
-/** Offers to let the jobs that named deleted groups by their old IDs name the new ones instead. */
+/** Offers to replace the old IDs of groups that were created again in the jobs that targeted them. */
 export async function repointOffer(
   context: RunContext,
   session: ServerSession,
@@ -53,7 +53,7 @@ export async function repointOffer(
   };
 }
 
-/** The jobs that targeted the group when it was deleted, and those that still name it. */
+/** The jobs that targeted the group when it was deleted, and those that still refer to it. */
 async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): Promise<readonly Job[]> {
   await session.jobs.ensureLoaded().catch(() => undefined);
   const ids = new Set(targetedBy);
@@ -62,7 +62,7 @@ async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): 
   return jobs.filter(job => job !== undefined);
 }
 
-/** If the server has given the ID to another group, jobs with that ID mean the other group. */
+/** If the server has reused the ID, jobs with that ID mean the new group. */
 async function isUnused({ groups }: ServerSession, id: number): Promise<boolean> {
   try {
     await groups.read(id);
@@ -73,13 +73,14 @@ async function isUnused({ groups }: ServerSession, id: number): Promise<boolean>
   }
 }
 
-/** References to a group whose new ID was not found stay as they are. */
+/** References to a group whose new ID was not found stay unchanged. */
 function withNewId(moved: Moved, newId: number | undefined): Found[] {
   return newId === undefined ? [] : [{ ...moved, newId }];
 }
 
 /**
- * One edit per job, even if it targeted several of the groups. Servers may have removed deleted groups from the job.
+ * One edit per job, even if it targeted several of the groups. Servers may already have removed deleted groups from
+ * it.
  */
 function editsFor(found: readonly Found[]): JobEdit[] {
   const newIds = new Map(found.map(({ id, newId }) => [id, newId]));

@@ -8,7 +8,7 @@ import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 
 const { t, plural } = localizer;
 
-/** The command that does the same to jobs as each run. */
+/** The command for each run on jobs that repeats its operation. */
 export const jobCommands = {
   deleteJobs: 'deviceAutomation.job.delete',
   enableJobs: 'deviceAutomation.job.enable',
@@ -31,12 +31,12 @@ const operationTitles = {
   applyFiles: 'Applying files',
 } as const;
 
-/** The operation as a heading. */
+/** The operation as a title. */
 export function operationTitle(act: RunOperation): string {
   return t(operationTitles[act]);
 }
 
-/** The heading of a run. */
+/** The title of a run. */
 export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): string {
   return copied === undefined ? operationTitle(act) : t('Copying from another server');
 }
@@ -55,7 +55,7 @@ export function countsText({ items }: RunRecord): string {
     .join(' ');
 }
 
-/** The outcome of every item, to be read, searched and copied in an editor. */
+/** A report with the outcome of every item, which can be searched and copied in an editor. */
 export function runReport(record: RunRecord): ReportSource {
   const { server, time } = record;
   const title = t('{operation} on “{server}”', {
@@ -66,7 +66,7 @@ export function runReport(record: RunRecord): ReportSource {
   return { key, title, read: async () => ({ ...linkedText(reportLines(record)), actions: retryOf(record) }) };
 }
 
-/** An interrupted run is resumed by its notice alone, so that nothing is sent twice. */
+/** Has no actions: an interrupted run is only resumed from its notification, so that nothing is sent twice. */
 export function interruptedRunReport(record: RunRecord): ReportSource {
   return { ...runReport(record), read: async () => linkedText(reportLines(record)) };
 }
@@ -96,7 +96,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
   ];
 }
 
-/** Items that were certainly not done, with the command that does them. */
+/** The command that repeats items which were certainly not done. */
 function retryOf(record: RunRecord): ReportAction[] {
   const { act, server, items } = record;
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
@@ -117,7 +117,7 @@ function retryOf(record: RunRecord): ReportAction[] {
   return found === undefined ? [] : [{ title, command: found.command, args: [found.argument] }];
 }
 
-/** The command that applies or copies these items again; `undefined` where the values cannot be found. */
+/** The command that applies or copies these items again; `undefined` if the source of their values is unknown. */
 export function filesCommand({ server, folder, copied }: RunRecord, rest: readonly ItemOutcome[]) {
   const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));
   if (copied !== undefined)

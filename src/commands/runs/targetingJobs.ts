@@ -6,18 +6,18 @@ import type { ServerSession } from '../../store/serverSession.ts';
 
 const { plural } = localizer;
 
-/** The ID of a group and the jobs that target it, as far as jobs are loaded. */
+/** The ID of a group and the loaded jobs that target it. */
 export interface TargetedGroup {
   readonly id: number;
   readonly jobs: readonly Job[];
 }
 
-/** The jobs that target the groups; loads the first page of jobs if none are loaded. */
+/** The jobs that target the groups; loads the first page if no jobs are loaded. */
 export async function targetingJobs(
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
 ): Promise<readonly TargetedGroup[]> {
-  // If the jobs cannot be read, the question mentions it.
+  // If the jobs cannot be read, the question says so.
   await session.jobs.ensureLoaded().catch(() => undefined);
   return [...ids.values()].map(id => ({
     id,
@@ -25,7 +25,7 @@ export async function targetingJobs(
   }));
 }
 
-/** Which jobs target the groups, in sentences for a question. */
+/** Describes which jobs target the groups, for a question. */
 export function targetingText(session: ServerSession, targeted: readonly TargetedGroup[]): string[] {
   const jobs = [...new Set(targeted.flatMap(({ jobs: targeting }) => targeting))];
   return [
@@ -38,7 +38,7 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
   ].filter(text => text !== '');
 }
 
-/** The remark that not all jobs are loaded. */
+/** Mentions that not all jobs are loaded; '' if they are. */
 export function checkedJobsText({ jobs }: ServerSession): string {
   if (!jobs.hasMore && jobs.state.kind !== 'failed') return '';
   return plural(

@@ -15,13 +15,13 @@ const { t, plural } = localizer;
 
 interface UndoneImport {
   readonly created: readonly Group[];
-  /** The changes that undo those made. */
+  /** The changes that undo the ones that were made. */
   readonly changes: readonly GroupChange[];
 }
 
 /**
- * Restores changed groups, and deletes those that were just created, after a question and only if nobody has changed
- * them since.
+ * Restores changed groups, and deletes those that were created, after a question and only if nobody has changed them
+ * since.
  */
 export async function undoImport(
   context: CreateAgainContext,

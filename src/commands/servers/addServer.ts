@@ -17,7 +17,7 @@ import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
 
-/** A token is never an argument of a command: the user always types it. */
+/** A token is never a command argument: the user always types it. */
 const AddArgumentSchema = z.catch(
   z.looseObject({ name: z.optional(z.string()), url: z.optional(z.string()) }),
   {},
@@ -29,7 +29,10 @@ interface Draft {
   readonly token: string;
 }
 
-/** Adds a server: name, URL, token, and a real request that must succeed before anything is stored; shows its jobs. */
+/**
+ * Adds a server: asks for name, URL and token, sends a real request that must succeed before anything is stored, and
+ * shows the jobs.
+ */
 export async function addServer(context: ServerChangeContext & JobsShowing, args: Args): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
@@ -58,7 +61,7 @@ export async function addServer(context: ServerChangeContext & JobsShowing, args
   void context.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
 }
 
-/** Tries the draft; on failure reports which part failed and lets the user correct it without losing the rest. */
+/** Tests the draft. If it fails, says which part failed and lets the user correct it without losing the rest. */
 async function untilUsable(context: TrialContext, first: Draft): Promise<Draft | undefined> {
   let draft: Draft | undefined = first;
   while (draft !== undefined) {

@@ -11,7 +11,7 @@ import { createServerClient } from '../../servers/serverClient.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, type ServerChoice, type SessionAccess, serverFor } from './serverArguments.ts';
 
-/** The connection report, which a user can send to support. */
+/** Shows the connection report, which users can send to support. */
 export async function checkConnection(
   context: ServerChoice & Uses<'tokens' | 'log' | 'reports'>,
   args: Args,
@@ -31,7 +31,7 @@ export async function checkConnection(
   });
 }
 
-/** Checks the connection and every read operation. */
+/** Tests the connection and every read operation. */
 export async function connectionReport(
   { tokens, log, dialogs }: Uses<'tokens' | 'log' | 'dialogs'>,
   server: ServerConfig,
@@ -39,7 +39,7 @@ export async function connectionReport(
   const { t } = localizer;
   const token = await tokens.get(server);
   const responses: SeenResponse[] = [];
-  // Read-only whatever the server's settings: a check changes nothing.
+  // Read-only regardless of the settings, because a check must not change anything.
   const readOnly = { ...server, readOnly: true };
   const client = createServerClient(readOnly, () => token, log, {
     onResponse: response => responses.push(response),
@@ -78,7 +78,7 @@ function connectionActions({ id }: ServerConfig): ReportAction[] {
   ];
 }
 
-/** Reports why the views of the active server are empty. */
+/** Explains why the views of the active server are empty. */
 export async function explainServer(context: SessionAccess & Uses<'notices' | 'dialogs'>): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;

@@ -14,7 +14,10 @@ const choices: Readonly<Record<string, Guards>> = {
   both: { readOnly: true, production: true },
 };
 
-/** Marks a server as read-only or production; removing a safeguard of a production server requires typing its name. */
+/**
+ * Marks a server as read-only or as a production server; removing a safeguard from a production server requires
+ * typing its name.
+ */
 export async function editGuards(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const chosen = await context.dialogs.pick(t('Safeguards for “{server}”', { server: server.name }), [
     { value: 'none', label: t('None') },

@@ -7,7 +7,7 @@ import { trustCertificate } from './trustCertificate.ts';
 
 const { t } = localizer;
 
-/** How a server is reached, and which certificates are trusted for it. */
+/** Changes how a server is reached, and which certificates are trusted for it. */
 export async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const isHttps = new URL(server.url).protocol === 'https:';
   const what = await context.dialogs.pick(

@@ -18,10 +18,10 @@ import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
 
-/** `{ server: "<id>", what: "zone" }`: straight to the time zone. */
+/** `{ server: "<id>", what: "zone" }` goes straight to the time zone. */
 const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
 
-/** Changes name, URL or options of a server. Another URL needs its own token and never gets the old one. */
+/** Changes the name, URL or options of a server. A new URL needs its own token and never gets the old one. */
 export async function editServer(
   context: ServerChangeContext & Uses<'offerServer'>,
   args: Args,
@@ -69,7 +69,7 @@ async function editUrl(context: ServerChangeContext, server: ServerConfig): Prom
   if (address !== undefined) await moveServer(context, server, address);
 }
 
-/** Changes the server to the URL that a redirect offered, after the user agreed. */
+/** Changes the server to the URL that a redirect suggested, after the user agrees. */
 export async function changeServerUrl(
   context: ServerChangeContext,
   server: ServerConfig,
@@ -85,7 +85,7 @@ async function moveServer(
   address: Pick<ServerConfig, 'url' | 'allowHttp'>,
 ): Promise<void> {
   const { allowHttp: _, certificate, ...rest } = server;
-  // A certificate trusted at one address proves nothing about another.
+  // Trusting a certificate at one address says nothing about another.
   const isSameOrigin = new URL(address.url).origin === new URL(server.url).origin;
   const pin = isSameOrigin && certificate !== undefined ? { certificate } : {};
   await moveTo(context, server, { ...rest, ...pin, ...address });
@@ -96,7 +96,7 @@ async function moveTo(
   server: ServerConfig,
   moved: ServerConfig,
 ): Promise<void> {
-  // A token is bound to its origin: it stays when only the path changed, and is requested otherwise.
+  // A token is bound to its origin: it stays if only the path changes, otherwise the user is asked for one.
   const known = await context.tokens.get(moved);
   const token = known ?? (await askToken(context, moved));
   if (token === undefined) return;
@@ -144,7 +144,7 @@ async function editTimeout(context: Uses<'servers' | 'dialogs'>, server: ServerC
   if (text !== undefined) await context.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
 }
 
-/** The time zone of the server's own clock, in which schedules without a zone are read. */
+/** Sets the time zone of the server's clock, in which schedules without a zone run. */
 async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const text = await context.dialogs.input({
     title: t('Server Time Zone'),

@@ -6,7 +6,7 @@ interface ServerOffer extends Uses<'dialogs'> {
   readonly startDemo: () => Promise<void>;
 }
 
-/** Reports that no server is configured, and offers to add one. */
+/** Tells the user that no server is configured, and offers to add one. */
 export async function offerServer({ dialogs, startDemo, addServer }: ServerOffer): Promise<void> {
   const { t } = localizer;
   const add = t('Add Server');

@@ -4,7 +4,7 @@ import { type ServerChoice, serverFor } from './serverArguments.ts';
 
 const { t } = localizer;
 
-/** Removes a server and its token from VS Code; nothing is changed on the server. */
+/** Removes a server and its token from VS Code; nothing changes on the server. */
 export async function removeServer(
   context: ServerChoice & Uses<'tokens' | 'demo' | 'watchList'>,
   args: Args,
@@ -18,7 +18,7 @@ export async function removeServer(
     action: t('Remove'),
   });
   if (!isSure) return;
-  // Watched jobs activate the extension with the window.
+  // Otherwise the watched jobs would keep activating the extension with the window.
   await context.watchList.unwatchAll(server.id);
   await context.tokens.delete(server);
   await context.servers.remove(server.id);

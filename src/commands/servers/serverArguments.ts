@@ -7,7 +7,7 @@ import type { Args, Uses } from '../commandContext.ts';
 export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
 export type SessionAccess = Uses<'sessions' | 'offerServer'>;
 
-/** A row of the Servers view, `{ server: "<id>" }`, or the ID alone. */
+/** A row of the Servers view, `{ server: "<id>" }`, or just the ID. */
 const ServerArgumentSchema = z.union([
   z.pipe(
     z.looseObject({ kind: z.literal('server'), serverId: z.string() }),
@@ -20,7 +20,7 @@ const ServerArgumentSchema = z.union([
   z.string(),
 ]);
 
-/** The server that a command is for: from its argument, else chosen. */
+/** The server that a command applies to: from its argument, or picked by the user. */
 export async function serverFor(
   context: ServerChoice,
   args: Args,
@@ -40,7 +40,7 @@ export async function serverFor(
   return id === undefined ? undefined : context.servers.get(id);
 }
 
-/** The server as it is configured now; an unknown one is reported. */
+/** The current configuration of the server; reports an unknown ID to the user. */
 export async function namedServer(
   { servers, dialogs }: Uses<'servers' | 'dialogs'>,
   id: string,
@@ -51,18 +51,18 @@ export async function namedServer(
   return server;
 }
 
-/** The same IDs refer to other objects on another server: rows of several servers are never mixed. */
+/** Rows of several servers must not be mixed, because the same ID refers to another object on each. */
 export function isOfOneServer(rows: readonly { readonly serverId: string }[]): boolean {
   return rows.every(({ serverId }) => serverId === rows[0]?.serverId);
 }
 
-/** The active server's session; when there is none, reports how to get one. */
+/** The session of the active server; if there is none, tells the user how to add a server. */
 export async function activeSession(context: SessionAccess): Promise<ServerSession | undefined> {
   if (context.sessions.active === undefined) await context.offerServer();
   return context.sessions.active;
 }
 
-/** The session of the server that an argument names, else the active one. */
+/** The session of the server in an argument, or else the active one. */
 export async function sessionNamed(
   context: SessionAccess,
   server: string | undefined,
@@ -73,13 +73,13 @@ export async function sessionNamed(
 export const IdSchema = z.int().check(z.minimum(0));
 const NamedIdSchema = z.looseObject({ id: IdSchema, server: z.optional(z.string()) });
 
-/** The ID that an argument is or has: `12`, or `{ id: 12 }` with an optional `server` ID. */
+/** The ID in an argument: `12`, or `{ id: 12 }` with an optional `server` ID. */
 export function namedId([given]: Args): z.infer<typeof NamedIdSchema> | undefined {
   const id = IdSchema.safeParse(given);
   return id.success ? { id: id.data } : NamedIdSchema.safeParse(given).data;
 }
 
-/** Runs an operation that needs a server, or reports that there is none. */
+/** Runs an operation on a server, or tells the user that there is none. */
 export async function withSession(
   context: SessionAccess,
   act: (session: ServerSession) => void | Promise<void>,

@@ -25,7 +25,7 @@ export async function askName(
   return name?.trim();
 }
 
-/** Why a text cannot be a server's name, as a sentence. */
+/** Why a text is not a valid server name, as a sentence. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return t('Enter a name.');
   return name.trim().length <= longestServerName
@@ -33,7 +33,7 @@ export function nameProblem(name: string): string | undefined {
     : t('At most {count} characters.', { count: longestServerName });
 }
 
-/** A normalized base URL, after consent to plain HTTP where that is needed (decision 2). */
+/** Asks for a base URL, and for consent to plain HTTP if necessary (decision 2). Returns it normalized. */
 export async function askUrl(
   context: Uses<'dialogs'>,
   title: string,
@@ -50,7 +50,7 @@ export async function askUrl(
   return text === undefined ? undefined : acceptUrl(context, text);
 }
 
-/** Checks a URL and asks for consent to plain HTTP; `undefined` when it must not be used. */
+/** Validates a URL and asks for consent to plain HTTP if necessary; `undefined` if it must not be used. */
 export async function acceptUrl(
   context: Uses<'dialogs'>,
   text: string,
@@ -71,7 +71,7 @@ export async function acceptUrl(
   return isAccepted ? { url: base.url, allowHttp: true } : undefined;
 }
 
-/** International host names, capitals and redundant parts are stored in another form than typed. */
+/** International host names, capitals and redundant parts are stored in a different form. */
 function keptForm(text: string): string | undefined {
   const base = normaliseBaseUrl(text);
   const typed = text.trim().replace(/\/$/, '');
@@ -92,10 +92,10 @@ function urlProblem(text: string): string | undefined {
   return kind === 'ok' ? undefined : t(urlProblems[kind]);
 }
 
-/** A token, masked while it is typed. */
+/** Asks for a token, which is masked. */
 export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): Promise<string | undefined> {
   const text = await context.dialogs.input({
-    // The name may come from another extension: it must not hide the origin.
+    // The name may come from another extension and must not hide the origin.
     title: t('Token for “{server}” ({origin})', {
       server: displayText(server.name, 60),
       origin: new URL(server.url).origin,
@@ -112,12 +112,12 @@ export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): 
   return text === undefined ? undefined : normaliseToken(text);
 }
 
-/** The outcome of a trial request; `problem` is a sentence for the user. */
+/** The result of a test request; `problem` is a sentence for the user. */
 export type Trial =
   | { readonly kind: 'usable' }
   | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
 
-/** Tries server and token with a real request before anything is stored. */
+/** Tests server and token with a real request before anything is stored. */
 export async function tryServer(context: TrialContext, server: ServerConfig, token: string): Promise<Trial> {
   const test = await context.dialogs.progress(
     t('Connecting to “{server}”', { server: server.name }),

@@ -5,7 +5,7 @@ import { askToken, type ServerChangeContext, tryServer } from './serverQuestions
 
 const { t } = localizer;
 
-/** The access that signing in to a server of the user's choice needs. */
+/** What signing in to a server of the user's choice requires. */
 type SignInContext = ServerChangeContext & ServerChoice;
 
 export async function switchServer(context: SignInContext, args: Args): Promise<void> {
@@ -15,13 +15,13 @@ export async function switchServer(context: SignInContext, args: Args): Promise<
   if ((await context.tokens.get(server)) === undefined) await signInTo(context, server.id);
 }
 
-/** Asks for a token, tries it, and stores it only when the server accepts it. */
+/** Asks for a token, tests it, and stores it only if the server accepts it. */
 export async function signIn(context: SignInContext, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Sign In'));
   if (server !== undefined) await signInTo(context, server.id);
 }
 
-/** Signs in to the server as configured now: the notice that offers this may be outdated. */
+/** Signs in to the server as currently configured: the notification that offers this may be outdated. */
 export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
   const server = await namedServer(context, serverId);
   if (server === undefined) return;
@@ -38,7 +38,7 @@ export async function signInTo(context: ServerChangeContext, serverId: string): 
   if (answer === again) await signInTo(context, serverId);
 }
 
-/** Deletes the token and everything that was read with it. */
+/** Deletes the token and all data that was read with it. */
 export async function signOut(context: ServerChoice & Uses<'tokens'>, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Sign Out'));
   if (server === undefined) return;

@@ -8,7 +8,7 @@ import type { Uses } from '../commandContext.ts';
 
 const { t } = localizer;
 
-/** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if so. */
+/** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if the user does. */
 export async function askToTrust(
   context: Uses<'dialogs'>,
   server: ServerConfig,
@@ -27,7 +27,7 @@ export async function askToTrust(
   return isTrusted ? certificate.fingerprint : undefined;
 }
 
-/** Asks for a configured server and stores the trusted fingerprint with it. */
+/** Asks whether to trust the certificate of a configured server, and stores its fingerprint. */
 export async function trustCertificate(
   context: Uses<'servers' | 'dialogs'>,
   server: ServerConfig,
@@ -36,7 +36,7 @@ export async function trustCertificate(
   if (certificate !== undefined) await context.servers.edit(server, { ...server, certificate });
 }
 
-/** All but the labels is the server's text. */
+/** Everything but the labels is server text. */
 function certificateLines(certificate: ShownCertificate): string[] {
   const rows = [
     [t('Issued to'), certificate.subject],

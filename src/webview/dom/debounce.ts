@@ -1,7 +1,7 @@
-/** Text typed without such a pause is sent, and undone, as one change. */
+/** Input without a longer pause is sent, and undone, as one change. */
 const debounceMs = 250;
 
-/** Runs something after the user has stopped typing for a moment. */
+/** Runs a function after the user has stopped typing for a moment. */
 export class Debounce {
   readonly #run: () => void;
   #timer: number | undefined;
@@ -10,18 +10,18 @@ export class Debounce {
     this.#run = run;
   }
 
-  /** Whether something typed has not been handled yet. */
+  /** Whether any input has not been handled yet. */
   get isPending(): boolean {
     return this.#timer !== undefined;
   }
 
-  /** Something was typed: waits from now. */
+  /** Call on input: starts waiting from now. */
   restart(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.flush(), debounceMs);
   }
 
-  /** Runs now if it is pending. */
+  /** Runs immediately if pending. */
   flush(): void {
     if (!this.isPending) return;
     this.cancel();

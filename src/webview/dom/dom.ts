@@ -6,7 +6,7 @@ export interface ElementOptions {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Creates an element with its children; the pages create all their elements here. */
+/** Creates an element with children. All elements of the pages are created here. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   options: ElementOptions = {},
@@ -21,7 +21,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A codicon hidden from screen readers: the text beside it says the same. */
+/** A codicon, hidden from screen readers because the adjacent text says the same. */
 export function icon(name: string, className = ''): HTMLElement {
   return make('span', {
     className: `codicon codicon-${name} ${className}`.trim(),
@@ -29,7 +29,7 @@ export function icon(name: string, className = ''): HTMLElement {
   });
 }
 
-/** Fills the places `{name}` of a text that the host sent. */
+/** Replaces each `{name}` in a text from the host. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? place) : place,

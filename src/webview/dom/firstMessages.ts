@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const MessagesSchema = z.array(z.unknown());
 
-/** Takes the messages out of the page that were inside it as it was loaded. */
+/** Removes and returns the messages that were embedded in the page. */
 export function firstMessages(): unknown[] {
   const element = document.getElementById('first');
   element?.remove();

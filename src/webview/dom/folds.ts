@@ -1,7 +1,7 @@
 import { closedAtFirst, type FoldId, type FoldStates } from '../../protocol/folds.ts';
 import { make } from './dom.ts';
 
-/** Which parts of a form are open; what a person chooses holds for all forms, and for later ones. */
+/** Which parts of a form are open. The user's choice applies to all forms, including later ones. */
 export class Folds {
   #states: FoldStates;
   readonly #changed: (id: FoldId, isOpen: boolean) => void;
@@ -21,12 +21,12 @@ export class Folds {
     this.#changed(id, isOpen);
   }
 
-  /** A part with its heading, which folds and unfolds it. */
+  /** A part with a heading that folds and unfolds it. */
   section(id: FoldId, heading: HTMLElement, ...children: readonly Node[]): HTMLDetailsElement {
     const summary = make('summary', {}, heading);
     const element = make('details', {}, summary, ...children);
     element.open = this.isOpen(id);
-    // Not when it toggles: what the form opens to show something in it is no choice of a person.
+    // Not on `toggle`: when the form opens a part to reveal something, that is not the user's choice.
     summary.addEventListener('click', () => this.set(id, !element.open));
     return element;
   }

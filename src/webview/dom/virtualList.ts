@@ -7,17 +7,17 @@ const pageRows = 8;
 export interface VirtualListOptions {
   readonly id: string;
   readonly label: string;
-  /** Whether the list itself has the keyboard focus; otherwise another element has it instead. */
+  /** Whether the list itself takes the keyboard focus; if not, another element has it. */
   readonly isFocusable: boolean;
   readonly rowsAtMost: number;
-  /** Up to this many stand one after the other in lines, and are all drawn. */
+  /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
-  /** Fills an option; the list sets its role, place and ID. */
+  /** Fills an option; the list sets its role, position and ID. */
   readonly fill: (option: HTMLElement, index: number) => void;
   readonly onActive: (optionId: string) => void;
 }
 
-/** A listbox that holds only the options in view, however long it is. */
+/** A listbox that only renders the visible options, however many there are. */
 export class VirtualList {
   readonly element: HTMLElement;
   readonly #space = make('div', { className: 'list-space', attributes: { role: 'presentation' } });
@@ -59,12 +59,12 @@ export class VirtualList {
     this.activate(active);
   }
 
-  /** Redraws the options in view without scrolling. */
+  /** Redraws the visible options without scrolling. */
   redraw(): void {
     this.#draw();
   }
 
-  /** Makes an option the current one and brings it into view; -1 for none. */
+  /** Makes an option the active one and scrolls it into view; -1 for none. */
   activate(index: number): void {
     this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));
     if (this.#active >= 0 && !this.#isInLine) {
@@ -75,7 +75,7 @@ export class VirtualList {
     this.#options.onActive(this.#active < 0 ? '' : this.#optionId(this.#active));
   }
 
-  /** Moves the current option by the key; false when the key does not move it. */
+  /** Moves the active option by key; false if the key has no effect. */
   move(key: string): boolean {
     const last = this.#count - 1;
     const next = this.#active >= last ? 0 : this.#active + 1;
@@ -95,7 +95,7 @@ export class VirtualList {
     return true;
   }
 
-  /** The place of the option that an event happened on. */
+  /** The index of the option that an event happened on. */
   indexOf(event: Event): number | undefined {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
     const index = option instanceof HTMLElement ? Number(option.dataset['index']) : Number.NaN;
@@ -110,7 +110,7 @@ export class VirtualList {
     return {
       count: this.#count,
       rowHeight,
-      // Not laid out yet, or hidden: as high as it will be.
+      // While not laid out or hidden, the height it will have.
       viewHeight: this.element.clientHeight || Math.min(this.#count, this.#options.rowsAtMost) * rowHeight,
       scrollTop: this.element.scrollTop,
     };

@@ -1,4 +1,7 @@
-/** A list of equal rows of which only those in view, and a few around, are in the page. */
+/**
+ * The geometry of a list of rows with equal heights, of which only the visible ones and a few around them are
+ * rendered.
+ */
 export interface ListGeometry {
   readonly count: number;
   readonly rowHeight: number;
@@ -8,7 +11,7 @@ export interface ListGeometry {
 
 const rowsAround = 4;
 
-/** The rows from `first` to before `end`. */
+/** The rows from `first` up to but not including `end`. */
 export function visibleRows({ count, rowHeight, viewHeight, scrollTop }: ListGeometry) {
   const top = Math.max(0, scrollTop);
   const first = Math.min(count, Math.max(0, Math.floor(top / rowHeight) - rowsAround));
@@ -16,7 +19,7 @@ export function visibleRows({ count, rowHeight, viewHeight, scrollTop }: ListGeo
   return { first: Math.min(first, end), end };
 }
 
-/** The scroll position nearest to the present one at which the row is wholly in view. */
+/** The scroll position nearest to the current one at which the row is fully visible. */
 export function scrollTopFor(row: number, { rowHeight, viewHeight, scrollTop }: ListGeometry): number {
   const top = row * rowHeight;
   if (top < scrollTop) return top;

@@ -11,17 +11,17 @@ export interface ChoiceBoxOptions {
   readonly isIdList: boolean;
   readonly isChosen: (item: ListItem) => boolean;
   readonly onAdd: (item: ListItem) => void;
-  /** A choice without a value was picked. */
+  /** Called when a choice without a value was picked. */
   readonly onUnknownId: (key: string) => void;
-  /** Several entries were pasted at once. */
+  /** Called when several entries were pasted at once. */
   readonly onPaste: (text: string) => boolean;
 }
 
 const noChoices = new ChoiceIndex([]);
 
 /**
- * A combobox over all that can be picked. Its field is a plain one: a screen reader follows the current
- * option by ID, and such a reference does not reach out of the shadow tree of a text field component.
+ * A combobox for all choices of a list. It uses a plain input, because screen readers find the active option by ID,
+ * and ID references do not cross the shadow root of a text field component.
  */
 export class ChoiceBox {
   readonly element: HTMLElement;
@@ -32,7 +32,7 @@ export class ChoiceBox {
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
   #rows: readonly Offer[] = [];
-  /** The user picked a choice that the text in the field found: closing the popup clears the field. */
+  /** The user picked a choice that was found by the text in the field, so closing the popup clears the field. */
   #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {
@@ -61,7 +61,7 @@ export class ChoiceBox {
         'aria-controls': `${id}-list`,
         'aria-expanded': 'false',
         placeholder: label,
-        // A narrow field cuts it.
+        // The full text as a tooltip, because a narrow field cuts it.
         title: label,
       },
     });
@@ -70,7 +70,7 @@ export class ChoiceBox {
     this.#listen();
   }
 
-  /** New choices; what is open is redrawn. */
+  /** Sets the choices; redraws an open popup. */
   show(index: ChoiceIndex | undefined): void {
     this.#index = index;
     this.refresh();
@@ -81,12 +81,12 @@ export class ChoiceBox {
     const place = this.#list.active;
     const active = this.#rows[place];
     this.#search();
-    // The row that a user moved to stays the current one, wherever it is now.
+    // If the user has moved to a row, it stays active wherever it is now.
     if (active === undefined || place <= this.#firstPlace) return;
     this.#list.activate(this.#rows.findIndex(row => isSameOffer(row, active)));
   }
 
-  /** The current row before a user moves: what was typed, or none where nothing was typed. */
+  /** The active row before the user moves: the best match, or none without input. */
   get #firstPlace(): number {
     return this.input.value.trim() === '' ? -1 : 0;
   }
@@ -107,7 +107,7 @@ export class ChoiceBox {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (this.#options.onPaste(text)) event.preventDefault();
     });
-    // The field keeps the keyboard while options are clicked or scrolled.
+    // Keeps the focus in the field when options are clicked or scrolled.
     this.#popup.addEventListener('mousedown', event => event.preventDefault());
     this.#list.element.addEventListener('click', event => {
       const place = this.#list.indexOf(event);
@@ -131,7 +131,7 @@ export class ChoiceBox {
   }
 
   #search(): void {
-    // Before the choices have arrived, typed text can already be added.
+    // Typed text can be added even before the choices have arrived.
     this.#rows = (this.#index ?? noChoices).offers(this.input.value, this.#options.isIdList);
     const { length } = this.#rows;
     this.#nothing.hidden = length > 0;

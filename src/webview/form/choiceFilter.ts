@@ -2,12 +2,12 @@ import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
 import { groupBy } from '../../util/groupBy.ts';
 
-/** One row of what is offered: a known choice, or the typed text as it is. */
+/** One row of the popup: a known choice, or the typed text itself. */
 export type Offer =
   | { readonly kind: 'choice'; readonly choice: Choice }
   | { readonly kind: 'typed'; readonly item: ListItem };
 
-/** How well a choice fits what was typed; all but the last two mean that it is what was typed. */
+/** How well a choice matches the typed text; all but the last two are exact matches. */
 type Rank =
   | 'sameValue'
   | 'sameValueIgnoringCase'
@@ -28,7 +28,7 @@ interface Indexed {
   };
 }
 
-/** The typed text, prepared for the comparison with the parts of a choice. */
+/** The typed text, prepared for comparisons with choices. */
 interface Typed {
   readonly text: string;
   readonly item: ListItem | undefined;
@@ -36,7 +36,7 @@ interface Typed {
   readonly forms: readonly string[];
 }
 
-/** The choices of a list, prepared for a search with every keystroke. */
+/** The choices of a list, indexed for a search on every keystroke. */
 export class ChoiceIndex {
   readonly #entries: readonly Indexed[];
   readonly #byValue = new Map<ListItem, Choice>();
@@ -47,14 +47,15 @@ export class ChoiceIndex {
     for (const choice of choices) if (choice.value !== null) this.#byValue.set(choice.value, choice);
   }
 
-  /** The choice behind a member of a list, also when it is written as its alias. */
+  /** The choice for a member of a list, even if the member is its alias. */
   find(item: ListItem): Choice | undefined {
     return this.#byValue.get(item);
   }
 
   /**
-   * The choices that Enter may take, the first row by itself: the one that equals the typed text (ID or host name,
-   * then address, then label), else the typed text, then choices that begin with it, then those that contain it.
+   * The rows of the popup, of which Enter takes the first by default: the choice that equals the typed text (ID or
+   * host name, then address, then label), or else the typed text; then choices that start with it, then those that
+   * contain it.
    */
   offers(text: string, isIdList: boolean): Offer[] {
     const typed = readTyped(text, isIdList);
@@ -63,7 +64,7 @@ export class ChoiceIndex {
     const of = (rank: Rank): Offer[] =>
       (byRank.get(rank) ?? []).map(({ choice }) => ({ kind: 'choice', choice }));
     const [sameValue, sameAlias] = [of('sameValue'), of('sameAlias')];
-    // An address that two devices have names neither of them: the server decides what it stands for.
+    // An address that two devices share identifies neither; the server decides what it refers to.
     const isOneAlias = sameAlias.length === 1;
     const isListed = sameValue.length > 0 || isOneAlias;
     return [
@@ -90,7 +91,7 @@ function memberOf(offer: Offer): ListItem | null {
   return offer.kind === 'typed' ? offer.item : offer.choice.value;
 }
 
-/** The member that typed text stands for by itself; `undefined` when it cannot be one. */
+/** The list member that the typed text itself represents; `undefined` if it cannot be one. */
 export function typedItem(typed: string, isIdList: boolean): ListItem | undefined {
   const text = typed.trim();
   if (!isIdList) return text === '' ? undefined : text;

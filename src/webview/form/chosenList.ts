@@ -11,21 +11,21 @@ export interface ChosenListOptions {
   readonly id: string;
   readonly label: string;
   readonly texts: FormTexts;
-  /** Whether members that no choice stands for are marked. */
+  /** Whether to mark members that match no choice. */
   readonly marksUnknown: boolean;
   readonly onRemove: (item: ListItem) => void;
-  /** Present where members can be named. */
+  /** Present if members can be named. */
   readonly onName: ((item: ListItem) => void) | undefined;
-  /** The last member was removed: the focus has to move elsewhere. */
+  /** Called when the last member was removed, so that the focus can move elsewhere. */
   readonly onEmptied: () => void;
 }
 
-/** The members of a list: one stop for the tab key, arrows inside, Delete removes, F2 names. */
+/** The members of a list. The list is one tab stop: arrow keys move, Delete removes, F2 names. */
 export class ChosenList {
   readonly element: HTMLElement;
   readonly #options: ChosenListOptions;
   readonly #list: VirtualList;
-  /** Shown while nothing is chosen. */
+  /** Shown while the list is empty. */
   readonly emptyText: HTMLElement;
   #items: readonly ListItem[] = [];
   #index: ChoiceIndex | undefined;
@@ -45,7 +45,7 @@ export class ChosenList {
     this.emptyText = make('span', { className: 'help', text: texts.nothingChosen });
     const keys = onName === undefined ? texts.listKeys : texts.listKeysNamed;
     const keysHelp = make('div', { id: `${id}-keys`, text: keys });
-    // Read out with the list, and not a second time behind it.
+    // Announced as the list's description, and hidden so that it is not read twice.
     keysHelp.hidden = true;
     this.#list.element.setAttribute('aria-describedby', keysHelp.id);
     this.element = make('div', { className: 'chosen' }, this.#list.element, keysHelp);
@@ -77,7 +77,7 @@ export class ChosenList {
     if (isUnknown) option.append(icon('question'));
     const note = isUnknown ? texts.notKnown : detail;
     option.append(make('span', { className: 'option-detail', text: note }));
-    // For the mouse; the keyboard has Delete and F2 for the same.
+    // Buttons for the mouse; the keyboard has Delete and F2.
     if (onName !== undefined) option.append(rowAction('edit', 'name', texts.nameThis));
     option.append(rowAction('close', 'remove', texts.remove));
   }

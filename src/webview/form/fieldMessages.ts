@@ -4,7 +4,7 @@ import { icon, make } from '../dom/dom.ts';
 
 const shownAtMost = 5;
 
-/** The texts below a field: its help, its problem, and the result of the last action. */
+/** The texts below a field: its help, its problems, and the result of the last action. */
 export class FieldMessages {
   readonly element: HTMLElement;
   readonly #help: HTMLElement;
@@ -19,7 +19,7 @@ export class FieldMessages {
     this.element = make('div', { id, className: 'messages' }, this.#help, this.#problems, this.#notice);
   }
 
-  /** Help and problems as one text, for what cannot refer to this element. */
+  /** Help and problems as one text, for elements that cannot reference this one. */
   get text(): string {
     return [this.#help, this.#problems, this.#notice]
       .map(part => part.textContent)
@@ -27,7 +27,7 @@ export class FieldMessages {
       .join(' ');
   }
 
-  /** Shows the problems; true when one of them is an error. */
+  /** Shows the problems; returns true if any is an error. */
   showProblems(problems: readonly Pick<FormProblem, 'severity' | 'text'>[]): boolean {
     this.#problems.replaceChildren(...problems.slice(0, shownAtMost).map(problem => this.#problem(problem)));
     return problems.some(problem => problem.severity === 'error');

@@ -4,7 +4,7 @@ import { FieldMessages } from './fieldMessages.ts';
 import type { FormContext, FormControl } from './formControl.ts';
 import { describeInner } from './innerField.ts';
 
-/** A checkbox; indeterminate while the server does not return the value. */
+/** A checkbox; indeterminate if the server does not return the value. */
 export function flagInput({ link, texts }: FormContext, field: FlagField, label: string): FormControl {
   const box = make('vscode-checkbox', { id: `field-${field}` });
   const messages = new FieldMessages(`field-${field}-messages`, '', texts);

@@ -5,23 +5,23 @@ import type { HostLink } from './hostLink.ts';
 
 export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
 
-/** The input of every part of a form. */
+/** What every part of a form uses. */
 export interface FormContext {
   readonly link: HostLink;
   readonly texts: FormTexts;
   readonly folds: Folds;
-  /** The fields of the form, and the texts at them. */
+  /** The fields of the form with their texts. */
   readonly fields: Extract<HostMessage, { type: 'setup' }>['fields'];
-  /** Words of the schedule builder. */
+  /** The texts of the schedule builder. */
   readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];
 }
 
-/** A part of a form: shows something of the document, and sends what a user changes in it. */
+/** A part of a form: shows something of the document, and sends the user's changes to it. */
 export interface FormControl {
   readonly element: HTMLElement;
   receive(message: DocumentMessage): void;
-  /** Receives the sentences that it requested. */
+  /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
-  /** Sends it now. */
+  /** Sends pending input immediately. */
   flush?(): void;
 }

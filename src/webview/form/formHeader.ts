@@ -4,10 +4,10 @@ import type { FormAction } from '../../protocol/pageMessages.ts';
 import { make } from '../dom/dom.ts';
 import type { FormContext } from './formControl.ts';
 
-/** The actions of its buttons. */
+/** The actions of the header's buttons. */
 export interface HeaderActions {
   readonly action: (action: FormAction) => void;
-  /** Saves over this version of the server, which the header shows. */
+  /** Saves over the server version that the header shows. */
   readonly overwrite: (version: number) => void;
 }
 
@@ -43,7 +43,7 @@ export class FormHeader {
     this.#draw();
   }
 
-  /** On how many devices the job runs. */
+  /** Shows the number of devices that the job runs on. */
   showDevices(devices: string): void {
     this.#devices = devices;
     this.#draw();
@@ -54,7 +54,7 @@ export class FormHeader {
     this.#draw();
   }
 
-  /** A live region is read out when its text changes; lit writes only what has changed. */
+  /** A live region is announced when its text changes, and lit only writes changes. */
   #draw(): void {
     const { kind, text } = this.#status;
     this.element.setAttribute('aria-busy', String(kind === 'saving'));
@@ -74,7 +74,7 @@ export class FormHeader {
     render(parts, this.element);
   }
 
-  /** Only another status is announced: times pass too often for that. */
+  /** Announces only a new status, because the times change too often. */
   #facts(): TemplateResult {
     const { status, since, next } = this.#live;
     const others = [since, this.#devices, next].filter(fact => fact !== '').map(fact => ` · ${fact}`);
@@ -83,7 +83,7 @@ export class FormHeader {
     </p>`;
   }
 
-  /** A conflict is shown instead, with the ways to resolve it. */
+  /** A conflict replaces the message and offers ways to resolve it. */
   #failure(): TemplateResult {
     const { kind, text, conflict } = this.#status;
     const isHidden = kind !== 'failed' || conflict !== '';

@@ -12,26 +12,26 @@ declare function acquireVsCodeApi(): {
 };
 
 const StateSchema = z.object({
-  /** The page that stored this. */
+  /** The ID of the page that stored this state. */
   page: z.optional(z.string()),
   scrollTop: z.number(),
   focus: z.string(),
 });
 type StoredState = z.infer<typeof StateSchema>;
 
-/** All that a page stores while it is hidden: the scroll position and the focus. The document has the text. */
+/** All that a page stores while it is hidden: scroll position and focus. The text is in the document. */
 export type PageState = Pick<StoredState, 'scrollTop' | 'focus'>;
 
 export const firstField = 'field-name';
 
-/** The page's only way to the host. */
+/** The only connection of the page to the host. */
 export class HostLink {
   readonly #api = acquireVsCodeApi();
   readonly #page = document.body.dataset['page'] ?? '';
   #sequence = 0;
   #acknowledged = 0;
 
-  /** Passes on the messages inside the page and those to it; anything else is ignored. */
+  /** Passes on the messages embedded in the page and those posted to it; ignores anything else. */
   listen(receive: (message: HostMessage) => void): void {
     const read = (raw: unknown) => {
       const reading = HostMessageSchema.safeParse(raw);
@@ -40,7 +40,7 @@ export class HostLink {
       receive(reading.data);
       return true;
     };
-    // A page that was hidden is loaded as it was at first.
+    // A page that was hidden is reloaded with its original messages, which are outdated.
     const isAgain = this.#stored?.page === this.#page;
     if (!isAgain) this.keep(this.state ?? { scrollTop: 0, focus: firstField });
     const first = isAgain ? [] : firstMessages().filter(read);
@@ -48,12 +48,12 @@ export class HostLink {
     this.send({ type: 'ready', hasContents: first.length > 0 });
   }
 
-  /** Whether the host has yet to put a change into the document. */
+  /** Whether the host has not yet applied all changes to the document. */
   get isWaiting(): boolean {
     return this.#acknowledged < this.#sequence;
   }
 
-  /** Sends a change; returns the number under which it will be acknowledged. */
+  /** Sends a change; returns the sequence number with which it will be acknowledged. */
   change(change: FormChange): number {
     this.#sequence += 1;
     this.send({ type: 'change', sequence: this.#sequence, change });

@@ -1,13 +1,13 @@
 import { make } from '../dom/dom.ts';
 
-/** A component whose field is inside its shadow tree. */
+/** A component with an input inside its shadow root. */
 interface Wrapping extends HTMLElement {
   readonly updateComplete: Promise<unknown>;
 }
 
 export type InnerInput = HTMLInputElement | HTMLTextAreaElement;
 
-/** The field inside a component, once it is there. */
+/** The input inside a component, once it is rendered. */
 export function innerField(component: Wrapping): InnerInput | undefined {
   const root = component.shadowRoot;
   return root?.querySelector('input') ?? root?.querySelector('textarea') ?? undefined;
@@ -16,8 +16,8 @@ export function innerField(component: Wrapping): InnerInput | undefined {
 const id = 'field-description';
 
 /**
- * Ties a text to the field inside a component. An ID reference does not reach out of a shadow tree, so the
- * text is repeated in it, hidden; the visible one is below the field.
+ * Describes the input inside a component by a text. ID references do not cross a shadow root, so a hidden copy of the
+ * text is added inside; the visible one is below the field.
  */
 export async function describeInner(component: Wrapping, text: string, isInvalid: boolean): Promise<void> {
   await component.updateComplete;

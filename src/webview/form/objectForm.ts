@@ -8,7 +8,7 @@ import { Picker } from './picker.ts';
 import { scheduleField } from './scheduleField.ts';
 import { TextInput } from './textInput.ts';
 
-/** The fields of a job or a group in their sections. */
+/** The fields of a job or group, by section. */
 export class ObjectForm {
   readonly element: HTMLElement;
   readonly #rows: readonly (FormRow & { readonly control: FormControl })[];
@@ -17,7 +17,7 @@ export class ObjectForm {
 
   constructor(context: FormContext) {
     this.#rows = context.fields.map(row => ({ ...row, control: controlOf(context, row) }));
-    // Side by side where there is room: what and when, and for whom.
+    // Side by side if there is room: what runs when, and on which devices.
     const columns = [
       this.#sections(context, ['general', 'schedule']),
       this.#sections(context, ['targets', 'devices', 'work']),
@@ -61,13 +61,13 @@ export class ObjectForm {
     for (const { control } of this.#rows) control.showDescriptions?.(descriptions);
   }
 
-  /** Sends everything typed so far. */
+  /** Sends all pending input. */
   flush(): void {
     for (const { control } of this.#rows) control.flush?.();
   }
 }
 
-/** The control follows from what the field holds; a schedule is text that has one of its own. */
+/** The kind of value determines the control; the schedule is a text field with its own control. */
 function controlOf(context: FormContext, row: FormRow): FormControl {
   const { field } = row;
   if (field === 'params') return scheduleField(context, row);
@@ -76,7 +76,7 @@ function controlOf(context: FormContext, row: FormRow): FormControl {
   return new Picker(context, { ...row, field });
 }
 
-/** A line that screen readers announce when it changes. */
+/** A line whose changes screen readers announce. */
 function statusLine(className: string): HTMLElement {
   const line = make('div', { className, attributes: { role: 'status' } });
   line.hidden = true;

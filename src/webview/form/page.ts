@@ -12,7 +12,7 @@ import { keepPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
 
-/** The page of one form: built once from the host's setup, then updated from the document. */
+/** The page of one form: built once from the host's setup message, then updated from the document. */
 export class Page {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
@@ -95,7 +95,7 @@ export class Page {
     keepPlace(this.#link);
   }
 
-  /** The text is not JSON just now: nothing of it can be changed here until it is again. */
+  /** The text is not valid JSON at the moment, so nothing can be edited here. */
   #showUnreadable(problems: readonly string[]): void {
     if (this.#body === undefined || this.#unreadable === undefined) return;
     this.#unreadable.replaceChildren(
@@ -112,8 +112,8 @@ export class Page {
   }
 
   /**
-   * Saving or undoing before what was typed is in the document would leave it out: then the host does it
-   * after the last change. At all other times VS Code handles these keys.
+   * Saving or undoing while input is pending would leave that input out, so the host is asked to do it after the last
+   * change. Otherwise VS Code handles these keys.
    */
   #keyDown(event: KeyboardEvent): void {
     const action = event.ctrlKey || event.metaKey ? actionOfKey(event) : undefined;

@@ -22,7 +22,7 @@ export interface PickerOptions {
   readonly help?: string;
 }
 
-/** A list of a document: what is in it, and a box to add to it from what is known. */
+/** Edits a list of a document: its members, and a box for adding known choices. */
 export class Picker implements FormControl {
   readonly element: HTMLElement;
   readonly field: ListField;
@@ -116,7 +116,7 @@ export class Picker implements FormControl {
     });
   }
 
-  /** Adds the member; what is in the list stays there, because only the list itself removes. */
+  /** Adds a member. The box cannot remove members that are already in the list; only the list itself does. */
   #add(item: ListItem): void {
     const { alreadyChosen } = this.#context.texts;
     if (!this.#itemSet.has(item)) this.#change('add', [item]);
@@ -127,7 +127,7 @@ export class Picker implements FormControl {
     return this.#index?.find(item)?.label ?? String(item);
   }
 
-  /** Adds a pasted column of entries at once; a single entry is typed text like any other. */
+  /** Adds all entries of pasted text; a single entry is treated like typed text. */
   #paste(text: string): boolean {
     if (!isPastedList(text)) return false;
     const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.field)) }));

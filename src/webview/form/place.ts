@@ -1,6 +1,6 @@
 import { firstField, type HostLink } from './hostLink.ts';
 
-/** Brings back where the user was before the page was hidden; a new page begins at its first field. */
+/** Restores scroll position and focus after the page was hidden; a new page starts at its first field. */
 export function restorePlace(link: HostLink): void {
   const { scrollTop, focus } = link.state ?? { scrollTop: 0, focus: firstField };
   const scroller = document.scrollingElement;
@@ -9,9 +9,9 @@ export function restorePlace(link: HostLink): void {
     if (document.activeElement === document.body)
       document.getElementById(focus)?.focus({ preventScroll: true });
   };
-  // Elements render their focusable part a moment after they were added.
+  // Elements render their focusable part shortly after they are added.
   if (document.hasFocus()) window.setTimeout(takeFocus);
-  // A form that opens beside another editor does not take the keyboard from it.
+  // A form that opens next to another editor must not take the focus from it.
   else window.addEventListener('focus', takeFocus, { once: true });
 }
 
@@ -25,7 +25,7 @@ export function keepPlace(link: HostLink): void {
   document.addEventListener('scroll', keep, { passive: true });
 }
 
-/** Brings the first of these fields into view, in the order of the form, and gives it the keyboard. */
+/** Scrolls to the first of these fields in form order, and focuses it. */
 export function revealFirst(form: HTMLElement, fields: readonly string[]): void {
   const ids = new Set(fields.map(field => `field-${field}`));
   const first = [...form.querySelectorAll<HTMLElement>('[id^="field-"]')].find(

@@ -6,8 +6,8 @@ import type { FormContext, FormControl } from './formControl.ts';
 import { TextInput } from './textInput.ts';
 
 /**
- * The schedule of a job: a builder, its text, and its description. Builder and text both change the field
- * `params`; each follows the other through the document.
+ * The schedule of a job: a builder, its text, and its description. Builder and text both edit the field `params`, and
+ * each receives the changes of the other through the document.
  */
 export function scheduleField(context: FormContext, row: Pick<FormRow, 'label' | 'help'>): FormControl {
   const { link, folds, schedule } = context;
@@ -37,9 +37,9 @@ export function scheduleField(context: FormContext, row: Pick<FormRow, 'label' |
       const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
       text.receive({ ...message, problems: [...message.problems, ...found] });
       params = message.values.text.params ?? params;
-      // While a change of the builder is being written, the document is behind it.
+      // While a change from the builder is being applied, the document is outdated.
       if (!builder.hasUnsent && message.acknowledged >= waitingFor) builder.show(params);
-      // The text shows what the builder cannot, and the errors.
+      // The text has errors, or contains what the builder cannot show.
       if (builder.isCustom || found.some(({ severity }) => severity === 'error')) rawText.open = true;
       preview.show(message.schedule);
     },

@@ -11,12 +11,12 @@ export interface TextInputOptions {
   readonly field: TextField;
   readonly label: string;
   readonly help: string;
-  /** More than one makes a field of several lines. */
+  /** More than one gives a multi-line field. */
   readonly lines?: number;
   readonly isRequired?: boolean;
 }
 
-/** A text field. What is typed is sent to the document after a pause; changes of the document are shown. */
+/** A text field. Input is sent to the document after a pause, and changes of the document are shown. */
 export class TextInput implements FormControl {
   readonly element: HTMLElement;
   readonly messages: FieldMessages;
@@ -54,7 +54,7 @@ export class TextInput implements FormControl {
 
   receive({ values, problems, acknowledged }: DocumentMessage): void {
     this.#received = values.text[this.#field] ?? this.#received;
-    // While something typed is being written, the document is behind the field.
+    // While input is being applied, the document is outdated.
     if (!this.hasUnsent && acknowledged >= this.#waitingFor) void this.#show(this.#received);
     this.showProblems(problems.filter(problem => problem.field === this.#field));
   }
@@ -96,7 +96,7 @@ function textArea(id: string, lines: number): VscodeTextarea {
   return area;
 }
 
-/** The new position of the caret when the text changes: it stays at the same place in the text. */
+/** The new caret position after a text change, so that the caret stays at the same place in the text. */
 export function movedCaret(before: string, after: string, caret: number): number {
   const shortest = Math.min(before.length, after.length);
   let start = 0;

@@ -9,7 +9,10 @@ export interface DateInputOptions extends TimeInputOptions {
   readonly describedBy?: string;
 }
 
-/** A date as year, month and day, however it is typed; arrow keys move it, and a calendar is for the mouse. */
+/**
+ * A date field that accepts any common notation as year, month and day. Arrow keys change the date; a button opens a
+ * calendar for the mouse.
+ */
 export function dateInput(options: DateInputOptions): TemplateResult {
   const { id, value, label, describedBy, texts, onInput } = options;
   const show = (field: HTMLInputElement, date: string) => {
@@ -33,7 +36,7 @@ export function dateInput(options: DateInputOptions): TemplateResult {
   const picked = inInput(({ value: date, previousElementSibling: field }) => {
     if (field instanceof HTMLInputElement && date !== '') show(field, date);
   });
-  // The calendar opens at the date that is in the field.
+  // Opens the calendar at the date in the field.
   const opened = inInput(calendar => {
     const { previousElementSibling: field } = calendar;
     if (field instanceof HTMLInputElement) calendar.value = typedDate(field.value, true) ?? '';
@@ -75,10 +78,10 @@ export interface DateTimeInputOptions extends DateInputOptions {
   readonly timeLabel: string;
 }
 
-/** A date and a time of day, as one value. */
+/** A date and a time of day with one common value. */
 export function dateTimeInput(options: DateTimeInputOptions): TemplateResult {
   const { id, value, label, timeLabel, texts, onInput } = options;
-  // Kept here, so that what is typed into one does not bring back what was in the other.
+  // Stored here, so that typing into one field does not reset the other.
   let [date = '', time = ''] = value.split('T');
   const changed = () => onInput(`${date}T${time}`);
   const day = dateInput({

@@ -29,29 +29,30 @@ export interface ScheduleBuilderParts {
   /** The time zone of the reader. */
   readonly readerZone: string;
   readonly folds: Folds;
-  /** Requests sentences from the host, to be passed to `showDescriptions`. */
+  /** Requests descriptions from the host, which are passed to `showDescriptions`. */
   readonly describe: (schedules: string[]) => void;
-  /** The user changed the schedule, and this is its text now. */
+  /** Called with the new text after the user has changed the schedule. */
   readonly onChange: (text: string) => void;
 }
 
 /**
- * Builds a schedule from choices. It reads any text; one that it cannot show in full is "custom" and stays untouched.
- * Text is only written when the user changes something here, and only when everything is valid.
+ * Builds a schedule from choices. Any text can be read; if the builder cannot show all of it, the schedule is
+ * "custom" and stays untouched. Text is only written when the user changes something here, and only if everything is
+ * valid.
  */
 export class ScheduleBuilder {
   readonly element: HTMLElement;
   readonly #parts: ScheduleBuilderParts;
   readonly #head = make('div');
-  /** Drawn only while nobody types into it, so that typed text stays unchanged. */
+  /** Not redrawn while the user types into it, so that the input stays unchanged. */
   readonly #fields = make('div');
   readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
-  /** The text that the choices stand for; `undefined` before the first. */
+  /** The text that the choices represent; `undefined` before the first one. */
   #text: string | undefined;
-  /** Chosen in place of something that it would lose, and not agreed to yet. */
+  /** The user's choice if it would lose something of the current schedule; not accepted yet. */
   #proposed: BuilderSchedule | undefined;
-  /** Sentences for the schedules in the notice, by their texts, as far as the host has sent them. */
+  /** Descriptions of the schedules in the notice, by text, once the host has sent them. */
   readonly #sentences = new Map<string, string>();
   readonly #debounce = new Debounce(() => this.#write());
 
@@ -65,12 +66,12 @@ export class ScheduleBuilder {
     return this.#debounce.isPending;
   }
 
-  /** Writes what was typed just before. */
+  /** Writes pending input. */
   flush(): void {
     this.#debounce.flush();
   }
 
-  /** Shows a text that came from elsewhere; one that was written here changes nothing. */
+  /** Shows a text from the document; ignores one that was written here. */
   show(text: string): void {
     if (text === this.#text) return;
     this.#debounce.cancel();
@@ -81,7 +82,7 @@ export class ScheduleBuilder {
     this.#showIssues([]);
   }
 
-  /** The text has parts that the choices do not show. */
+  /** Whether the text has parts that the choices cannot show. */
   get isCustom(): boolean {
     return this.#schedule === undefined;
   }
@@ -105,7 +106,7 @@ export class ScheduleBuilder {
     this.#drawHead();
   }
 
-  /** The schedule to be replaced; the proposal is written once the user accepts or edits it. */
+  /** Explains which schedule would be replaced. The proposal is written once the user accepts or edits it. */
   #changeNotice(): TemplateResult {
     const proposed = this.#proposed;
     if (proposed === undefined) return html``;
@@ -124,7 +125,7 @@ export class ScheduleBuilder {
     this.#draw();
   }
 
-  /** Sentences depend on the present: those of an earlier proposal are requested again. */
+  /** Descriptions depend on the current time, so those of an earlier proposal are requested again. */
   #propose(schedule: BuilderSchedule): void {
     this.#proposed = schedule;
     this.#sentences.clear();
@@ -179,7 +180,7 @@ export class ScheduleBuilder {
     return [];
   }
 
-  /** Typed text is written when the user pauses; its field is left alone meanwhile. */
+  /** Typed text is written when the user pauses; its field is not redrawn until then. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
     this.#proposed = undefined;

@@ -4,14 +4,14 @@ import { plainButton } from './scheduleInputs.ts';
 
 export interface ScheduleChange {
   readonly texts: ScheduleTexts;
-  /** Sentences of the present schedule and of the proposed one; '' until the host has sent them. */
+  /** Descriptions of the current and the proposed schedule; '' until the host has sent them. */
   readonly before: string;
   readonly after: string;
   readonly onReplace: () => void;
   readonly onKeep: () => void;
 }
 
-/** Shows what a choice in the builder is about to replace, and by what, before anything is written. */
+/** Shows what a choice in the builder would replace, and with what, before anything is written. */
 export function changeNotice({ texts, before, after, onReplace, onKeep }: ScheduleChange): TemplateResult {
   return html`<div class="builder-change" role="group" aria-label=${texts.replaces}>
     <div class="problem warning" role="status">${texts.replaces}</div>

@@ -5,18 +5,18 @@ export interface FieldContext {
   readonly texts: ScheduleTexts;
   /** The time zone of the reader. */
   readonly readerZone: string;
-  /** The user's present date. */
+  /** The current date of the user. */
   readonly today: string;
   readonly folds: Folds;
 }
 
-/** `isTyped`: a value is being typed, so its field must stay as it is. */
+/** `isTyped`: the user is typing a value, so its field must not be redrawn. */
 export type Change<Schedule> = (schedule: Schedule, isTyped?: boolean) => void;
 
-/** A schedule as it is drawn, and how its controls change it. */
+/** A schedule as it was drawn, and how its controls change it. */
 export interface Editing<Schedule> extends FieldContext {
   readonly schedule: Schedule;
-  /** With what was typed since: the controls are not redrawn while one of them is typed into. */
+  /** Includes input since the schedule was drawn, because controls are not redrawn while the user types. */
   readonly current: Schedule;
   set(changes: Partial<Schedule>): void;
   type(changes: Partial<Schedule>): void;

@@ -36,7 +36,7 @@ export function onceFields(
   ];
 }
 
-/** The controls of a schedule that repeats, in the order of the sentence that they form. */
+/** The controls of a repeating schedule, in the order of the sentence that they form. */
 export function repeatingFields(
   schedule: RepeatingSchedule,
   context: FieldContext,
@@ -54,7 +54,7 @@ export function repeatingFields(
     ...repeatFields(editing),
     row(
       ...(isHourly ? firstTime(editing) : [times(editing)]),
-      // Without a start there is nothing that could have a zone.
+      // Without a start there are no times that could have a zone.
       ...(isOpen ? [] : [zoneField(editing)]),
     ),
     row(startField(editing), endField(editing)),
@@ -62,7 +62,7 @@ export function repeatingFields(
   ];
 }
 
-/** Seldom used fields in a section whose heading shows their number. */
+/** Rarely used fields in a section whose heading shows how many are set. */
 function moreDates(
   { texts, folds }: FieldContext,
   count: number,
@@ -117,7 +117,7 @@ function firstTime(editing: Editing<RepeatingSchedule>): TemplateResult[] {
   return [labelled(id, texts.firstTime, input)];
 }
 
-/** The user's own zone can be chosen, and another that the text names can stay. */
+/** Offers the user's own zone, and the zone of the text if that is another one. */
 function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
   editing: Editing<Schedule>,
 ): TemplateResult {

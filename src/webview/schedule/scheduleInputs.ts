@@ -19,7 +19,7 @@ export interface ChoiceInputOptions<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Controls of the builder: VS Code's colours, and the browser's own lists. */
+/** A native select in VS Code's colors. */
 export function choiceInput<Value extends string>(options: ChoiceInputOptions<Value>): TemplateResult {
   const { id, label, choices, chosen, describedBy, onChange } = options;
   const changed = (event: Event) => {
@@ -69,7 +69,7 @@ export function valueInput(options: ValueInputOptions): TemplateResult {
 
 export type TimeInputOptions = Pick<ValueInputOptions, 'id' | 'value' | 'label' | 'onInput'>;
 
-/** A time of day on the 24-hour clock, however it is typed. */
+/** A time of day on the 24-hour clock, in any common notation. */
 export function timeInput({ id, value, label, onInput }: TimeInputOptions): TemplateResult {
   const left = (event: Event) => {
     const typed = typedText(event);
@@ -110,7 +110,7 @@ export function checkInput({ id, label, isChecked, onChange }: CheckInputOptions
 export interface ToggleOptions {
   readonly id: string;
   readonly text: string;
-  /** The long form of `text`: the tooltip, and the accessible description. */
+  /** The long form of `text`, for the tooltip and the accessible description. */
   readonly title: string;
   readonly isPressed: boolean;
   readonly onToggle: (isPressed: boolean) => void;
@@ -128,13 +128,13 @@ export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOpt
 }
 
 export interface LabelOptions {
-  /** Below the control. */
+  /** Shown below the control. */
   readonly help?: string;
-  /** Shown as a tooltip, and read out with the control. */
+  /** Shown as a tooltip, and announced with the control. */
   readonly hint?: string;
 }
 
-/** A control with its label; one with help or a hint is described by `${id}-help`. */
+/** A control with its label; help or a hint describe it through `${id}-help`. */
 export function labelled(
   id: string,
   text: string,
@@ -148,7 +148,7 @@ export function labelled(
   </div>`;
 }
 
-/** Controls that belong together, with one name for all. */
+/** Related controls with a common name. */
 export function grouped(id: string, text: string, ...controls: readonly TemplateResult[]): TemplateResult {
   return html`<div class="builder-group" role="group" aria-labelledby="${id}-name">
     <span id="${id}-name" class="builder-name">${text}</span>
@@ -160,7 +160,7 @@ export function row(...fields: readonly TemplateResult[]): TemplateResult {
   return html`<div class="builder-row">${fields}</div>`;
 }
 
-/** A row that shares its line with others where there is room. */
+/** A row that shares its line with others if there is room. */
 export function clause(...fields: readonly TemplateResult[]): TemplateResult {
   return html`<div class="builder-row clause">${fields}</div>`;
 }
@@ -187,29 +187,29 @@ export interface ValueListOptions {
   readonly id: string;
   readonly name: string;
   readonly values: readonly string[];
-  /** The control of one of them. */
+  /** The control of one value. */
   readonly input: (item: {
     readonly id: string;
     readonly value: string;
     readonly label: string;
     readonly onInput: (value: string) => void;
   }) => TemplateResult;
-  /** Names one of them; `{number}` is its place. */
+  /** Names one value; `{number}` is its position. */
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
   readonly removeLabel: string;
-  /** The initial value of a new one, after those typed so far. */
+  /** The value of a new item, based on those typed so far. */
   readonly added: () => string;
-  /** One has to stay. */
+  /** The last item cannot be removed. */
   readonly isRequired?: boolean;
-  /** `isTyped`: only a value was typed, nothing was added or removed. */
+  /** `isTyped`: a value was typed, but nothing was added or removed. */
   readonly onChange: (values: readonly string[], isTyped: boolean) => void;
 }
 
-/** Several dates or times, each with a button to remove it, and one to add another. */
+/** Several dates or times, each with a button to remove it, and a button to add another. */
 export function valueList(options: ValueListOptions): TemplateResult {
   const { id, name, values, addLabel, added, onChange } = options;
-  // Stored here, so that typing into one does not restore what was in another.
+  // Stored here, so that typing into one field does not reset another.
   const current = [...values];
   const items = values.map((_, index) => listItem(options, current, index));
   const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added()], false));

@@ -28,7 +28,7 @@ export function times(editing: Editing<RepeatingSchedule>): TemplateResult {
   });
 }
 
-/** Twelve hours after the last of them, or in the first free hour after that. */
+/** Twelve hours after the last time, or in the first free hour after that. */
 function nextTime(known: readonly string[]): string {
   const last = known.findLast(isTime) ?? nightly;
   const hours = Array.from({ length: 24 }, (_, index) => (Number(last.slice(0, 2)) + 12 + index) % 24);
@@ -36,7 +36,7 @@ function nextTime(known: readonly string[]): string {
   return choices.find(time => !known.includes(time)) ?? last;
 }
 
-/** The dates on which it does not run. */
+/** The dates on which the schedule does not run. */
 export function exceptions(editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts, today, schedule } = editing;
   return valueList({
@@ -55,7 +55,7 @@ export function exceptions(editing: Editing<RepeatingSchedule>): TemplateResult 
   });
 }
 
-/** The dates and times at which it also runs. */
+/** The dates and times at which the schedule also runs. */
 export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
   editing: Editing<Schedule>,
 ): TemplateResult {
@@ -77,7 +77,7 @@ export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
   });
 }
 
-/** A day after the last of them, or after the first run, at the same time; not one that is skipped. */
+/** The day after the last extra date, or after the first run, at the same time; skips excluded days. */
 function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string): string {
   const { extraDates: extras } = schedule;
   const [first, taken] = 'at' in schedule ? [schedule.at, [schedule.at]] : firstRun(schedule);
@@ -87,7 +87,7 @@ function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string
   return `${freeDayAfter(date, [...extras, ...taken])}T${time}`;
 }
 
-/** The start of a repeating schedule, and the days on which it is skipped. */
+/** The start of a repeating schedule, and its excluded days. */
 function firstRun({ start, times: [time = nightly], exceptionDates }: RepeatingSchedule) {
   return [`${start}T${time}`, exceptionDates] as const;
 }

@@ -13,7 +13,7 @@ declare global {
 
 type TimeUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** The weekdays, Monday as 0, in the order in which the user's calendar has them. */
+/** The weekdays, with Monday as 0, in the order of the user's calendar. */
 export function weekdaysInOrder(locale = calendarLocale()): readonly number[] {
   const first = firstWeekday(new Intl.Locale(locale));
   return Array.from({ length: 7 }, (_, index) => (first + index) % 7);
@@ -24,26 +24,26 @@ function firstWeekday(locale: Intl.Locale): number {
   return firstDay - 1;
 }
 
-/** The page's language, in the user's region where the browser names one for it. */
+/** The language of the page, with the user's region if the browser reports one for it. */
 function calendarLocale(): string {
   const regional = navigator.languages.find(locale => locale.startsWith(`${language()}-`));
   return regional ?? language();
 }
 
-/** Names of weekdays, Monday first. */
+/** The names of the weekdays, starting with Monday. */
 export function weekdayNames(length: 'long' | 'short'): string[] {
   const format = new Intl.DateTimeFormat(language(), { weekday: length, timeZone: 'UTC' });
   // The fifth of January 1970 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)));
 }
 
-/** Names of months as they stand alone. */
+/** The names of the months in their standalone form. */
 export function monthNames(): string[] {
   const format = new Intl.DateTimeFormat(language(), { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)));
 }
 
-/** Which weekdays of a month can be chosen; others only where the text has one. */
+/** Which weekdays of a month can be chosen; others are only listed if the text has one. */
 export function nthChoices(texts: ScheduleTexts, chosen: number): { value: string; label: string }[] {
   const { first, second, third, fourth, fifth, last, fromEnd } = texts;
   const usual = [first, second, third, fourth, fifth].map((label, index) => ({
@@ -59,7 +59,7 @@ function language(): string {
   return document.documentElement.lang || 'en';
 }
 
-/** The unit of a number, such as `weeks` of 2, in the user's language. */
+/** The name of a unit after a number, such as `weeks` for 2, in the user's language. */
 export function unitName(unit: TimeUnit, count: number, locale = language()): string {
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
   const parts = format.formatToParts(count).filter(({ type }) => type === 'unit');

@@ -6,12 +6,12 @@ import { icon, make } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
 import { folded } from './scheduleInputs.ts';
 
-/** The others are folded. */
+/** Further runs are folded. */
 const runsAtFirst = 4;
 
 const nothingYet: ScheduleView = { sentence: '', runs: [], notes: [], warnings: [], problems: [] };
 
-/** The meaning of a schedule: its sentence, warnings, open points, and next runs in both clocks. */
+/** The meaning of a schedule: its sentence, warnings, what it leaves open, and next runs in local time and UTC. */
 export class SchedulePreview {
   readonly element = make('div', { className: 'schedule-preview' });
   readonly #texts: ScheduleTexts;

@@ -18,7 +18,7 @@ import {
 } from './scheduleInputs.ts';
 import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
-/** The interval in hours, days, weeks, months or years, and on which of their days the schedule runs. */
+/** The interval in hours, days, weeks, months or years, and the days of these periods on which the schedule runs. */
 export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
   const { texts, schedule } = editing;
   const { repeat, interval } = schedule;

@@ -3,8 +3,8 @@ import { localDate, wallOf } from '../../recurrence/text/localDateTime.ts';
 const dayMs = 86_400_000;
 
 /**
- * The date that a person typed, as `YYYY-MM-DD`; `undefined` for no date. A native date field would show the order of
- * the browser's region next to the dates of everything else. `isComplete`: the person has left the field.
+ * Parses a typed date as `YYYY-MM-DD`; `undefined` if it is not one. A native date field would use the format of the
+ * browser's region, unlike all other dates. `isComplete`: the user has left the field.
  */
 export function typedDate(text: string, isComplete: boolean): string | undefined {
   const parts = partsOf(text.trim(), isComplete) ?? [];
@@ -14,11 +14,11 @@ export function typedDate(text: string, isComplete: boolean): string | undefined
 
 /** Year, month and day. */
 function partsOf(text: string, isComplete: boolean): readonly string[] | undefined {
-  // With dots the day comes first in every country.
+  // With dots, the day comes first in every country.
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
   if (dotted !== null) return dotted.slice(1).reverse();
   const joined = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  // `2027-1-4` may still become `2027-1-14`.
+  // While typing, `2027-1-4` may still become `2027-1-14`.
   const ordered = isComplete ? /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/ : /^(\d{4})[-./](\d{2})[-./](\d{2})$/;
   return (joined ?? ordered.exec(text))?.slice(1);
 }
@@ -27,7 +27,7 @@ export function isDate(date: string): boolean {
   return wallOf(date, '00:00') !== undefined;
 }
 
-/** The date this many days later, or earlier. */
+/** The date this many days later, or earlier if negative. */
 export function daysLater(date: string, days: number): string | undefined {
   const wallMs = wallOf(date, '00:00');
   return wallMs === undefined ? undefined : localDate(wallMs + days * dayMs);

@@ -1,12 +1,12 @@
 /**
- * The time of day that a person typed, as `HH:MM` or `HH:MM:SS`; `undefined` for no time. A native time field would
- * show the clock of the browser's region next to the 24-hour clock of everything else. `isComplete`: the person has
- * left the field, so that a single number is an hour rather than the beginning of one.
+ * Parses a typed time of day as `HH:MM` or `HH:MM:SS`; `undefined` if it is not one. A native time field would use
+ * the clock of the browser's region, unlike the 24-hour clock everywhere else. `isComplete`: the user has left the
+ * field, so a single number is an hour rather than the start of one.
  */
 export function typedTime(text: string, isComplete: boolean): string | undefined {
   const typed = text.trim();
   const found = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
-  // Four digits, as in 0330.
+  // Four digits, such as 0330.
   const [, hours, minutes, seconds, half] = found ?? /^(\d{2})(\d{2})$/.exec(typed) ?? [];
   if (minutes === undefined && half === undefined && !isComplete) return undefined;
   const hour = hourOf(Number(hours), half?.toLowerCase());

@@ -1,18 +1,18 @@
 const hoursADay = 24;
 
-/** Hours of the day that stand in one row: a single one, or several in which nothing runs on any day. */
+/** The hours in one row: a single one, or several in which nothing runs on any day. */
 export interface HourRow {
   readonly from: number;
   /** The hour after the last one. */
   readonly to: number;
 }
 
-/** Fewer are not worth hiding. */
+/** Fewer hours are not worth folding. */
 const foldedAtLeast = 3;
 
 /**
- * The rows of the heat map; hours without any run stand together, so that the others fit into the window. `kept` are
- * hours that have a row of their own in any case.
+ * The rows of the heat map. Consecutive hours without any runs are folded, so that the others fit into the window;
+ * the hours in `kept` always have their own row.
  */
 export function hourRows(runs: readonly number[], dayCount: number, kept: readonly number[] = []): HourRow[] {
   const isQuiet = (hour: number) =>
@@ -33,12 +33,12 @@ export function isFolded({ from, to }: HourRow): boolean {
   return to - from > 1;
 }
 
-/** "03", or "03–06" for the hours from three to before seven. */
+/** "03", or "03–06" for the hours from three until just before seven. */
 export function hourRowTitle({ from, to }: HourRow): string {
   return to - from === 1 ? twoDigits(from) : `${twoDigits(from)}–${twoDigits(to - 1)}`;
 }
 
-/** The same as it is read out: "03:00", "03:00–06:59". */
+/** The same for screen readers: "03:00", "03:00–06:59". */
 export function hourRowLabel({ from, to }: HourRow): string {
   return to - from === 1 ? `${twoDigits(from)}:00` : `${twoDigits(from)}:00–${twoDigits(to - 1)}:59`;
 }

@@ -10,10 +10,10 @@ import { VirtualList } from '../dom/virtualList.ts';
 import type { TimelineLink } from './timelineLink.ts';
 
 const rowsShown = 20;
-/** Browsers cannot lay out an element of more than some 30 million pixels. */
+/** Browsers cannot lay out elements of more than some 30 million pixels. */
 const rowsAtMost = 1_000_000;
 
-/** The runs in the chosen hours, one per line; only the lines in view are requested. */
+/** The runs in the selected hours, one per line. Only visible lines are requested. */
 export class TimelineAgenda {
   readonly element: HTMLElement;
   readonly #link: TimelineLink;
@@ -24,7 +24,7 @@ export class TimelineAgenda {
   readonly #empty: HTMLElement;
   #range: TimelineRange = { from: 0, to: 0 };
   #revision = -1;
-  /** Lines by their place; those of an older revision are shown until the new ones are there. */
+  /** Lines by index; those of an older revision are shown until the new ones have arrived. */
   #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
   readonly #requested = new Set<number>();
 
@@ -118,7 +118,7 @@ export class TimelineAgenda {
     option.append(icon('warning', 'agenda-clash'), make('span', { className: 'option-detail', text: clash }));
   }
 
-  /** Requests the whole page around a line, once. */
+  /** Requests the page of lines around an index, once. */
   #ask(index: number): void {
     const offset = index - (index % rowsAtOnce);
     if (this.#requested.has(offset)) return;

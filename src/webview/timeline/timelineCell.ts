@@ -2,9 +2,9 @@ import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { fillIn } from '../dom/dom.ts';
 
 export interface CellTexts {
-  /** The number, shortened to fit the cell; '' without runs. */
+  /** The number, shortened to fit the cell; '' for no runs. */
   readonly shown: string;
-  /** The accessible name: the number in full, and the one that is shown where that is shorter. */
+  /** The accessible name: the full number, and the visible one if that is shorter. */
   readonly label: string;
 }
 
@@ -18,7 +18,7 @@ export interface CellFacts {
 
 type CellFrames = Pick<TimelineTexts, 'cell' | 'noRuns' | 'runs' | 'clash' | 'now'>;
 
-/** The texts of the cells of a heat map in one language. */
+/** The texts for the cells of a heat map in one language. */
 export function cellWords(texts: CellFrames, language: string): (facts: CellFacts) => CellTexts {
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
   return ({ day, hour, runs, isClashing, isNow = false }) => {

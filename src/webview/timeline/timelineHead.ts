@@ -27,17 +27,17 @@ const nothingYet: Shown = {
 
 const longestName = 200;
 
-/** The top of the timeline: the filter, what it found, and what is left out. */
+/** The top of the timeline: the filter, its results, and what is left out. */
 export class TimelineHead {
   readonly element = make('header', { className: 'timeline-head' });
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
-  /** The last complete summary; numbers that still grow would be wrong. */
+  /** The last complete summary; numbers that still increase would be wrong. */
   #summary: string;
-  /** The current choices, also before the host has responded to them. */
+  /** The current choices, even before the host has responded to them. */
   #query = nothingYet.query;
-  /** The choices sent to the host without a reply yet; replies to earlier choices may still arrive. */
+  /** The choices that the host has not responded to yet; responses to earlier choices may still arrive. */
   #asked: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
 
@@ -112,7 +112,7 @@ export class TimelineHead {
   #groupField(): TemplateResult {
     const { group } = this.#query;
     const known = [{ value: '', label: this.#texts.allGroups }, ...this.#shown.groups];
-    // A group that no loaded job targets any more stays chosen until the person chooses another.
+    // A group that no loaded job targets any more stays selected until the user picks another.
     const isKnown = known.some(({ value }) => value === group);
     const groups = isKnown ? known : [...known, { value: group, label: group }];
     const options = groups.map(

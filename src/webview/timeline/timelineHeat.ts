@@ -9,8 +9,8 @@ const levels = 5;
 const minuteMs = 60_000;
 
 /**
- * The picture of a span: a row for each hour, a column for each day, darker for more runs. A grid for the
- * keyboard: one cell takes the focus, arrow keys move it.
+ * The heat map of a span: a row for each hour, a column for each day, darker for more runs. For the keyboard it is a
+ * grid: one cell is focusable, and arrow keys move the focus.
  */
 export class TimelineHeat {
   readonly element: HTMLElement;
@@ -20,10 +20,10 @@ export class TimelineHeat {
   readonly #words: ReturnType<typeof cellWords>;
   #cells = new Map<number, HTMLElement>();
   #shape = '';
-  /** Those that have a row of their own; before all is known, every hour. */
+  /** The hours with their own row; every hour until the timeline is complete. */
   #hours: readonly number[] = Array.from({ length: hoursADay }, (_, hour) => hour);
   #current = -1;
-  /** The cell to which a person went last; -1 before. */
+  /** The last cell that the user focused; -1 before. */
   #visited = -1;
   #bounds: TimelineRange = { from: 0, to: 0 };
 
@@ -57,7 +57,7 @@ export class TimelineHeat {
   show(overview: TimelineOverview, selection: TimelineRange): void {
     const { days, firstCell, endCell, runs, clashes, isComplete } = overview;
     this.#bounds = { from: firstCell, to: endCell };
-    // An incomplete timeline removes no hour, so the hour with the focus stays and nothing moves.
+    // While the timeline is incomplete, no hour is folded, so the focused hour stays and nothing moves.
     const rows = hourRows(runs, days.length, isComplete ? [] : this.#hours);
     this.#hours = rows.filter(row => !isFolded(row)).map(({ from }) => from);
     const shape = JSON.stringify([days, firstCell, endCell, rows]);
@@ -130,7 +130,7 @@ export class TimelineHeat {
     if (hadFocus) this.#cells.get(this.#current)?.focus();
   }
 
-  /** The cells that are shown, in the order of time. */
+  /** The visible cells in chronological order. */
   get #order(): readonly number[] {
     return [...this.#cells.keys()].sort((one, other) => one - other);
   }
@@ -142,7 +142,7 @@ export class TimelineHeat {
     });
   }
 
-  /** The line of the present stands as far down in its hour as minutes have passed. */
+  /** Positions the line for the current time within its hour. */
   #placeNow(): void {
     this.#table.style.setProperty('--now', `${(new Date().getMinutes() / 60) * 100}%`);
   }
@@ -192,7 +192,7 @@ export class TimelineHeat {
     this.#cells.get(next)?.focus();
   }
 
-  /** The cell that a key leads to; hours continue into the next day, and folded ones are skipped. */
+  /** The cell that a key leads to. Hours continue on the next day, and folded hours are skipped. */
   #nextCell(cell: number, key: string): number | undefined {
     const order = this.#order;
     const hour = cell % hoursADay;
@@ -222,7 +222,7 @@ function legend(texts: TimelineTexts): HTMLElement {
   );
   return make(
     'p',
-    // The accessible name of each cell already states its meaning.
+    // Hidden, because the accessible name of each cell already states its meaning.
     { className: 'legend help', attributes: { 'aria-hidden': 'true' } },
     make('span', { text: texts.fewer }),
     ...swatches,

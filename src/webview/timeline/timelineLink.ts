@@ -14,23 +14,23 @@ declare function acquireVsCodeApi(): {
   setState(state: TimelineState): void;
 };
 
-/** The page's only way to the host. */
+/** The only connection of the page to the host. */
 export class TimelineLink {
   readonly #api = acquireVsCodeApi();
   readonly #page = document.body.dataset['page'] ?? '';
 
-  /** Passes on the messages inside the page and those to it; anything else is ignored. */
+  /** Passes on the messages embedded in the page and those posted to it; ignores anything else. */
   listen(receive: (message: TimelineHostMessage) => void): void {
     const read = (raw: unknown) => {
       const reading = TimelineHostMessageSchema.safeParse(raw);
       return reading.success && reading.data.page === this.#page ? [reading.data] : [];
     };
-    // A page that was hidden is loaded as it was at first; only its texts are still right.
+    // A page that was hidden is reloaded with its original messages, of which only the texts are still valid.
     const isAgain = this.state?.page === this.#page;
     const first = firstMessages()
       .flatMap(read)
       .filter(({ type }) => type === 'setup' || !isAgain);
-    // Sent before the page's requests for contents.
+    // Must precede the page's requests for contents.
     this.send({ type: 'ready', hasContents: first.some(({ type }) => type === 'overview') });
     for (const message of first) receive(message);
     window.addEventListener('message', event => {

@@ -11,7 +11,7 @@ import type { TimelineLink } from './timelineLink.ts';
 const hoursADay = 24;
 const wholeSpan: TimelineRange = { from: 0, to: 0 };
 
-/** The page of the timeline: built from the host's setup, then updated from the host's overviews. */
+/** The page of the timeline: built from the host's setup message, then updated from its overviews. */
 export class TimelinePage {
   readonly #link: TimelineLink;
   readonly #main: HTMLElement;
@@ -19,7 +19,7 @@ export class TimelinePage {
     | { head: TimelineHead; heat: TimelineHeat; agenda: TimelineAgenda; texts: TimelineTexts }
     | undefined;
   #overview: TimelineOverview | undefined;
-  /** The hours that the agenda shows; `wholeSpan` for all. */
+  /** The hours in the agenda; `wholeSpan` for all. */
   #selection: TimelineRange;
 
   constructor(link: TimelineLink, main: HTMLElement) {
@@ -58,7 +58,7 @@ export class TimelinePage {
     const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
     this.#parts = { head, heat, agenda, texts };
     this.#main.className = 'timeline';
-    // Without an overview it would be drawn empty, and move when that comes.
+    // Without an overview it would be drawn empty, and then move.
     this.#main.hidden = this.#overview === undefined;
     this.#main.replaceChildren(head.element, heat.element, agenda.element);
   }
