@@ -41,7 +41,7 @@ export function diskReason(error: unknown): string | undefined {
   return typeof path === 'string' ? `${code} (${path})` : code;
 }
 
-/** The reason in words of its own if the extension's text names commands or settings of VS Code. */
+/** A reason for the command line, if the extension's text would name VS Code's commands or settings. */
 function ownReason(error: ApiError, { t }: Localizer): string | undefined {
   if (error instanceof ConnectionError && error.reason === 'proxy') {
     const { code } = error;

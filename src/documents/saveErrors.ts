@@ -24,7 +24,7 @@ export function fieldErrorText(error: unknown): string | undefined {
   return [...general, ...fields].join(' ');
 }
 
-/** The fields because of which a save was rejected; empty if the reason is something else. */
+/** The fields that caused a save to be rejected; empty if there are none. */
 export function fieldsAtFault(error: unknown): readonly string[] {
   if (error instanceof NotSentError && error.problem.code === 'damagedText') return error.problem.fields;
   if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);

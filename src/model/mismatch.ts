@@ -10,7 +10,7 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-/** The codes of mismatches that concern a value. */
+/** The codes, besides `kind`, that zod issues are mapped to. */
 const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 

@@ -42,7 +42,7 @@ export function filterWords<Term extends string>(
   };
 }
 
-/** The filter that the text stands for. */
+/** Parses a filter in the user's language. */
 export function readFilter(text: string): JobFilter {
   return parseJobFilter(text, filterWords(termWords));
 }

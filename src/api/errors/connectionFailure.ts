@@ -76,7 +76,7 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   return reasons.get(code) ?? 'other';
 }
 
-/** Node's, OpenSSL's or undici's code, else the error's name. */
+/** The error code of Node, OpenSSL or undici, or else the error's name. */
 export function errorCode(error: unknown): string {
   for (const current of causes(error)) {
     if ('code' in current && typeof current.code === 'string') return current.code;

@@ -89,7 +89,7 @@ function chosen(plan: Plan, { options, localizer }: CommandContext): readonly Pl
   return plan.items.filter(isChosen);
 }
 
-/** Applying a part of the files would not be what was reviewed. */
+/** Applying only part of the files would not match what was reviewed. */
 function rejectPartial(plan: Plan, { output, localizer }: CommandContext): never {
   if (output.isJson) output.json({ plan: planJson(plan), results: [] });
   const count = plan.items.filter(({ action }) => action === 'cannot').length;

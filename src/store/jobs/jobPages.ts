@@ -57,8 +57,8 @@ export class JobPages {
   }
 
   /**
-   * Reads the next pages, or all pages again if rows have moved. False if the list was complete, so that nothing was
-   * requested.
+   * Reads the next pages, and then all pages again if rows have moved. False if the list was complete, so that nothing
+   * was requested.
    */
   readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
