@@ -18,14 +18,14 @@ const mostCharacters = 60_000;
  */
 export async function openIssueReporter(issueBody: string): Promise<void> {
   if (issueBody.length > mostCharacters) throw new Error('the text is too long for an issue');
-  if (!takesText(vscode.extensions.getExtension(extensionId)?.packageJSON))
+  if (!acceptsText(vscode.extensions.getExtension(extensionId)?.packageJSON))
     throw new Error('the issues of this extension are not on GitHub');
   const issue = { extensionId, issueTitle: '', issueBody };
   await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
 }
 
 /** Whether VS Code recognizes one of the URLs: https://github.com/owner/name, with or without /issues. */
-export function takesText(packageJson: unknown): boolean {
+export function acceptsText(packageJson: unknown): boolean {
   const manifest = ManifestSchema.safeParse(packageJson);
   if (!manifest.success) return false;
   const { bugs, repository } = manifest.data;

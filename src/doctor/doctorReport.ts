@@ -1,9 +1,9 @@
 import { dateAndTimeWithUtc } from '../util/clockFormat.ts';
 import { createRedactor } from '../util/redact.ts';
+import { connectionRows } from './connectionRows.ts';
 import type { DoctorOptions } from './doctorOptions.ts';
 import { Readings } from './readingRows.ts';
 import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
-import { wayRows } from './wayRows.ts';
 
 /** `Date` has a resolution of one second, so smaller differences are not measurable. */
 const noticeableSkewMs = 2_000;
@@ -12,10 +12,10 @@ const troublingSkewMs = 60_000;
 /** Checks the connection and every read operation step by step. Writes nothing to the server. */
 export async function doctorSections(options: DoctorOptions): Promise<readonly ReportSection[]> {
   const { t } = options.localizer;
-  const way = await wayRows(options);
+  const connection = await connectionRows(options);
   const readings = await new Readings(options).rows();
   return [
-    { title: t('Connection'), rows: way },
+    { title: t('Connection'), rows: connection },
     { title: t('Read operations'), rows: readings },
     { title: t('Time'), rows: [clockRow(options)] },
     { title: t('Server settings'), rows: settingRows(options) },

@@ -14,12 +14,12 @@ export interface RejectedFields {
 }
 
 /** Whether the text no longer contains what the save was rejected for. */
-type IsMended = (text: string) => boolean;
+type IsFixed = (text: string) => boolean;
 
 /** Tracks which fields saves were rejected for until they are fixed. */
 export class SaveFaults implements vscode.Disposable {
-  readonly #faults = new Map<string, IsMended>();
-  readonly #onMended: (uri: vscode.Uri) => void;
+  readonly #faults = new Map<string, IsFixed>();
+  readonly #onFixed: (uri: vscode.Uri) => void;
   readonly #rejected = new vscode.EventEmitter<RejectedFields>();
   readonly onDidReject = this.#rejected.event;
   readonly #subscription = vscode.Disposable.from(
@@ -28,8 +28,8 @@ export class SaveFaults implements vscode.Disposable {
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#faults.delete(uri.toString())),
   );
 
-  constructor(onMended: (uri: vscode.Uri) => void) {
-    this.#onMended = onMended;
+  constructor(onFixed: (uri: vscode.Uri) => void) {
+    this.#onFixed = onFixed;
   }
 
   rejected(uri: vscode.Uri, error: unknown): void {
@@ -50,12 +50,12 @@ export class SaveFaults implements vscode.Disposable {
     const key = document.uri.toString();
     if (this.#faults.get(key)?.(document.getText()) !== true) return;
     this.#faults.delete(key);
-    this.#onMended(document.uri);
+    this.#onFixed(document.uri);
   }
 }
 
 /** An error that was found locally is fixed once it is no longer found. */
-function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | undefined {
+function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsFixed | undefined {
   const ref = parseDocumentUri(uri);
   if (ref === undefined || ref.kind === 'schema') return undefined;
   return text => {
@@ -74,7 +74,7 @@ function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | 
 function fieldCheck(
   document: vscode.TextDocument | undefined,
   fields: readonly string[],
-): IsMended | undefined {
+): IsFixed | undefined {
   const before = typedDraft(document?.getText() ?? '');
   if (before === undefined || fields.length === 0) return undefined;
   return text => {

@@ -103,8 +103,8 @@ export class SaveProtocol {
   stat(uri: vscode.Uri, known: DocumentVersion): vscode.FileStat {
     const document = openDocument(uri);
     if (document === undefined || !this.isUnsaved(document)) {
-      const isNews = document !== undefined && !isShowing(document, known.latest.draft);
-      const stamp = isNews ? this.#parts.versions.nextStamp(uri, known) : known;
+      const isNewText = document !== undefined && !isShowing(document, known.latest.draft);
+      const stamp = isNewText ? this.#parts.versions.nextStamp(uri, known) : known;
       return fileStat(stamp.mtime, contentSize);
     }
     const { origin, draft: server } = known.latest;

@@ -43,13 +43,13 @@ function readFields(
   value: Draft,
   localizer: Localizer,
 ): ShapeReading<Draft & Partial<OwnKeys>> {
-  if (isPlainlyRight(kind, value)) return { value, problems: [] };
+  if (isPlainlyValid(kind, value)) return { value, problems: [] };
   const schema: z.core.$ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
   return readShape(schema, value, localizer);
 }
 
 /** Whether all fields have plain values of the right type, and none are keys of the file itself. */
-function isPlainlyRight(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
+function isPlainlyValid(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
   const table = fieldTable(kind);
   for (const key of Object.keys(value)) {
     const row = Object.hasOwn(table, key) ? table[key] : undefined;

@@ -133,7 +133,7 @@ export class RunJournal {
     for (const name of names) {
       const [, id, owner] = namePattern.exec(name) ?? [];
       if (id === undefined || this.#mine.has(id)) continue;
-      if (await this.#isAtWork(name, Number(owner))) others = true;
+      if (await this.#isActive(name, Number(owner))) others = true;
       else runs.push(...(await this.#claim(name, id)));
     }
     const replaced = new Set(runs.flatMap(run => run.replaces ?? []));
@@ -173,7 +173,7 @@ export class RunJournal {
     }
   }
 
-  async #isAtWork(name: string, owner: number): Promise<boolean> {
+  async #isActive(name: string, owner: number): Promise<boolean> {
     const { isAlive = isProcess, folder } = this.#parts;
     if (owner === nobody || owner === this.#pid || !isAlive(owner)) return false;
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }));

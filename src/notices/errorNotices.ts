@@ -28,7 +28,7 @@ export interface ErrorNoticeParts {
 export class ErrorNotices {
   readonly #parts: ErrorNoticeParts;
   /** Servers for whose rejected token the user was already prompted (decision 19). */
-  readonly #asked = new Set<string>();
+  readonly #prompted = new Set<string>();
 
   constructor(parts: ErrorNoticeParts) {
     this.#parts = parts;
@@ -77,12 +77,12 @@ export class ErrorNotices {
 
   /** Lets a rejected token prompt again, after a sign-in. */
   forget(serverId: string): void {
-    this.#asked.delete(serverId);
+    this.#prompted.delete(serverId);
   }
 
   async #askForToken(text: string, server: ServerConfig, again: boolean): Promise<void> {
-    if (this.#asked.has(server.id) && !again) return;
-    this.#asked.add(server.id);
+    if (this.#prompted.has(server.id) && !again) return;
+    this.#prompted.add(server.id);
     const signIn = localizer.t('Sign In');
     const answer = await this.#parts.dialogs.error(text, signIn);
     if (answer === signIn) await this.#parts.actions.signIn(server);

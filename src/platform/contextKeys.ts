@@ -18,7 +18,7 @@ export function holdContextKeys(): void {
 }
 
 /** Call this when rows are returned to VS Code. */
-export function rowsHandedOver(): void {
+export function rowsReturned(): void {
   if (held !== undefined) setTimeout(setHeldKeys, rowsSentMs);
 }
 

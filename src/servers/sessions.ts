@@ -133,7 +133,7 @@ export class SessionRegistry implements vscode.Disposable {
       paces: this.#paces.get,
       extraWords: this.#extraWords.get,
       onStatusFailure: error => onStatusFailure(server, error),
-      lastWord: id => lastWords.get(id),
+      lastStatusWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
     return session;

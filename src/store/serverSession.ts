@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
   /** The status of a job that was queued or executing when it was last read in an earlier session. */
-  readonly lastWord?: (id: number) => string | undefined;
+  readonly lastStatusWord?: (id: number) => string | undefined;
   /** The next run of a schedule; `undefined` if there is none or it is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** 0 ≤ random() < 1. */
@@ -77,7 +77,7 @@ export class ServerSession {
       random,
       outage: this.outage,
       onFailure: options.onStatusFailure,
-      lastWord: options.lastWord,
+      lastStatusWord: options.lastStatusWord,
       // A job without a status may still exist. Reading it drops it from the list if not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
@@ -95,7 +95,7 @@ export class ServerSession {
       restingMs: () => paces().restingMs,
     });
     this.jobs.onDidChange(() => this.#jobsChanged());
-    this.groups.onDidChange(() => this.#heard(this.groups.state));
+    this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
   }
 
@@ -180,7 +180,7 @@ export class ServerSession {
   }
 
   #jobsChanged(): void {
-    this.#heard(this.jobs.state);
+    this.#updateOutage(this.jobs.state);
     if (this.jobs.revision === this.#revision) return;
     this.#revision = this.jobs.revision;
     this.forgetUnlisted();
@@ -207,7 +207,7 @@ export class ServerSession {
   }
 
   /** Lists and statuses share one outage. */
-  #heard(state: ListState): void {
+  #updateOutage(state: ListState): void {
     if (state.kind === 'ready') this.outage.succeeded();
     else if (state.kind === 'failed' && Outage.isOf(state.error)) this.outage.failed(state.error);
   }

@@ -28,7 +28,7 @@ export class JobsOutline {
   /** The status section of each job; computed on first use. */
   #sectionOf: ReadonlyMap<number, string> | undefined;
   /** Jobs whose rows VS Code has received, by parent node. */
-  readonly #handedOut = new Map<string, readonly number[]>();
+  readonly #returned = new Map<string, readonly number[]>();
 
   constructor(rows: Rows<JobsNode>, schedules: Schedules) {
     this.#rows = rows;
@@ -42,7 +42,7 @@ export class JobsOutline {
 
   /** Jobs whose rows VS Code may be showing. */
   get visibleIds(): readonly number[] {
-    return [...new Set([...this.#handedOut.values()].flat())];
+    return [...new Set([...this.#returned.values()].flat())];
   }
 
   get revision(): number | undefined {
@@ -68,7 +68,7 @@ export class JobsOutline {
   clear(): void {
     this.#turn += 1;
     this.invalidate();
-    this.#handedOut.clear();
+    this.#returned.clear();
     this.#arranged = { jobs: [], sections: undefined };
     this.#sectionOf = undefined;
   }
@@ -77,7 +77,7 @@ export class JobsOutline {
   async roots(session: ServerSession, wanted: Arrangement): Promise<JobsNode[]> {
     const arrangement = await this.#arrange(session, wanted);
     if (arrangement === undefined) return [];
-    this.#handedOut.clear();
+    this.#returned.clear();
     const serverId = session.server.id;
     const { sections, jobs } = this.#arranged;
     const { grouping } = arrangement;
@@ -94,7 +94,7 @@ export class JobsOutline {
   }
 
   collapsed(node: JobsNode): void {
-    this.#handedOut.delete(nodeId(node));
+    this.#returned.delete(nodeId(node));
   }
 
   /** The rows of a job: several if it is in several sections. */
@@ -177,7 +177,7 @@ export class JobsOutline {
       ({ id }): JobsNode => this.#rows.keep({ kind: 'job', serverId, jobId: id, ...inSection }),
     );
     const ids = shown.map(({ id }) => id);
-    this.#handedOut.set(parentId, ids);
+    this.#returned.set(parentId, ids);
     if (hidden > 0) nodes.push(this.#rows.keep({ kind: 'showMore', serverId, of: parentId, hidden }));
     return nodes;
   }

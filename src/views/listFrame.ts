@@ -3,7 +3,7 @@ import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { rowsHandedOver, setContextKey } from '../platform/contextKeys.ts';
+import { rowsReturned, setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
@@ -160,7 +160,7 @@ export class ListFrame {
     try {
       return await this.#load();
     } finally {
-      rowsHandedOver();
+      rowsReturned();
     }
   }
 
@@ -221,10 +221,10 @@ export class ListFrame {
     const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
     const lines = [isEmpty ? undefined : staleMessage(state, reason), outage, message];
     const words = lines.filter(line => line !== undefined).join(' — ');
-    this.#say(words === '' ? '' : noticeText(words), description ?? this.#words.description);
+    this.#setTexts(words === '' ? '' : noticeText(words), description ?? this.#words.description);
   }
 
-  #say(message: string, description: string): void {
+  #setTexts(message: string, description: string): void {
     if (this.#view === undefined) return;
     if (message !== this.#words.message) this.#view.message = message;
     if (description !== this.#words.description) this.#view.description = description;
@@ -244,7 +244,7 @@ export class ListFrame {
   #show(state: ViewState): undefined {
     setContextKey(this.#contextKey, state);
     if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
-    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#say('', '');
+    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#setTexts('', '');
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { PassingText, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { ExpiringText, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 
 export interface ScheduleRowsOptions {
@@ -31,7 +31,7 @@ const longestFreshMs = 60 * 60_000;
  */
 export class ScheduleRows {
   readonly #options: ScheduleRowsOptions;
-  readonly #texts = new Map<string, PassingText>();
+  readonly #texts = new Map<string, ExpiringText>();
   readonly #waiting = new Set<string>();
   #turnEndsMs: number | undefined;
   #waitsForRows: boolean;
@@ -49,7 +49,7 @@ export class ScheduleRows {
   text(schedule: string): string {
     const known = this.#texts.get(schedule);
     if (known !== undefined) return known.text;
-    if (!this.#waitsForRows && this.#hasTime()) return this.#workOut(schedule).text;
+    if (!this.#waitsForRows && this.#hasTime()) return this.#compute(schedule).text;
     this.#waiting.add(schedule);
     void this.#work();
     return '';
@@ -72,7 +72,7 @@ export class ScheduleRows {
     return steadyMs() < this.#turnEndsMs;
   }
 
-  #workOut(schedule: string): PassingText {
+  #compute(schedule: string): ExpiringText {
     const made = this.#options.outlook.row(schedule, this.#options.clock.now());
     this.#texts.set(schedule, made);
     this.#expect(made.freshUntilMs);
@@ -93,7 +93,7 @@ export class ScheduleRows {
       for (const schedule of this.#waiting) {
         this.#waiting.delete(schedule);
         const before = this.#texts.get(schedule)?.text;
-        if (this.#workOut(schedule).text !== before) changed.add(schedule);
+        if (this.#compute(schedule).text !== before) changed.add(schedule);
         if (steadyMs() >= endsMs) break;
       }
     }
@@ -109,10 +109,10 @@ export class ScheduleRows {
     if (this.#timer !== undefined && this.#timerDueMs <= dueMs) return;
     this.#timer?.dispose();
     this.#timerDueMs = dueMs;
-    this.#timer = clock.schedule(dueMs - clock.now(), () => this.#lookThrough());
+    this.#timer = clock.schedule(dueMs - clock.now(), () => this.#refreshExpired());
   }
 
-  #lookThrough(): void {
+  #refreshExpired(): void {
     this.#timer = undefined;
     const nowMs = this.#options.clock.now();
     for (const [schedule, { freshUntilMs }] of this.#texts) {

@@ -23,7 +23,7 @@ const fewestAtOnce = 3;
 export class ReadAhead<T> {
   readonly #options: ReadAheadOptions<T>;
   readonly #cancel = new AbortController();
-  readonly #onTheirWay = new Map<string, Promise<Page<T>>>();
+  readonly #pending = new Map<string, Promise<Page<T>>>();
   #given = 0;
 
   constructor(options: ReadAheadOptions<T>) {
@@ -42,9 +42,9 @@ export class ReadAhead<T> {
   /** Fetches the page at this path: the first one, or the `next` of the previous page. */
   async fetch(path: string): Promise<Page<T>> {
     const key = pageKey(path);
-    const page = await (this.#onTheirWay.get(key) ?? this.#request(path));
+    const page = await (this.#pending.get(key) ?? this.#request(path));
     // The server's link was not the one predicted, so the prefetched pages are not part of the list.
-    if (!this.#onTheirWay.delete(key)) this.#onTheirWay.clear();
+    if (!this.#pending.delete(key)) this.#pending.clear();
     this.#given += 1;
     this.#lookAhead(path, page);
     return page;
@@ -68,14 +68,14 @@ export class ReadAhead<T> {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
       // Pages are requested in order, so the requests for the earlier ones are pending as well.
-      if (this.#onTheirWay.has(key)) break;
+      if (this.#pending.has(key)) break;
       missing.unshift({ ahead, key });
     }
     for (const { ahead, key } of missing) {
       const request = this.#request(ahead);
       // The reader of this page gets the error; if it is never read, nobody needs it.
       request.catch(() => undefined);
-      this.#onTheirWay.set(key, request);
+      this.#pending.set(key, request);
     }
   }
 

@@ -50,10 +50,8 @@ export async function runEach<T>(
   const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
   const work: Work<T> = { bulk, notes, textOf: failure => failureText(failure, notices, session.server) };
   try {
-    if (items.length === 1) return await workThrough(work);
-    return await dialogs.progress(operationTitle(act), (report, signal) =>
-      workThrough(work, { report, signal }),
-    );
+    if (items.length === 1) return await runAll(work);
+    return await dialogs.progress(operationTitle(act), (report, signal) => runAll(work, { report, signal }));
   } finally {
     await notes.end();
   }
@@ -65,7 +63,7 @@ interface Work<T> {
   readonly textOf: (failure: RunFailure) => string;
 }
 
-async function workThrough<T>(
+async function runAll<T>(
   { bulk: { items, run }, notes, textOf }: Work<T>,
   { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {

@@ -40,7 +40,7 @@ export function describeRecurrenceSet(
   options: DescribeOptions,
 ): string {
   const words = wordsFor(localizer.language);
-  const lack = wordsForLack(set, words);
+  const lack = emptyDescription(set, words);
   if (lack !== undefined) return lack;
   const dates = describedDates(set, { ...options, words });
   const { input } = dates;
@@ -67,7 +67,7 @@ function ended(text: string, { hasMoreRules }: DescriptionInput): string {
 }
 
 /** The description of a set that has nothing to describe. */
-function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
+function emptyDescription(set: RecurrenceSet, words: ScheduleWords): string | undefined {
   if (isEmptySet(set)) return words.noSchedule;
   return hasErrors(set) ? words.unreadable : undefined;
 }
@@ -171,7 +171,7 @@ export function describeRecurrenceSetBriefly(
   options: DescribeOptions,
 ): string {
   const words = wordsFor(localizer.language);
-  const lack = wordsForLack(set, words);
+  const lack = emptyDescription(set, words);
   if (lack !== undefined) return lack;
   const { input, runs, excluded } = describedDates(set, { ...options, words });
   const [first, second, ...more] = input.views;

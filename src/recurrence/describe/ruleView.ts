@@ -28,7 +28,7 @@ export interface RuleViewStart extends TimesStart {
 }
 
 export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
-  const plain = plainlySaid(rule, start.wallMs);
+  const plain = simplified(rule, start.wallMs);
   const days = start.wallMs === undefined ? daysWithoutStart(plain) : ruleDays(plain, start.wallMs);
   const freq = plainFrequency(plain, days, start);
   const weekdays = ascending(days.weekdays);
@@ -72,10 +72,10 @@ function daysWithoutStart(rule: RecurrenceRule): RuleDays {
  * Steps of one that are limited to certain hours or minutes become a longer frequency with times, and steps as long
  * as a longer unit become steps of that unit: 1,440 minutes are a day.
  */
-function plainlySaid(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
+function simplified(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
   if (rule.bySetPos.length > 0) return rule;
   const longer = longerStep(rule, startWallMs);
-  return longer ? plainlySaid(longer, startWallMs) : rule;
+  return longer ? simplified(longer, startWallMs) : rule;
 }
 
 const longerSteps = {

@@ -22,7 +22,7 @@ export interface OutlookOptions {
 }
 
 /** A short text that expires at a given instant. */
-export interface PassingText {
+export interface ExpiringText {
   readonly text: string;
   readonly freshUntilMs: number;
 }
@@ -108,9 +108,9 @@ export class ScheduleOutlook {
   }
 
   /** The text of a row: the next run, or else the schedule in a few words. */
-  row(text: string, nowMs: number): PassingText {
+  row(text: string, nowMs: number): ExpiringText {
     const { localizer, readerZone } = this.#options;
-    const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + hourMs });
+    const settled = (words: string): ExpiringText => ({ text: words, freshUntilMs: nowMs + hourMs });
     const { text: reading, open, nextRun } = this.#stateOf(text, nowMs);
     if (reading === 'empty') return settled(localizer.t('No schedule'));
     if (reading === 'unreadable')

@@ -80,8 +80,8 @@ function* expand(
 
 /** Whether all positions of BYSETPOS exceed what a single step can contain. */
 function isBarren({ rule, slots }: Expansion): boolean {
-  const asksPositions = isStepped(rule) && rule.bySetPos.length > 0;
-  return asksPositions && setPositions(rule.bySetPos, slots.length).length === 0;
+  const hasPositions = isStepped(rule) && rule.bySetPos.length > 0;
+  return hasPositions && setPositions(rule.bySetPos, slots.length).length === 0;
 }
 
 /** The number of occurrences in the periods before `index`, for rules whose periods are all alike. */

@@ -49,9 +49,9 @@ export class GroupIdentity {
   readonly #refuted = new Map<string, number>();
   readonly #candidates = new GroupIdCandidates();
   /** Keys of the groups that the last search looked for. */
-  #sought: ReadonlySet<string> = new Set();
+  #searchedFor: ReadonlySet<string> = new Set();
   /** The first of the IDs that were tried for a new group without success. */
-  #farFrom: number | undefined;
+  #triedFrom: number | undefined;
   #revision = 0;
   #reportedRevision = 0;
   readonly #counts = new GroupKeyCounts();
@@ -114,9 +114,9 @@ export class GroupIdentity {
   async findAll({ budget, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
     const open = new Set(this.findable.map(groupKey));
-    const hasNewGroups = [...open].some(key => !this.#sought.has(key));
+    const hasNewGroups = [...open].some(key => !this.#searchedFor.has(key));
     const candidates = this.#candidates.outside(this.#knownIds(), hasNewGroups);
-    this.#sought = new Set(open);
+    this.#searchedFor = new Set(open);
     if (open.size === 0) return;
     await this.#tryIds(candidates, { budget, ...options }, found => {
       for (const key of found) open.delete(key);
@@ -130,11 +130,11 @@ export class GroupIdentity {
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
     // Searching again makes no sense before the highest ID changes.
-    if (this.#farFrom === first) return undefined;
+    if (this.#triedFrom === first) return undefined;
     const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
     const isKnown = () => this.known(group) !== undefined;
     await this.#tryIds(next, { budget: nearbyIds, ...options }, isKnown);
-    this.#farFrom = isKnown() ? undefined : first;
+    this.#triedFrom = isKnown() ? undefined : first;
     return this.known(group);
   }
 
@@ -148,7 +148,7 @@ export class GroupIdentity {
   /** Stores the ID that the server returned for a group; true if it is new. */
   learn(group: Group, id: number): boolean {
     this.#remember(group, id);
-    return this.#takeNews();
+    return this.#takeUnreported();
   }
 
   #remember(group: Group, id: number): void {
@@ -183,10 +183,10 @@ export class GroupIdentity {
   }
 
   #reportLearned(): void {
-    if (this.#takeNews()) this.#options.onLearned();
+    if (this.#takeUnreported()) this.#options.onLearned();
   }
 
-  #takeNews(): boolean {
+  #takeUnreported(): boolean {
     const hasNews = this.#revision !== this.#reportedRevision;
     this.#reportedRevision = this.#revision;
     return hasNews;

@@ -109,9 +109,9 @@ export class GroupStore {
   }
 
   #readBy(id: number, request: () => Promise<Group>): Promise<Group> {
-    return this.#order.during(async (isNews, requestedAt) => {
+    return this.#order.during(async (isNewer, requestedAt) => {
       const group = await request();
-      if (isNews(id)) return this.#upsert(id, group, requestedAt);
+      if (isNewer(id)) return this.#upsert(id, group, requestedAt);
       if (this.identity.learn(group, id)) this.#changed.fire();
       return group;
     });

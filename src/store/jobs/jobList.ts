@@ -2,7 +2,7 @@ import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../a
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
-import type { IsNews } from './responseOrder.ts';
+import type { IsNewer } from './responseOrder.ts';
 
 /** The loaded part of the server's list, without duplicates, plus jobs that were read individually. */
 export class JobList {
@@ -85,7 +85,7 @@ export class JobList {
    * Stores the jobs of pages that are about to be listed, in slices. Resolves with the IDs of known jobs whose
    * content has changed.
    */
-  async keepAll(pages: readonly Page<Job>[], isNews: IsNews): Promise<number[]> {
+  async keepAll(pages: readonly Page<Job>[], isNewer: IsNewer): Promise<number[]> {
     const slices = responseSlices();
     const changed: number[] = [];
     let isLong = false;
@@ -96,7 +96,7 @@ export class JobList {
           await slices.rest();
         }
         // A job that was deleted while its page was being read must not come back.
-        if (!isNews(job.id)) continue;
+        if (!isNewer(job.id)) continue;
         const isKnown = this.#jobs.has(job.id);
         if (this.keep(job) === job && isKnown) changed.push(job.id);
       }
@@ -116,7 +116,7 @@ export class JobList {
    * Replaces the first pages with these, whose jobs are already stored. If these are all loaded pages or reach the
    * end of the list, jobs on none of them are dropped; otherwise the jobs of later pages stay after them.
    */
-  replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): void {
+  replaceFirst(pages: readonly Page<Job>[], isNewer: IsNewer): void {
     const before = this.#shape();
     const [next, pageCount, unreadable] = [this.#next, this.#pageCount, this.#unreadable];
     const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
@@ -126,8 +126,8 @@ export class JobList {
     this.#total = undefined;
     this.#take(pages);
     // If the list is not complete, a job may have moved to another page or been created during the read.
-    for (const id of before.order) if (!isWhole || !isNews(id)) this.#list(id);
-    if (isWhole) this.#forgetUnlisted(isNews);
+    for (const id of before.order) if (!isWhole || !isNewer(id)) this.#list(id);
+    if (isWhole) this.#forgetUnlisted(isNewer);
     else {
       this.#next = next;
       this.#pageCount = pageCount;
@@ -151,8 +151,8 @@ export class JobList {
     if (this.#jobs.has(id)) this.#listed.add(id);
   }
 
-  #forgetUnlisted(isNews: IsNews): void {
-    for (const id of this.#jobs.keys()) if (!this.#listed.has(id) && isNews(id)) this.#jobs.delete(id);
+  #forgetUnlisted(isNewer: IsNewer): void {
+    for (const id of this.#jobs.keys()) if (!this.#listed.has(id) && isNewer(id)) this.#jobs.delete(id);
   }
 
   #touch(): void {

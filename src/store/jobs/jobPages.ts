@@ -6,7 +6,7 @@ import type { Page } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JobList } from './jobList.ts';
-import type { IsNews, ResponseOrder } from './responseOrder.ts';
+import type { IsNewer, ResponseOrder } from './responseOrder.ts';
 
 export interface JobPagesParts {
   readonly api: Pick<Client['jobs'], 'list'>;
@@ -27,7 +27,7 @@ export interface LoadOptions extends CallOptions {
 
 /** A read of pages: when it was requested, and whether its rows are newer than the stored ones. */
 interface Reading {
-  readonly isNews: IsNews;
+  readonly isNewer: IsNewer;
   readonly requestedAt: number;
 }
 
@@ -51,8 +51,8 @@ export class JobPages {
 
   /** Reads the first `wanted` pages again. */
   readAgain(wanted: number, options: CallOptions): Promise<true> {
-    return this.#parts.responses.during((isNews, requestedAt) =>
-      this.#listAgain(wanted, { isNews, requestedAt }, options),
+    return this.#parts.responses.during((isNewer, requestedAt) =>
+      this.#listAgain(wanted, { isNewer, requestedAt }, options),
     );
   }
 
@@ -60,10 +60,10 @@ export class JobPages {
    * Reads the next pages, and then all pages again if rows have moved. False if the list was complete, so that nothing
    * was requested.
    */
-  readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
+  readNext(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
-    return responses.during(async (isNews, requestedAt) => {
-      const reading = { isNews, requestedAt };
+    return responses.during(async (isNewer, requestedAt) => {
+      const reading = { isNewer, requestedAt };
       const { next: from, pageCount } = list;
       if (from === undefined) return false;
       const pages = api.list({ ...options, from, atMost });
@@ -106,15 +106,15 @@ export class JobPages {
     const pages = await this.#steadyPages(wanted, options);
     if (wanted >= list.pageCount) this.#hasShifted = false;
     const changed = await this.#keep(pages, reading);
-    list.replaceFirst(pages, reading.isNews);
+    list.replaceFirst(pages, reading.isNewer);
     if (changed.length > 0) onJobs(changed);
     return true;
   }
 
   /** Resolves with the IDs of known jobs whose content has changed. */
-  async #keep(pages: readonly Page<Job>[], { isNews, requestedAt }: Reading): Promise<number[]> {
+  async #keep(pages: readonly Page<Job>[], { isNewer, requestedAt }: Reading): Promise<number[]> {
     const { list, responses } = this.#parts;
-    const changed = await list.keepAll(pages, isNews);
+    const changed = await list.keepAll(pages, isNewer);
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
     responses.listed(ids, requestedAt);
     return changed;

@@ -136,12 +136,12 @@ export class JobStore {
 
   /** Reads the next page, if there is one. */
   loadMore(options: CallOptions = {}): Promise<void> {
-    return this.#reading.inTurn(() => this.#pages.readOn(1, options));
+    return this.#reading.inTurn(() => this.#pages.readNext(1, options));
   }
 
   /** Reads all remaining pages, several in parallel if the server's links permit it. */
   loadAll(options: LoadOptions = {}): Promise<void> {
-    return this.#reading.inTurn(() => this.#pages.readOn(Number.POSITIVE_INFINITY, options));
+    return this.#reading.inTurn(() => this.#pages.readNext(Number.POSITIVE_INFINITY, options));
   }
 
   /**
@@ -149,10 +149,10 @@ export class JobStore {
    * know better which of the two is newer.
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
-    return this.#responses.during(async (isNews, requestedAt) => {
+    return this.#responses.during(async (isNewer, requestedAt) => {
       const job = await this.#orForget(id, this.#api.get(id, options));
       // A job that was deleted in the meantime must not come back.
-      return isNews(id) ? this.upsert(job, requestedAt) : job;
+      return isNewer(id) ? this.upsert(job, requestedAt) : job;
     });
   }
 

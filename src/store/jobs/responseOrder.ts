@@ -1,5 +1,5 @@
 /** Whether a response about this object is newer than what is known about it. */
-export type IsNews = (id: number) => boolean;
+export type IsNewer = (id: number) => boolean;
 
 /**
  * Decides which of two responses about an object is newer: the one that was requested later, not the one that arrived
@@ -14,7 +14,7 @@ export class ResponseOrder {
   readonly #running = new Set<number>();
 
   /** Runs a read. Passes it the request time, and a function that tells for which objects its response is newer. */
-  async during<T>(read: (isNews: IsNews, requestedAt: number) => Promise<T>): Promise<T> {
+  async during<T>(read: (isNewer: IsNewer, requestedAt: number) => Promise<T>): Promise<T> {
     this.#now += 1;
     const began = this.#now;
     this.#running.add(began);

@@ -82,16 +82,16 @@ export class Outage {
     if (this.#failures > 0) this.#changed.fire();
   }
 
-  /** A failure that may be transient (`mayBeChance`) counts only if the next request fails as well. */
-  failed(error: unknown, { mayBeChance = false } = {}): void {
+  /** A failure that may be transient (`mayBeTransient`) counts only if the next request fails as well. */
+  failed(error: unknown, { mayBeTransient = false } = {}): void {
     // Requests that were pending together fail together, and count as one failure.
     const isSame = !this.#isTrying && this.#options.clock.steadyMs() < this.pausedUntilMs;
     this.#isTrying = false;
     if (!isSame) this.#failures += 1;
     const next = this.#pauseAfter(error);
     this.#pause = isSame ? longerOf(this.#pause, next) : next;
-    const isBelieved = !mayBeChance || this.#failures > 1 || isWish(error);
-    this.#notify(isBelieved ? error : undefined);
+    const counts = !mayBeTransient || this.#failures > 1 || isDeliberate(error);
+    this.#notify(counts ? error : undefined);
   }
 
   succeeded(): void {
@@ -170,6 +170,6 @@ function isRateLimit(error: unknown): boolean {
 }
 
 /** The server rejects requests deliberately, so the failure is not transient. */
-function isWish(error: unknown): boolean {
+function isDeliberate(error: unknown): boolean {
   return needsSignIn(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
 }

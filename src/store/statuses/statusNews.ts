@@ -7,7 +7,7 @@ export interface NewsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   /** The status of a job that was queued or executing when last read before this monitor existed. */
-  readonly lastWord?: ((id: number) => string | undefined) | undefined;
+  readonly lastStatusWord?: ((id: number) => string | undefined) | undefined;
 }
 
 /** The end of a job, detected from two consecutive reads. */
@@ -63,7 +63,7 @@ export class StatusNews {
 
   /** For a job that was queued or executing before this monitor existed. */
   #lastKind(id: number): StatusKind | undefined {
-    const word = this.#recalled.has(id) ? undefined : this.#options.lastWord?.(id);
+    const word = this.#recalled.has(id) ? undefined : this.#options.lastStatusWord?.(id);
     if (word !== undefined) this.#recalled.add(id);
     const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
     return kind !== undefined && isMoving(kind) ? kind : undefined;

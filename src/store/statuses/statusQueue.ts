@@ -93,8 +93,8 @@ export class StatusQueue {
   }
 
   /** The job has started, or was executing when it was first read, perhaps for a long time. */
-  moved(id: number, isNews: boolean): void {
-    this.#rhythm(id).stepFrom(isNews ? quickestMs : this.#options.paces().movingMs / 2);
+  moved(id: number, isObserved: boolean): void {
+    this.#rhythm(id).stepFrom(isObserved ? quickestMs : this.#options.paces().movingMs / 2);
   }
 
   /** Only this job could not be read, or it has no status. */

@@ -36,7 +36,7 @@ interface Flight {
   readonly controller: AbortController;
   readonly response: Promise<KnownStatus>;
   /** A caller waits for this response. */
-  isAsked: boolean;
+  isAwaited: boolean;
   /** It was due immediately. */
   readonly isUrgent: boolean;
 }
@@ -73,14 +73,14 @@ export class StatusReadings {
   /** The result of the pending read, or of a new one. From now on only `forget` cancels it. */
   ask(id: number): Promise<KnownStatus> {
     const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false });
-    flight.isAsked = true;
+    flight.isAwaited = true;
     return flight.response;
   }
 
   /** Cancels the read of the job unless a caller waits for it. */
   giveUp(id: number): void {
     const flight = this.#flights.get(id);
-    if (flight !== undefined && !flight.isAsked) this.#cancel(id, flight);
+    if (flight !== undefined && !flight.isAwaited) this.#cancel(id, flight);
   }
 
   /** Cancels reads whose results would no longer be used. */
@@ -109,7 +109,7 @@ export class StatusReadings {
   #start(id: number, { once, isUrgent }: { once: boolean; isUrgent: boolean }): Flight {
     const controller = new AbortController();
     const response = this.#run(id, once, controller.signal);
-    const flight: Flight = { controller, response, isAsked: false, isUrgent };
+    const flight: Flight = { controller, response, isAwaited: false, isUrgent };
     this.#flights.set(id, flight);
     return flight;
   }
@@ -151,7 +151,7 @@ export class StatusReadings {
     // A single unreadable status says nothing about other jobs: only this job's pauses grow.
     if (Outage.isOf(error)) {
       // One transient failure among many reads is no outage.
-      outage.failed(error, { mayBeChance: true });
+      outage.failed(error, { mayBeTransient: true });
       return;
     }
     queue.failed(id);

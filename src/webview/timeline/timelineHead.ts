@@ -38,7 +38,7 @@ export class TimelineHead {
   /** The current choices, even before the host has responded to them. */
   #query = nothingYet.query;
   /** The choices that the host has not responded to yet; responses to earlier choices may still arrive. */
-  #asked: TimelineQuery | undefined;
+  #requested: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
 
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
@@ -52,8 +52,8 @@ export class TimelineHead {
     const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
     this.#shown = overview;
     if (overview.isComplete) this.#summary = overview.summary;
-    if (jsonEqual(this.#asked, overview.query)) this.#asked = undefined;
-    const query = this.#asked ?? overview.query;
+    if (jsonEqual(this.#requested, overview.query)) this.#requested = undefined;
+    const query = this.#requested ?? overview.query;
     this.#query = isTyping ? { ...query, name: this.#query.name } : query;
     this.#draw();
   }
@@ -139,7 +139,7 @@ export class TimelineHead {
   #ask(change: Partial<TimelineQuery>): void {
     this.#debounce.cancel();
     this.#query = { ...this.#query, ...change };
-    this.#asked = this.#query;
+    this.#requested = this.#query;
     this.#actions.ask(this.#query);
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { openIssueReporter, takesText } = await import('../../../src/commands/issueReporter.ts');
+const { openIssueReporter, acceptsText } = await import('../../../src/commands/issueReporter.ts');
 const { manifestIs, person } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('VS Code’s issue reporter', () => {
@@ -20,9 +20,9 @@ describe('VS Code’s issue reporter', () => {
 
   it('accepts a text for GitHub, whichever URL in the manifest leads there', () => {
     for (const url of [address, `${address}/`, `${address}/issues`, 'http://github.com/owner/name'])
-      assert.ok(takesText({ bugs: { url } }), url);
-    assert.ok(takesText({ repository: { url: `${address}.git` } }));
-    assert.ok(takesText({ bugs: { url: 'https://issues.example' }, repository: { url: address } }));
+      assert.ok(acceptsText({ bugs: { url } }), url);
+    assert.ok(acceptsText({ repository: { url: `${address}.git` } }));
+    assert.ok(acceptsText({ bugs: { url: 'https://issues.example' }, repository: { url: address } }));
   });
 
   it('accepts no text for any other issue tracker', () => {
@@ -34,9 +34,9 @@ describe('VS Code’s issue reporter', () => {
       'https://example.net/?of=https://github.com/owner/name',
       'https://github.com/owner/',
     ])
-      assert.ok(!takesText({ bugs: { url }, repository: { url } }), url);
+      assert.ok(!acceptsText({ bugs: { url }, repository: { url } }), url);
     for (const manifest of [undefined, {}, { bugs: address }, { bugs: { email: 'x' } }])
-      assert.ok(!takesText(manifest));
+      assert.ok(!acceptsText(manifest));
   });
 
   it('receives no text longer than an issue can hold', async () => {

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import '../../support/vscode/vscodeInNode.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
-const { holdContextKeys, rowsHandedOver, setContextKey, withoutContextKeys } = await import(
+const { holdContextKeys, rowsReturned, setContextKey, withoutContextKeys } = await import(
   '../../../src/platform/contextKeys.ts'
 );
 const { contextKeys } = await import('../../../src/platform/ids.ts');
@@ -70,7 +70,7 @@ describe('keys that change before the first rows', () => {
     setContextKey(contextKeys.hasServer, true);
     setContextKey(contextKeys.jobsFiltered, true);
     setContextKey(contextKeys.jobsFiltered, false);
-    rowsHandedOver();
+    rowsReturned();
     mock.timers.tick(49);
     assert.deepEqual(set, []);
     mock.timers.tick(1);

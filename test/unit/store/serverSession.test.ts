@@ -230,6 +230,6 @@ describe('the session with a server', () => {
         look(true);
         assert.equal(session.unseenFailures.count, 0);
       },
-      { lastWord: () => 'running' },
+      { lastStatusWord: () => 'running' },
     ));
 });

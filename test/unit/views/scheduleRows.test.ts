@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import type { PassingText, ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import type { ExpiringText, ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { ScheduleOutlook as Outlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { ScheduleRows } from '../../../src/views/scheduleRows.ts';
@@ -15,7 +15,7 @@ function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1, rowsSent?: () 
   const turns: (() => void)[] = [];
   const changes: string[][] = [];
   const counting = {
-    row(text: string, atMs: number): PassingText {
+    row(text: string, atMs: number): ExpiringText {
       steady += costMs;
       return outlook.row(text, atMs);
     },
@@ -112,7 +112,7 @@ describe('the descriptions of schedules in rows', () => {
     const made: string[] = [];
     let text = 'old';
     /** A schedule is the number of seconds for which its text is valid. */
-    const row = (seconds: string, atMs: number): PassingText => {
+    const row = (seconds: string, atMs: number): ExpiringText => {
       made.push(seconds);
       return { text, freshUntilMs: atMs + Number(seconds) * 1_000 };
     };
@@ -132,7 +132,7 @@ describe('the descriptions of schedules in rows', () => {
 
   it('are checked four times a minute at most', async () => {
     let made = 0;
-    const row = (_: string, atMs: number): PassingText => {
+    const row = (_: string, atMs: number): ExpiringText => {
       made += 1;
       return { text: String(made), freshUntilMs: atMs + 1_000 };
     };

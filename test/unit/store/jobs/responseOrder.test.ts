@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type IsNews, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
+import { type IsNewer, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
 
 /** A pending read: whether its response is news at the moment, and when it was requested. */
 function reading(order: ResponseOrder) {
   let end: () => void = assert.fail;
-  let isNews: IsNews = () => assert.fail();
+  let isNewer: IsNewer = () => assert.fail();
   let requestedAt = 0;
   const done = order.during(async (check, at) => {
-    isNews = check;
+    isNewer = check;
     requestedAt = at;
     await new Promise<void>(resolve => {
       end = resolve;
@@ -17,20 +17,20 @@ function reading(order: ResponseOrder) {
     end();
     await done;
   };
-  return { isNews: (id: number) => isNews(id), requestedAt, finish };
+  return { isNewer: (id: number) => isNewer(id), requestedAt, finish };
 }
 
 describe('the order of responses', () => {
   it('makes a response current until the object was written, or read by a later request', () => {
     const order = new ResponseOrder();
     const [first, second] = [reading(order), reading(order)];
-    assert.deepEqual([first.isNews(1), second.isNews(1)], [true, true]);
+    assert.deepEqual([first.isNewer(1), second.isNewer(1)], [true, true]);
     order.settle(1, second.requestedAt);
     order.settle(1, first.requestedAt);
-    assert.deepEqual([first.isNews(1), second.isNews(1), first.isNews(2)], [false, true, true]);
+    assert.deepEqual([first.isNewer(1), second.isNewer(1), first.isNewer(2)], [false, true, true]);
     order.settle(1);
-    assert.equal(second.isNews(1), false);
-    assert.equal(reading(order).isNews(1), true);
+    assert.equal(second.isNewer(1), false);
+    assert.equal(reading(order).isNewer(1), true);
   });
 
   it('treats a list as current for its own request, but not for earlier ones', () => {
@@ -38,10 +38,10 @@ describe('the order of responses', () => {
     const [before, list, after] = [reading(order), reading(order), reading(order)];
     order.listed([1, 2], list.requestedAt);
     assert.deepEqual(
-      [before, list, after].map(({ isNews }) => isNews(2)),
+      [before, list, after].map(({ isNewer }) => isNewer(2)),
       [false, true, true],
     );
-    assert.equal(before.isNews(3), true);
+    assert.equal(before.isNewer(3), true);
   });
 
   it('treats a complete list as current for everything', () => {
@@ -50,7 +50,7 @@ describe('the order of responses', () => {
     order.settleAll(list.requestedAt);
     order.settleAll(before.requestedAt);
     assert.deepEqual(
-      [before, list, after].map(({ isNews }) => isNews(9)),
+      [before, list, after].map(({ isNewer }) => isNewer(9)),
       [false, true, true],
     );
   });
@@ -60,8 +60,8 @@ describe('the order of responses', () => {
     const [first, second] = [reading(order), reading(order)];
     order.settle(1);
     await second.finish();
-    assert.equal(first.isNews(1), false);
+    assert.equal(first.isNewer(1), false);
     await first.finish();
-    assert.equal(reading(order).isNews(1), true);
+    assert.equal(reading(order).isNewer(1), true);
   });
 });

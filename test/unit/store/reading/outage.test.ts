@@ -138,10 +138,10 @@ describe('an outage', () => {
   it('starts at the second failure when the first may be transient', () => {
     const begun = begin();
     const { outage, reported, waitMs } = begun;
-    outage.failed(reset, { mayBeChance: true });
+    outage.failed(reset, { mayBeTransient: true });
     assert.deepEqual([outage.state, reported, waitMs()], [{ kind: 'online' }, [], 2_000]);
     begun.clock.advance(2_000);
-    outage.failed(reset, { mayBeChance: true });
+    outage.failed(reset, { mayBeTransient: true });
     assert.deepEqual([outage.state.kind, reported], ['offline', [reset]]);
   });
 
@@ -152,7 +152,7 @@ describe('an outage', () => {
       [statusError(503), 'online'],
     ] as const) {
       const { outage } = begin();
-      outage.failed(error, { mayBeChance: true });
+      outage.failed(error, { mayBeTransient: true });
       assert.equal(outage.state.kind, kind);
     }
   });

@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** A monitor to whose requests the test responds by hand, or by `word`. */
-function watched(word?: (id: number) => string, lastWord?: (id: number) => string | undefined) {
+function watched(word?: (id: number) => string, lastStatusWord?: (id: number) => string | undefined) {
   const clock = createManualClock(startMs);
   const readings: Reading[] = [];
   const open = new Set<Reading>();
@@ -38,7 +38,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
     random: () => 0,
     onFailure: error => failures.push(error),
     onMissing: id => missing.push(id),
-    lastWord,
+    lastStatusWord,
     read: (id, { signal, once }) => {
       const given = word?.(id);
       return new Promise((resolve, reject) => {

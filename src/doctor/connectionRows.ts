@@ -10,7 +10,7 @@ import type { ReportRow } from './reportText.ts';
 type Finding = Omit<ReportRow, 'label'>;
 
 /** The steps of connecting to the server, each checked separately. */
-export async function wayRows(options: DoctorOptions): Promise<ReportRow[]> {
+export async function connectionRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;
   return [
     await rowOf(options, t('Token'), () => tokenRow(options)),
