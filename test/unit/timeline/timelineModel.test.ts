@@ -47,8 +47,10 @@ async function timeline(jobs: readonly Job[], setup: Setup = {}) {
       rests += 1;
     },
   });
-  const progress: number[] = [];
-  const built = await buildTimeline(source, slices, ({ done }) => progress.push(done));
+  const progress: { readonly done: number; readonly total: number; readonly rests: number }[] = [];
+  const built = await buildTimeline(source, slices, ({ done, total }) => {
+    progress.push({ done, total, rests });
+  });
   const all = { from: 0, to: built.model.jobsIn.length };
   return { ...built, all, progress, rests: () => rests, span: source.span, devices };
 }
@@ -143,7 +145,7 @@ describe('a timeline', () => {
   it('reports what it leaves out', async () => {
     const { leftOut, scheduledJobs } = await timeline([
       job(1, daily(3), { enabled: false }),
-      job(2, ''),
+      job(2, ' \n'),
       job(3, 'каждый вторник'),
       job(4, 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY'),
       job(5, 'DTSTART:20260101T000000\nRRULE:FREQ=DAILY'),
@@ -176,8 +178,16 @@ describe('a timeline', () => {
     const jobs = Array.from({ length: 30 }, (_, id) => job(id, daily(id % 24, id)));
     const { progress, rests } = await timeline(jobs, { sliceMs: 5 });
     assert.ok(rests() > 10);
-    assert.deepEqual(progress.at(-1), 30);
-    assert.ok(progress.length > 3);
+    assert.equal(progress.at(-1)?.done, 30);
+    assert.ok(progress.length > 3 && progress.length < 30);
+    assert.ok(progress.every(({ total }) => total === 30));
+    assert.ok((progress[0]?.rests ?? 0) > 0, 'it rests while it gathers the jobs too');
+    assert.ok((progress[0]?.rests ?? 0) < 30, 'but not for each of them');
+  });
+
+  it('is built without a rest where there is time enough', async () => {
+    const { progress, rests } = await timeline([job(1, daily(3)), job(2, daily(4))]);
+    assert.deepEqual([progress, rests()], [[{ done: 2, total: 2, rests: 0 }], 0]);
   });
 });
 

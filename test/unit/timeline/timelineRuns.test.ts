@@ -121,6 +121,16 @@ describe('the memory of runs', () => {
     });
   }
 
+  it('forgets all runs when it is told to', () => {
+    const memory = new RunsMemory();
+    const { predictor, asked } = counting();
+    const span = timelineSpan('day', nowMs, utc);
+    memory.of(daily, span, predictor);
+    memory.clear();
+    memory.of(daily, span, predictor);
+    assert.equal(asked.length, 2);
+  });
+
   it('does not grow without end', () => {
     const memory = new RunsMemory();
     const span = timelineSpan('day', nowMs, utc);
