@@ -575,4 +575,79 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, seen, { budget: 10 }), 8);
     assert.equal(world.memory.get('dn:CN=A'), 8);
   });
+
+  it('uses an ID again that proved wrong once, when the server confirms it later', async () => {
+    const { store, world } = storeOver({ 5: group('A') });
+    await store.refresh();
+    const seen = at(store, 0);
+    await store.identity.adopt(seen, 5);
+    world.groups.set(5, group('Other'));
+    await assert.rejects(store.identity.verify(seen, 5), {
+      name: 'GroupMismatchError',
+      message: /expected dn:CN=A$/,
+    });
+    assert.equal(store.identity.known(seen), undefined);
+    world.groups.set(5, seen);
+    await store.identity.adopt(seen, 5);
+    assert.equal(store.identity.known(seen), 5);
+  });
+
+  it('reads no group that jobs name and whose ID is known', async () => {
+    const { store, world } = storeOver({ 5: group('A', { id: 5 }), 6: group('B') });
+    world.memory.set('dn:CN=B', 6);
+    world.jobGroupIds = [5, 6];
+    await store.refresh();
+    assert.equal(await store.identity.resolveFromJobs(), 0);
+    assert.deepEqual(world.asked, []);
+  });
+
+  it('reports what it has learned even when it could not read all that jobs name', async () => {
+    const { store, changes } = storeOver(
+      { 5: group('A') },
+      { get: id => (id === 5 ? Promise.resolve(group('A')) : Promise.reject(statusError(500))) },
+    );
+    await store.refresh();
+    const before = [changes(), store.identity.revision];
+    await assert.rejects(store.identity.resolveFromJobs({ named: [5, 6] }), { status: 500 });
+    assert.deepEqual([changes(), store.identity.revision], [(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
+    assert.equal(store.identity.known(at(store, 0)), 5);
+  });
+
+  it('tries IDs again that no group had, as soon as a single new group may have got one', async () => {
+    const { store, world } = storeOver({ 1: group('A'), 999: group('Far') });
+    await store.refresh();
+    await store.identity.findAll({ budget: 6 });
+    world.groups.set(4, group('B'));
+    await store.refresh();
+    await store.identity.findAll({ budget: 6 });
+    const created = store.entries.find(entry => entry.group.name === 'B')?.group;
+    assert.ok(created !== undefined);
+    assert.equal(store.identity.known(created), 4);
+  });
+
+  it('makes no requests for a new group whose ID is known, or that is identical to another one', async () => {
+    const { store, world } = storeOver({ 1: group('A'), 2: group('A'), 3: group('B') });
+    world.memory.set('dn:CN=B', 3);
+    await store.refresh();
+    assert.equal(await store.identity.findNew(at(store, 0)), undefined);
+    assert.equal(await store.identity.findNew(at(store, 2)), 3);
+    assert.deepEqual(world.asked, []);
+  });
+
+  it('does not search for a new group twice where nothing new could be found', async () => {
+    const { store, world } = storeOver({ 7: group('A'), 900: group('B') });
+    world.memory.set('dn:CN=A', 7);
+    await store.refresh();
+    assert.equal(await store.identity.findNew(at(store, 1)), undefined);
+    const { length } = world.asked;
+    assert.equal(await store.identity.findNew(at(store, 1)), undefined);
+    assert.equal(world.asked.length, length);
+  });
+
+  it('remembers no ID of one of several identical groups that a job names', async () => {
+    const { store, world } = storeOver({ 1: group('A'), 2: group('A') });
+    await store.refresh();
+    await store.identity.resolveFromJobs({ named: [1] });
+    assert.deepEqual([world.asked, world.memory.size], [[1], 0]);
+  });
 });

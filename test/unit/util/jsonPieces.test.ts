@@ -59,31 +59,11 @@ describe('long JSON parsed in pieces', () => {
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  it('skips a row that is too long, and keeps the others', async () => {
-    const row = JSON.stringify({ id: 2, name: 'x'.repeat(5_000_000) });
-    const rows = `[{"id":1},${row},{"id":3}]`;
-    const expected = [{ id: 1 }, `(${row.length} bytes)`, { id: 3 }];
-    assert.deepEqual(await parse(rows), expected);
-    assert.deepEqual(await parse(`{"count":3,"results":${rows}}`), { count: 3, results: expected });
-  });
-
   it('reads across segment boundaries, even in the middle of a character', async () => {
     const rows = Array.from({ length: 60_000 }, (_, index) => ({
       id: index,
       name: `Задание ${index} “\\"” 🖥`,
     }));
     assert.deepEqual(await parse(JSON.stringify(rows)), rows);
-  });
-
-  it('stops when it would take too much memory', async () => {
-    await assert.rejects(parse(`[${'0,'.repeat(1_100_000)}0]`), {
-      name: 'JsonPieceError',
-      code: 'excessive',
-    });
-    const keys = Array.from({ length: 110_000 }, (_, index) => `"${index}":0`);
-    await assert.rejects(parse(`{${keys.join()}}`), { name: 'JsonPieceError', code: 'excessive' });
-    const deep = ['{"a":'.repeat(50_000), '}'.repeat(50_000)];
-    await assert.rejects(parse(deep.join('1')), { name: 'JsonPieceError', code: 'excessive' });
-    await assert.rejects(parse(`"${'x'.repeat(5_000_000)}"`), { name: 'JsonPieceError', code: 'excessive' });
   });
 });

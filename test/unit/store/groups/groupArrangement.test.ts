@@ -38,6 +38,7 @@ describe('groups in the view', () => {
     assert.deepEqual(names('').length, 5);
     assert.deepEqual(names('10.0.0.42\n'), ['accounting', 'Store 9']);
     assert.deepEqual(names(' office \t pc-1'), ['Office']);
+    assert.deepEqual(names('42pc-2'), [], 'no word begins in one device and ends in the next');
   });
 
   it('are filtered by a device, by what is offline, and by emptiness', () => {
@@ -48,6 +49,8 @@ describe('groups in the view', () => {
     assert.deepEqual(names('@offline store'), ['Store 10']);
     assert.deepEqual(names('@empty'), ['Spare']);
     assert.deepEqual(names('@unknown'), []);
+    assert.deepEqual(names('xoffline'), [], 'a term stands behind an @');
+    assert.deepEqual(names('office has pc-42'), []);
   });
 
   it('are searched for “has” itself when nothing follows it', () => assert.deepEqual(names('has'), []));
@@ -56,6 +59,19 @@ describe('groups in the view', () => {
     assert.deepEqual(names('', 'name'), ['accounting', 'Office', 'Spare', 'Store 9', 'Store 10']);
     assert.deepEqual(names('', 'size'), ['Office', 'accounting', 'Store 10', 'Store 9', 'Spare']);
     assert.deepEqual(names('', 'offline'), ['Store 10', 'accounting', 'Office', 'Spare', 'Store 9']);
+  });
+
+  it('are sorted by the share and not the number of offline devices, empty ones last', () => {
+    const entries = [
+      group('A'),
+      group('B', { server_set: [device(1), offline(2), offline(3)] }),
+      group('C', { server_set: [offline(4)] }),
+    ].map(each => ({ key: each.name, group: each }));
+    const all = { words: [], members: [], terms: [] };
+    assert.deepEqual(
+      arrangeGroups(entries, all, { sort: 'offline', language: 'en' }).map(({ key }) => key),
+      ['C', 'B', 'A'],
+    );
   });
 
   it('count their offline devices, and name each device once', () => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { ListReading } from '../../../../src/store/reading/listReading.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { gate, settled, startMs, statusError } from '../support/fakes.ts';
+
+function newReading() {
+  const states: string[] = [];
+  const reading: ListReading = new ListReading(createManualClock(startMs), () => {
+    states.push(reading.state.kind);
+  });
+  return { reading, states };
+}
+
+describe('the reading of a list', () => {
+  it('is not started by those who need the list after the first one has failed', async () => {
+    const { reading } = newReading();
+    let reads = 0;
+    const read = () =>
+      reading.shared(async () => {
+        reads += 1;
+        throw statusError(503);
+      });
+    await assert.rejects(reading.ensure(read), { status: 503 });
+    await reading.ensure(read);
+    assert.deepEqual([reads, reading.state.kind], [1, 'failed']);
+  });
+
+  it('is waited for by those who need the list, until there is one', async () => {
+    const { reading, states } = newReading();
+    const first = gate<boolean>();
+    const reads = [reading.shared(() => first.promise), reading.ensure(() => assert.fail('not twice'))];
+    first.open(true);
+    await Promise.all(reads);
+    assert.deepEqual(reading.state, { kind: 'ready', asOfMs: startMs });
+    void reading.inTurn(() => new Promise(() => undefined), true);
+    await reading.ensure(() => assert.fail('there is a list'));
+    assert.deepEqual(states, ['loading', 'ready']);
+  });
+
+  it('stays the current one until the last in turn has settled', async () => {
+    const { reading } = newReading();
+    const gates = [gate<boolean>(), gate<boolean>()] as const;
+    const order: string[] = [];
+    const reads = gates.map(({ promise }, index) =>
+      reading.inTurn(() => {
+        order.push(`read ${index}`);
+        return promise;
+      }),
+    );
+    await settled();
+    gates[0].open(true);
+    await settled();
+    assert.deepEqual(order, ['read 0', 'read 1']);
+    assert.notEqual(reading.current, undefined);
+    gates[1].open(true);
+    await Promise.all(reads);
+    await settled();
+    assert.equal(reading.current, undefined);
+  });
+});
