@@ -1,3 +1,4 @@
+import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRow, optionText } from './optionTable.ts';
@@ -48,7 +49,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
   const { summary, details, examples } = commandTexts(name, localizer);
   const own = options.filter(option => !connectionOptions.includes(option));
   const common = options.filter(option => connectionOptions.includes(option));
-  const usage = [programName, name, operands, t('[OPTION…]')].filter(part => part !== '').join(' ');
+  const usage = joinTexts(' ', programName, name, operands, t('[OPTION…]'));
   return [
     `${summary}.`,
     '',

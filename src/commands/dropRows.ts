@@ -5,6 +5,7 @@ import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { joinTexts } from '../util/displayText.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { addToGroups, type MembersContext } from './groups/addDevices.ts';
@@ -95,11 +96,11 @@ async function addTargets(
 }
 
 function countsText(groups: number, devices: number): string {
-  const parts = [
-    groups === 0 ? '' : plural('{count} group|{count} groups', groups),
-    devices === 0 ? '' : plural('{count} device|{count} devices', devices),
-  ];
-  return parts.filter(part => part !== '').join(', ');
+  return joinTexts(
+    ', ',
+    groups > 0 && plural('{count} group|{count} groups', groups),
+    devices > 0 && plural('{count} device|{count} devices', devices),
+  );
 }
 
 /** A group or a device in it. */

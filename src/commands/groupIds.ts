@@ -6,6 +6,7 @@ import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { joinTexts } from '../util/displayText.ts';
 import type { Documents, GroupsListView, Uses } from './commandContext.ts';
 
 const { t, plural } = localizer;
@@ -66,16 +67,16 @@ export async function findAllGroupIds({ dialogs }: Uses<'dialogs'>, session: Ser
   }
   const { findable } = session.groups.identity;
   const resume = t('Resume the Search');
-  const lines = [
+  const message = joinTexts(
+    ' ',
     t('The IDs of {known} of {count} groups on “{server}” are known.', {
       known: count - missing,
       count,
       server,
     }),
-    search.kind === 'ended' && findable.length > 0 ? triedText(search.tried) : '',
-    missing > findable.length ? alikeText(missing - findable.length) : '',
-  ];
-  const message = lines.filter(line => line !== '').join(' ');
+    search.kind === 'ended' && findable.length > 0 && triedText(search.tried),
+    missing > findable.length && alikeText(missing - findable.length),
+  );
   const answer = await dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
   if (answer === resume) await findAllGroupIds({ dialogs }, session);
 }

@@ -11,6 +11,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { deviceChange } from './deviceLoss.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
@@ -100,7 +101,7 @@ function confirmReplace(
       : t('Fields that change: {fields}.', { fields: fields.join(', ') });
   return confirmOn(config, dialogs, {
     message: t('Replace all of {what} on “{server}”?', { what, server: config.name }),
-    detail: [changes, deviceChange(server, draft)].filter(part => part !== '').join('\n\n'),
+    detail: joinTexts('\n\n', changes, deviceChange(server, draft)),
     action: t('Replace'),
   });
 }

@@ -1,4 +1,5 @@
 import { localizer } from '../platform/localize.ts';
+import { joinTexts } from '../util/displayText.ts';
 
 const { plural } = localizer;
 
@@ -12,18 +13,11 @@ export function additionNotice(
   const unknown = added.filter(name => !isKnown(name)).length;
   if (names.length === 1 && added.length === 1 && unknown === 0) return '';
   const already = names.length - added.length;
-  return [
+  return joinTexts(
+    ' ',
     plural('{count} device added.|{count} devices added.', added.length),
-    already === 0
-      ? ''
-      : plural('{count} was already in the list.|{count} were already in the list.', already),
-    unknown === 0
-      ? ''
-      : plural(
-          '{count} is not in any known group or job.|{count} are not in any known group or job.',
-          unknown,
-        ),
-  ]
-    .filter(part => part !== '')
-    .join(' ');
+    already > 0 && plural('{count} was already in the list.|{count} were already in the list.', already),
+    unknown > 0 &&
+      plural('{count} is not in any known group or job.|{count} are not in any known group or job.', unknown),
+  );
 }

@@ -12,7 +12,7 @@ import { groupTitle } from '../platform/objectNames.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import { type Labels, usesOfIds } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 
 const { plural } = localizer;
 const longestLabel = 500;
@@ -88,7 +88,7 @@ function idChoices(
       return {
         value: id,
         label: label === undefined ? `#${id}` : displayText(label, longestLabel),
-        detail: [label === undefined ? '' : `#${id}`, inJobs].filter(part => part !== '').join(' · '),
+        detail: joinTexts(' · ', label !== undefined && `#${id}`, inJobs),
       };
     });
 }

@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { SetAside, Unread } from '../platform/memory.ts';
 import type { ReportSource, Reports } from '../reports/reports.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { linkedText } from '../util/linkedText.ts';
 
 export interface MemoryNoticeParts {
@@ -47,21 +48,18 @@ export class MemoryNotices {
     const meanings = (kind: Unread['kind']) =>
       [...new Set(found.filter(unread => unread.kind === kind).map(unread => unread.meaning()))].join(' ');
     const [broken, newer] = [meanings('broken'), meanings('newer')];
-    const sentences = [
-      broken === ''
-        ? ''
-        : t('Some stored data could not be read and was set aside. {what}', { what: broken }),
-      newer === ''
-        ? ''
-        : t(
-            'Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. {what}',
-            { what: newer },
-          ),
-    ];
     const show = t('Show Data Set Aside');
     const showLog = t('Show Log');
     const actions = broken === '' ? [showLog] : [show, showLog];
-    const text = sentences.filter(sentence => sentence !== '').join(' ');
+    const text = joinTexts(
+      ' ',
+      broken !== '' && t('Some stored data could not be read and was set aside. {what}', { what: broken }),
+      newer !== '' &&
+        t(
+          'Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. {what}',
+          { what: newer },
+        ),
+    );
     const answer = await this.#parts.dialogs.warn(text, ...actions);
     if (answer === showLog) this.#parts.log.show();
     if (answer === show) await this.#parts.reports.show(this.#report());

@@ -1,4 +1,5 @@
 import type { Reach } from '../store/targets/targetIndex.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
 const { t, plural } = localizer;
@@ -12,23 +13,20 @@ export function reachChangeText(before: number, after: number): string {
 /** The number of devices, and the groups for which it is unknown. */
 export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, before = devices): string {
   const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
-  return [
+  return joinTexts(
+    ' ',
     before === devices
       ? plural('On {count} device.|On {count} devices.', devices)
       : reachChangeText(before, devices),
-    unknown === 0
-      ? ''
-      : plural(
-          'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
-          unknown,
-        ),
-    dynamic === 0
-      ? ''
-      : plural(
-          'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
-          dynamic,
-        ),
-  ]
-    .filter(part => part !== '')
-    .join(' ');
+    unknown > 0 &&
+      plural(
+        'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
+        unknown,
+      ),
+    dynamic > 0 &&
+      plural(
+        'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
+        dynamic,
+      ),
+  );
 }

@@ -1,13 +1,11 @@
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 
 /** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
   const { t } = localizer;
-  return [server.production ? t('production') : '', server.readOnly ? t('read-only') : '']
-    .filter(mark => mark !== '')
-    .join(', ');
+  return joinTexts(', ', server.production && t('production'), server.readOnly && t('read-only'));
 }
 
 /** The server's name with its marks, for titles of views and editors. */

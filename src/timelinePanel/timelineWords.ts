@@ -6,7 +6,7 @@ import type { Timeline } from '../timeline/timelineBuild.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
 
 const { t, plural } = localizer;
@@ -85,13 +85,12 @@ function openZone(count: number): TimelineNote {
 }
 
 function notRunning(disabled: number, unscheduled: number): TimelineNote[] {
-  const parts = [
-    disabled === 0 ? '' : plural('{count} disabled job|{count} disabled jobs', disabled),
-    unscheduled === 0
-      ? ''
-      : plural('{count} job without a schedule|{count} jobs without a schedule', unscheduled),
-  ].filter(part => part !== '');
-  return parts.length === 0 ? [] : [plain(t('Not shown: {what}.', { what: parts.join(', ') }))];
+  const what = joinTexts(
+    ', ',
+    disabled > 0 && plural('{count} disabled job|{count} disabled jobs', disabled),
+    unscheduled > 0 && plural('{count} job without a schedule|{count} jobs without a schedule', unscheduled),
+  );
+  return what === '' ? [] : [plain(t('Not shown: {what}.', { what }))];
 }
 
 function plain(text: string): TimelineNote {

@@ -19,3 +19,8 @@ export function cutText(line: string, maxLength: number): string {
   const characters = Array.from(line.slice(0, maxLength * 2 + 2));
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }
+
+/** The texts with the separator between them; those that are empty or do not apply are left out. */
+export function joinTexts(separator: string, ...texts: readonly (string | false | undefined)[]): string {
+  return texts.filter(text => text !== undefined && text !== false && text !== '').join(separator);
+}

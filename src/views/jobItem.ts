@@ -8,7 +8,7 @@ import { statusWords } from '../platform/statusTexts.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { shortList } from './facts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { openCommand } from './plainItems.ts';
@@ -46,8 +46,9 @@ export function jobItem(
   const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
   item.description = status !== undefined && isMoving(status.kind) ? statusWords(status) : when;
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
-  const spoken = [name, statusWords(status), watch === 'watched' ? t('watched') : '', when];
-  item.accessibilityInformation = { label: spoken.filter(part => part !== '').join(', ') };
+  item.accessibilityInformation = {
+    label: joinTexts(', ', name, statusWords(status), watch === 'watched' && t('watched'), when),
+  };
   return item;
 }
 

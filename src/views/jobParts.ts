@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Fact } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
@@ -65,13 +65,14 @@ function reportText(job: Job, naming: JobNaming): string {
 
 /** "2 groups, 12 devices". */
 export function targetCounts(job: Job): string {
-  const counts = [
+  const counts = joinTexts(
+    ', ',
     job.groups.length > 0 && plural('{count} group|{count} groups', job.groups.length),
     job.dynamic_groups.length > 0 &&
       plural('{count} dynamic group|{count} dynamic groups', job.dynamic_groups.length),
     job.peers.length > 0 && plural('{count} device|{count} devices', job.peers.length),
-  ];
-  return counts.filter(count => count !== false).join(', ') || t('none');
+  );
+  return counts || t('none');
 }
 
 /** The rows below a part of a job. */
@@ -147,10 +148,7 @@ const namedKinds = {
 /** The row of a device with its status words (decision 11). */
 export function deviceItem(device: Device): vscode.TreeItem {
   const item = new vscode.TreeItem(displayText(deviceLabel(device), 120));
-  const words = [device.status, device.connection]
-    .map(word => displayText(word, 40))
-    .filter(word => word !== '');
-  item.description = words.join(' · ');
+  item.description = joinTexts(' · ', displayText(device.status, 40), displayText(device.connection, 40));
   item.iconPath = deviceIcon(device.status);
   item.contextValue = 'device';
   return item;

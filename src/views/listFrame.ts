@@ -17,6 +17,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { afterSending } from '../util/afterSending.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { focusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
@@ -219,8 +220,7 @@ export class ListFrame {
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
     // Welcome content, which explains what to do, only shows while there is no message.
     const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
-    const lines = [isEmpty ? undefined : staleMessage(state, reason), outage, message];
-    const words = lines.filter(line => line !== undefined).join(' — ');
+    const words = joinTexts(' — ', !isEmpty && staleMessage(state, reason), outage, message);
     this.#setTexts(words === '' ? '' : noticeText(words), description ?? this.#words.description);
   }
 

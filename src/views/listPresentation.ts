@@ -8,6 +8,7 @@ import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { clockTime } from '../util/clockFormat.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
 
 const { t, plural } = localizer;
@@ -70,16 +71,13 @@ export function outageMessage(state: Reachability, nowMs: number): string | unde
 export function loadedWords({ jobs, server }: ServerSession): string {
   const { loadedCount: loaded, total, state } = jobs;
   const ageMs = asOfMs(state);
-  return [
-    total === undefined
-      ? ''
-      : t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
+  return joinTexts(
+    ' · ',
+    total !== undefined && t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
     // The server matters most if mistakes on it are costly.
     markedName(server),
-    ageMs === undefined ? '' : t('as of {time}', { time: clockTime(ageMs) }),
-  ]
-    .filter(part => part !== '')
-    .join(' · ');
+    ageMs !== undefined && t('as of {time}', { time: clockTime(ageMs) }),
+  );
 }
 
 /** A badge with the number of unseen failures; `undefined` for zero. */

@@ -8,7 +8,7 @@ import { serverMarks } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { nodeId, type ServersNode } from './nodes.ts';
 
 const { t } = localizer;
@@ -84,9 +84,7 @@ function serverItem(
   const item = new vscode.TreeItem(displayText(server.name, 100));
   item.id = nodeId(node);
   const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
-  item.description = [state, serverMarks(server), displayText(server.url, 100)]
-    .filter(part => part !== '')
-    .join(' · ');
+  item.description = joinTexts(' · ', state, serverMarks(server), displayText(server.url, 100));
   item.iconPath = serverIcon(server, is);
   item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
   item.command = {

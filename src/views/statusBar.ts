@@ -8,7 +8,8 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
-import { outageMessage } from './listPresentation.ts';
+import { joinTexts } from '../util/displayText.ts';
+import { failuresBadge, outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
@@ -78,12 +79,12 @@ export class StatusBar implements vscode.Disposable {
     const isOffline = session.outage.state.kind === 'offline';
     const executing = executingCount(session);
     const failed = session.unseenFailures.count;
-    const parts = [
+    this.#item.text = joinTexts(
+      '  ',
       `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markedName(session.server), 60)}`,
-      executing > 0 ? `$(sync) ${executing}` : '',
-      failed > 0 ? `$(error) ${failed}` : '',
-    ];
-    this.#item.text = parts.filter(part => part !== '').join('  ');
+      executing > 0 && `$(sync) ${executing}`,
+      failed > 0 && `$(error) ${failed}`,
+    );
     const words = wordsOf(session, executing, this.#clock.now());
     this.#item.tooltip = words.join('\n');
     this.#item.accessibilityInformation = { label: words.join(', '), role: 'button' };
@@ -108,12 +109,7 @@ function wordsOf(session: ServerSession, executing: number, nowMs: number): stri
     markedName(server),
     outageMessage(outage.state, nowMs) ?? '',
     plural('{count} job executing|{count} jobs executing', executing),
-    unseenFailures.count === 0
-      ? ''
-      : plural(
-          '{count} failed since you last checked|{count} failed since you last checked',
-          unseenFailures.count,
-        ),
+    failuresBadge(unseenFailures.count)?.tooltip ?? '',
     statuses.known.size === 0
       ? t('No status has been read yet')
       : `${plural('The status of {count} job is known|The status of {count} jobs is known', statuses.known.size)}, ${t('as of {time}', { time: clockTime(newestMs) })}`,

@@ -7,7 +7,7 @@ import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
@@ -136,15 +136,15 @@ async function chooseItems(
   const listed = items.filter(item => isPending(item) || item.action === 'cannot');
   const pending = listed.filter(isPending).length;
   const cannot = listed.length - pending;
-  const counts = [
-    plural('{count} to apply|{count} to apply', pending),
-    cannot === 0 ? '' : plural('{count} cannot be applied|{count} cannot be applied', cannot),
-  ];
   const show = () =>
     reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkedText(planLines(listed)) });
   const chosen = await dialogs.review({
     title,
-    placeholder: counts.filter(text => text !== '').join(', '),
+    placeholder: joinTexts(
+      ', ',
+      plural('{count} to apply|{count} to apply', pending),
+      cannot > 0 && plural('{count} cannot be applied|{count} cannot be applied', cannot),
+    ),
     choices: listed.map((item, index) => ({
       value: String(index),
       label: displayText(item.name, 80),
@@ -182,21 +182,20 @@ function confirmApply(
 ): Promise<boolean> {
   const deleted = items.filter(({ action }) => action === 'delete');
   const words = { server: displayText(server.name, 60) };
-  const detail = [
-    namesOf(items, ({ name }) => name, 10),
-    deleted.length === 0
-      ? ''
-      : t('To be deleted, because they have no file: {names}', {
-          names: namesOf(deleted, ({ name }) => name, 10),
-        }),
-  ];
   return confirmOn(server, dialogs, {
     message: plural(
       'Apply {count} change to “{server}”?|Apply {count} changes to “{server}”?',
       items.length,
       words,
     ),
-    detail: detail.filter(text => text !== '').join('\n\n'),
+    detail: joinTexts(
+      '\n\n',
+      namesOf(items, ({ name }) => name, 10),
+      deleted.length > 0 &&
+        t('To be deleted, because they have no file: {names}', {
+          names: namesOf(deleted, ({ name }) => name, 10),
+        }),
+    ),
     action: t('Apply'),
   });
 }
@@ -221,15 +220,15 @@ export async function reportResults(
   const lines = failed.map(({ item, text = '' }) => `${displayText(item.name, 80)}: ${text}`);
   for (const line of lines) log.error(line);
   const otherwise = results.filter(({ storedOtherwise }) => storedOtherwise !== undefined);
-  const note =
-    otherwise.length === 0
-      ? []
-      : [
-          t('Stored differently from what was sent: {names}.', {
-            names: namesOf(otherwise, ({ item }) => item.name, 5),
-          }),
-        ];
-  const text = [countsText(record), ...note, ...lines.slice(0, 3)].join(' ');
+  const text = joinTexts(
+    ' ',
+    countsText(record),
+    otherwise.length > 0 &&
+      t('Stored differently from what was sent: {names}.', {
+        names: namesOf(otherwise, ({ item }) => item.name, 5),
+      }),
+    ...lines.slice(0, 3),
+  );
   const show = t('Show Report');
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
   if ((await notify(text, show)) === show) await reports.show(runReport(record));

@@ -7,7 +7,7 @@ import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
@@ -144,25 +144,23 @@ async function reportExport(
   { folder, plan, written, failed }: ExportReport,
 ): Promise<void> {
   const show = t('Show');
-  const texts = [
+  const text = joinTexts(
+    ' ',
     plural('Wrote {count} file.|Wrote {count} files.', written),
-    plan.unchanged === 0
-      ? ''
-      : plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
-    plan.skipped.length === 0
-      ? ''
-      : t('Not exported, because they cannot be told apart: {names}.', {
-          names: namesOf(plan.skipped, ({ name }) => name, 5),
-        }),
-    plan.withoutObject.length === 0
-      ? ''
-      : plural(
-          '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
-          plan.withoutObject.length,
-          { files: namesOf(plan.withoutObject, path => path, 5) },
-        ),
-    failed.length === 0 ? '' : t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
-  ].filter(text => text !== '');
+    plan.unchanged > 0 &&
+      plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
+    plan.skipped.length > 0 &&
+      t('Not exported, because they cannot be told apart: {names}.', {
+        names: namesOf(plan.skipped, ({ name }) => name, 5),
+      }),
+    plan.withoutObject.length > 0 &&
+      plural(
+        '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
+        plan.withoutObject.length,
+        { files: namesOf(plan.withoutObject, path => path, 5) },
+      ),
+    failed.length > 0 && t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
+  );
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
-  if ((await notify(texts.join(' '), show)) === show) await folders.openManifest(folder);
+  if ((await notify(text, show)) === show) await folders.openManifest(folder);
 }

@@ -4,7 +4,7 @@ import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
@@ -130,22 +130,20 @@ async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): P
     ));
   }
   const { cannot } = countActions(plan.items);
-  const server = displayText(plan.server.name, 60);
   const pending = plan.items.filter(isPending).length;
-  const words = { server };
-  const texts = [
-    pending + cannot === 0 ? t('The files match “{server}”.', words) : '',
-    pending === 0
-      ? ''
-      : plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, words),
-    cannot === 0
-      ? ''
-      : plural(
-          '{count} file cannot be applied to “{server}”.|{count} files cannot be applied to “{server}”.',
-          cannot,
-          words,
-        ),
-  ].filter(text => text !== '');
   const isEmpty = pending + cannot === 0;
-  if ((await dialogs.info(texts.join(' '), ...(isEmpty ? [] : [show]))) === show) await folders.showPlans();
+  const words = { server: displayText(plan.server.name, 60) };
+  const text = joinTexts(
+    ' ',
+    isEmpty && t('The files match “{server}”.', words),
+    pending > 0 &&
+      plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, words),
+    cannot > 0 &&
+      plural(
+        '{count} file cannot be applied to “{server}”.|{count} files cannot be applied to “{server}”.',
+        cannot,
+        words,
+      ),
+  );
+  if ((await dialogs.info(text, ...(isEmpty ? [] : [show]))) === show) await folders.showPlans();
 }

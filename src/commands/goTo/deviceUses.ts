@@ -6,7 +6,7 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { Choice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { devicesFor } from '../groups/deviceArguments.ts';
@@ -94,7 +94,7 @@ async function chooseUse(
   }));
   const choices = sorted.map(({ place, detail, nextRun: next }): Choice => {
     const { label, description } = placeText(place, session);
-    const words = [description, next, detail].filter(word => word !== '').join(' · ');
+    const words = joinTexts(' · ', description, next, detail);
     return { value: placeKey(place), label, description: words, iconPath: placeIcons[place.kind] };
   });
   const chosen = await context.dialogs.pick(title, choices);

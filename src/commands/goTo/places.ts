@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Searchable } from '../../util/nameSearch.ts';
 import type { Uses } from '../commandContext.ts';
 
@@ -77,7 +77,7 @@ export function placeText(place: Place, session: ServerSession): { label: string
       const { addr, status } = place.device;
       const label = displayText(deviceLabel(place.device), 120);
       const words = [t('device'), addr === label ? '' : addr, status].map(word => displayText(word, 60));
-      return { label, description: words.filter(word => word !== '').join(' · ') };
+      return { label, description: joinTexts(' · ', ...words) };
     }
   }
 }

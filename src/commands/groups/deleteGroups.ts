@@ -2,6 +2,7 @@ import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
@@ -46,14 +47,6 @@ export async function deleteGroups(context: CreateAgainContext & GroupChoice, ar
 function questionFor(groups: readonly Group[], server: string, targeting: readonly string[]): Question {
   const [only] = groups;
   const devices = (count: number) => plural('{count} device|{count} devices', count);
-  const detail = [
-    groups.length > 1 ? namesOf(groups, groupTitle, 10) : '',
-    targeting.join(' '),
-    t(
-      'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.',
-    ),
-    unrestorableText(groups.flatMap(group => group.server_set)),
-  ];
   return {
     message:
       only !== undefined && groups.length === 1
@@ -65,7 +58,15 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
         : plural('Delete {count} group on “{server}”?|Delete {count} groups on “{server}”?', groups.length, {
             server,
           }),
-    detail: detail.filter(part => part !== '').join('\n\n'),
+    detail: joinTexts(
+      '\n\n',
+      groups.length > 1 && namesOf(groups, groupTitle, 10),
+      targeting.join(' '),
+      t(
+        'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.',
+      ),
+      unrestorableText(groups.flatMap(group => group.server_set)),
+    ),
     action: t('Delete'),
   };
 }

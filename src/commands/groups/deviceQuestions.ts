@@ -6,6 +6,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { mostNotesAsked, noteText } from './pasteNotes.ts';
@@ -52,7 +53,7 @@ function knownReferences(session: ServerSession) {
     const reference = referenceTo(device);
     if (reference === undefined) continue;
     const value = `name:${reference.name.toLowerCase()}`;
-    const description = [device.addr, device.status].filter(word => word !== '').join(' · ');
+    const description = joinTexts(' · ', device.addr, device.status);
     const choice = { value, label: deviceLabel(device), description };
     if (!known.has(value)) known.set(value, { reference, choice });
   }
@@ -84,12 +85,12 @@ export async function askMembership(
     });
   const hidden = lines.length - mostNotesAsked;
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
-  const parts = [
+  const detail = joinTexts(
+    '\n\n',
     namesOf(devices, ({ name }) => name, 10),
     ...remarks,
     [...lines.slice(0, mostNotesAsked), ...more].join('\n'),
-  ];
-  const detail = parts.filter(part => part !== '').join('\n\n');
+  );
   const chosen = await dialogs.choose({ message, detail, actions });
   if (chosen === undefined || server.production !== true) return chosen;
   return (await typeName(server, dialogs, chosen)) ? chosen : undefined;

@@ -11,7 +11,7 @@ import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
@@ -127,13 +127,14 @@ function confirmPlans(
 ): Promise<boolean> {
   const count = (kind: GroupPlan['kind']) => plans.filter(plan => plan.kind === kind).length;
   const [created, changed] = [count('create'), count('change')];
-  const parts = [
-    created === 0 ? '' : plural('{count} group to create|{count} groups to create', created),
-    changed === 0 ? '' : plural('{count} group to change|{count} groups to change', changed),
-  ].filter(part => part !== '');
+  const counts = joinTexts(
+    ', ',
+    created > 0 && plural('{count} group to create|{count} groups to create', created),
+    changed > 0 && plural('{count} group to change|{count} groups to change', changed),
+  );
   return confirmOn(server, dialogs, {
     message: t('Create and change groups on “{server}”?', { server: server.name }),
-    detail: `${parts.join(', ')}\n\n${namesOf(plans, ({ name }) => name, 10)}`,
+    detail: `${counts}\n\n${namesOf(plans, ({ name }) => name, 10)}`,
     action: t('Apply'),
   });
 }

@@ -11,7 +11,7 @@ import type { Schedules } from '../../servers/schedules.ts';
 import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
@@ -159,13 +159,12 @@ class Preview {
       message: plural('Change {count} job on “{server}”?|Change {count} jobs on “{server}”?', edits.length, {
         server: server.name,
       }),
-      detail: [
+      detail: joinTexts(
+        '\n\n',
         changeTitle(this.#change, this.#parts.naming),
         growthText(this.#session, edits),
         namesOf(edits, ({ job }) => jobName(job), 10),
-      ]
-        .filter(text => text !== '')
-        .join('\n\n'),
+      ),
       action: t('Change'),
     });
   }

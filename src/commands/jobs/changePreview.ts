@@ -6,7 +6,7 @@ import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, type LinkedText, linkedText } from '../../util/linkedText.ts';
 import type { Slices } from '../../util/slices.ts';
 import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } from './changeTexts.ts';
@@ -42,9 +42,9 @@ export async function previewLines(
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     const outcome = changeOfJob(job, change, reading);
-    const what = [outcomeText(outcome, parts.naming), reachText(job, outcome, parts.naming)];
-    const words = what.filter(text => text !== '').join(' · ');
-    lines.push({ job, outcome, what: words, nextRun: nextRunOf(job, outcome) });
+    const { naming } = parts;
+    const what = joinTexts(' · ', outcomeText(outcome, naming), reachText(job, outcome, naming));
+    lines.push({ job, outcome, what, nextRun: nextRunOf(job, outcome) });
   }
   const order = { edit: 0, equal: 1, cannot: 2 };
   return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
@@ -130,13 +130,10 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
 export function previewCounts(lines: readonly PreviewLine[]): string {
   const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
   const [edits, equal, cannot] = [count('edit'), count('equal'), count('cannot')];
-  return [
+  return joinTexts(
+    ', ',
     plural('{count} changes|{count} change', edits),
-    equal === 0 ? '' : plural('{count} needs no change|{count} need no change', equal),
-    cannot === 0
-      ? ''
-      : plural('{count} cannot be changed this way|{count} cannot be changed this way', cannot),
-  ]
-    .filter(part => part !== '')
-    .join(', ');
+    equal > 0 && plural('{count} needs no change|{count} need no change', equal),
+    cannot > 0 && plural('{count} cannot be changed this way|{count} cannot be changed this way', cannot),
+  );
 }

@@ -7,7 +7,7 @@ import { localizer } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
 import { ascending } from '../../util/ascending.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 
 const { t, plural } = localizer;
@@ -74,13 +74,12 @@ export function weekdayName(day: number): string {
 /** "1 day 2 h". */
 function spanText(spanMs: number): string {
   const { days, hours, minutes } = spanParts(spanMs);
-  return [
-    days === 0 ? '' : plural('{count} day|{count} days', days),
-    hours === 0 ? '' : t('{count} h', { count: hours }),
-    minutes === 0 ? '' : t('{count} min', { count: minutes }),
-  ]
-    .filter(part => part !== '')
-    .join(' ');
+  return joinTexts(
+    ' ',
+    days > 0 && plural('{count} day|{count} days', days),
+    hours > 0 && t('{count} h', { count: hours }),
+    minutes > 0 && t('{count} min', { count: minutes }),
+  );
 }
 
 function timeText(timeMs: number): string {

@@ -4,6 +4,7 @@ import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
@@ -52,11 +53,6 @@ async function findNamed(session: ServerSession, { id, name }: Job): Promise<Job
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {
   const [only] = jobs;
   const server = session.server.name;
-  const detail = [
-    jobs.length > 1 ? namesOf(jobs, jobName, 10) : '',
-    t('Undo creates it again with a new ID.'),
-    unrestorableText(jobs.flatMap(({ peers }) => peers)),
-  ];
   return {
     message:
       only !== undefined && jobs.length === 1
@@ -64,7 +60,12 @@ function questionFor(jobs: readonly Job[], session: ServerSession): Question {
         : plural('Delete {count} job on “{server}”?|Delete {count} jobs on “{server}”?', jobs.length, {
             server,
           }),
-    detail: detail.filter(part => part !== '').join('\n\n'),
+    detail: joinTexts(
+      '\n\n',
+      jobs.length > 1 && namesOf(jobs, jobName, 10),
+      t('Undo creates it again with a new ID.'),
+      unrestorableText(jobs.flatMap(({ peers }) => peers)),
+    ),
     action: t('Delete'),
   };
 }

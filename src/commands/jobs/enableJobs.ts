@@ -7,6 +7,7 @@ import { askFromDevices } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
@@ -57,13 +58,14 @@ function confirmSwitch(
     ? plural('Enable {count} job on “{server}”?|Enable {count} jobs on “{server}”?', jobs.length, words)
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
   const devices = enabled ? devicesOf(jobs, session) : 0;
-  const detail = [
+  const detail = joinTexts(
+    '\n\n',
     namesOf(jobs, jobName, 10),
-    devices === 0 ? '' : plural('On {count} device.|On {count} devices.', devices),
+    devices > 0 && plural('On {count} device.|On {count} devices.', devices),
     alreadyText(already, enabled),
-  ].filter(text => text !== '');
+  );
   const action = enabled ? t('Enable') : t('Disable');
-  return confirmOn(session.server, context.dialogs, { message, detail: detail.join('\n\n'), action });
+  return confirmOn(session.server, context.dialogs, { message, detail, action });
 }
 
 /** The number of distinct devices that the jobs run on, as far as known. */

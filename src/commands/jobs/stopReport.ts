@@ -5,6 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { CommandContext, Uses } from '../commandContext.ts';
 import { runReport } from '../runs/runReport.ts';
 
@@ -57,14 +58,14 @@ export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: S
 }
 
 function resultText({ response, before, outcomes, failure }: StopResult): string {
-  const lines = [
+  return joinTexts(
+    ' ',
     failure?.text ?? '',
-    response.kind === 'noneFound' ? t('None of these jobs were found on the server.') : '',
+    response.kind === 'noneFound' && t('None of these jobs were found on the server.'),
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
     response.message === '' ? '' : t('Response from the server: {detail}', { detail: response.message }),
-  ];
-  return lines.filter(line => line !== '').join(' ');
+  );
 }
 
 /** The outcomes of the jobs that may have been executing. */

@@ -11,6 +11,7 @@ import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
 import { countsText, operationTitle, runReport } from './runReport.ts';
 
@@ -133,7 +134,7 @@ export async function offerUndo(
   { dialogs }: Uses<'dialogs'>,
   { texts, isWarning = false, undo }: Done,
 ): Promise<void> {
-  const text = texts.filter(part => part !== '').join(' ');
+  const text = joinTexts(' ', ...texts);
   if (text === '') return;
   const label = localizer.t('Undo');
   const actions = undo === undefined ? [] : [label];

@@ -6,6 +6,7 @@ import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
 
@@ -143,7 +144,7 @@ async function reportCreated(
   offer: RecreationOffer | undefined,
 ): Promise<void> {
   const { action, run } = offer ?? {};
-  const message = [text, offer?.text ?? ''].filter(part => part !== '').join(' ');
+  const message = joinTexts(' ', text, offer?.text ?? '');
   const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
   if (chosen !== undefined && chosen === action) await run?.();
 }

@@ -5,6 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { editJob, type JobEdit, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
@@ -53,13 +54,12 @@ export class EditedJobs {
         )
       : plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words);
     const same = plural('{count} needed no change.|{count} needed no change.', this.#equal);
-    return [
-      size + this.#equal === 0 ? '' : changed,
-      this.#equal === 0 ? '' : same,
+    return joinTexts(
+      ' ',
+      size + this.#equal > 0 && changed,
+      this.#equal > 0 && same,
       this.#othersText({ session: this.#session, labels }),
-    ]
-      .filter(part => part !== '')
-      .join(' ');
+    );
   }
 
   #othersText(naming: MemberNaming): string {

@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { listOf } from '../../util/json.ts';
 
 /** Names the IDs in the lists of jobs. */
@@ -40,12 +40,11 @@ export function listChangeText(
   const [had, has] = [new Set(before), new Set(after)];
   const added = after.filter(item => !had.has(item));
   const removed = before.filter(item => !has.has(item));
-  return [
-    added.length === 0 ? '' : `+ ${membersText(field, added, naming)}`,
-    removed.length === 0 ? '' : `− ${membersText(field, removed, naming)}`,
-  ]
-    .filter(part => part !== '')
-    .join(', ');
+  return joinTexts(
+    ', ',
+    added.length > 0 && `+ ${membersText(field, added, naming)}`,
+    removed.length > 0 && `− ${membersText(field, removed, naming)}`,
+  );
 }
 
 /** Describes an edit of lists: "Policies: + Baseline". */

@@ -2,6 +2,7 @@ import type { DeviceReference } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ChangedMembers } from '../../store/groups/memberChange.ts';
+import { joinTexts } from '../../util/displayText.ts';
 
 const { t, plural } = localizer;
 
@@ -34,12 +35,11 @@ export function membersReport(
 
 /** "3 devices added, 2 devices removed"; '' for neither. */
 function countsText(added: number, removed: number): string {
-  return [
-    added === 0 ? '' : plural('{count} device added|{count} devices added', added),
-    removed === 0 ? '' : plural('{count} device removed|{count} devices removed', removed),
-  ]
-    .filter(part => part !== '')
-    .join(', ');
+  return joinTexts(
+    ', ',
+    added > 0 && plural('{count} device added|{count} devices added', added),
+    removed > 0 && plural('{count} device removed|{count} devices removed', removed),
+  );
 }
 
 function problemsOf({ group, dropped, remaining, lost }: ChangedMembers): string[] {

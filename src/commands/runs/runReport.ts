@@ -3,7 +3,7 @@ import { localizer } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 
 const { t, plural } = localizer;
@@ -45,14 +45,13 @@ export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): stri
 export function countsText({ items }: RunRecord): string {
   const count = (is: ItemOutcome['is']) => items.filter(item => item.is === is).length;
   const [failed, unknown, notSent] = [count('failed'), count('unknown'), count('notSent')];
-  return [
+  return joinTexts(
+    ' ',
     plural('{count} done.|{count} done.', count('done')),
-    failed === 0 ? '' : plural('{count} failed.|{count} failed.', failed),
-    unknown === 0 ? '' : plural('{count} sent, outcome unknown.|{count} sent, outcome unknown.', unknown),
-    notSent === 0 ? '' : plural('{count} not sent.|{count} not sent.', notSent),
-  ]
-    .filter(part => part !== '')
-    .join(' ');
+    failed > 0 && plural('{count} failed.|{count} failed.', failed),
+    unknown > 0 && plural('{count} sent, outcome unknown.|{count} sent, outcome unknown.', unknown),
+    notSent > 0 && plural('{count} not sent.|{count} not sent.', notSent),
+  );
 }
 
 /** A report with the outcome of every item, which can be searched and copied in an editor. */

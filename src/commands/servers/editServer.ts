@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { editGuards } from './editGuards.ts';
 import { editNetwork } from './editNetwork.ts';
@@ -159,12 +160,12 @@ async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: Server
 }
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {
-  const words = [
-    network === 'vscode' ? t("VS Code's connections") : '',
-    caFile === undefined ? '' : t('CA file'),
-    certificate === undefined ? '' : t('one trusted certificate'),
-  ];
-  return words.filter(word => word !== '').join(', ');
+  return joinTexts(
+    ', ',
+    network === 'vscode' && t("VS Code's connections"),
+    caFile !== undefined && t('CA file'),
+    certificate !== undefined && t('one trusted certificate'),
+  );
 }
 
 function queryText(server: ServerConfig): string {

@@ -8,7 +8,7 @@ import { markdownText } from '../../platform/safeText.ts';
 import { type Labels, usesOfIds } from '../../servers/labels.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 
 interface Suggestion {
@@ -129,12 +129,11 @@ function idSuggestions(session: ServerSession, field: LabelledField, labels: Kno
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({
     json: String(id),
     label: String(id),
-    detail: [
+    detail: joinTexts(
+      ' · ',
       displayText(labels.get(serverId, field, id) ?? '', 100),
-      count === 0 ? '' : localizer.plural('in {count} job|in {count} jobs', count),
-    ]
-      .filter(part => part !== '')
-      .join(' · '),
+      count > 0 && localizer.plural('in {count} job|in {count} jobs', count),
+    ),
   }));
 }
 

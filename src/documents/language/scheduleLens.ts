@@ -6,6 +6,7 @@ import { iconFreeText } from '../../platform/safeText.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { Clock } from '../../util/clock.ts';
 import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import { scheduleField } from './scheduleField.ts';
 
@@ -58,6 +59,6 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     const { sentence, next, notes } = outlook.details(params, nowMs, 1);
     this.#refresh.within(Math.max(leastWaitMs, outlook.row(params, nowMs).freshUntilMs - nowMs));
     const more = next === '' ? notes[0] : localizer.t('Next run: {next}.', { next });
-    return iconFreeText([sentence, more].filter(part => part !== undefined).join(' '), longestTitle);
+    return iconFreeText(joinTexts(' ', sentence, more), longestTitle);
   }
 }

@@ -5,6 +5,7 @@ import {
   type TimelineRow,
 } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { icon, make } from '../dom/dom.ts';
 import { VirtualList } from '../dom/virtualList.ts';
 import type { TimelineLink } from './timelineLink.ts';
@@ -113,7 +114,7 @@ export class TimelineAgenda {
       make('span', { className: 'option-label', text: name }),
       make('span', { className: 'agenda-times', text: times }),
     );
-    option.title = [time, name, times, clash].filter(text => text !== '').join(' · ');
+    option.title = joinTexts(' · ', time, name, times, clash);
     if (clash === '') return;
     option.append(icon('warning', 'agenda-clash'), make('span', { className: 'option-detail', text: clash }));
   }
