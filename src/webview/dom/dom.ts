@@ -29,6 +29,20 @@ export function icon(name: string, className = ''): HTMLElement {
   });
 }
 
+/** A listener for events of an input. */
+export function inInput(use: (input: HTMLInputElement, event: Event) => void): (event: Event) => void {
+  return event => {
+    if (event.target instanceof HTMLInputElement) use(event.target, event);
+  };
+}
+
+/** The number in a `data-` attribute of the element that an event happened on, or of one around it. */
+export function numberAt(event: Event, name: string): number | undefined {
+  const element = event.target instanceof Element ? event.target.closest(`[data-${name}]`) : null;
+  const number = element instanceof HTMLElement ? Number(element.dataset[name]) : Number.NaN;
+  return Number.isInteger(number) ? number : undefined;
+}
+
 /** Replaces each `{name}` in a text from the host. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) =>

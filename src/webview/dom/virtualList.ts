@@ -1,4 +1,4 @@
-import { make } from './dom.ts';
+import { make, numberAt } from './dom.ts';
 import { type ListGeometry, scrollTopFor, visibleRows } from './virtualWindow.ts';
 
 const rowHeight = 26;
@@ -7,14 +7,13 @@ const pageRows = 8;
 export interface VirtualListOptions {
   readonly id: string;
   readonly label: string;
-  /** Whether the list itself takes the keyboard focus; if not, another element has it. */
-  readonly isFocusable: boolean;
+  /** The element that takes the keyboard focus; by default the list itself. */
+  readonly focused?: HTMLElement;
   readonly rowsAtMost: number;
   /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
   /** Fills an option; the list sets its role, position and ID. */
   readonly fill: (option: HTMLElement, index: number) => void;
-  readonly onActive: (optionId: string) => void;
 }
 
 /** A listbox that only renders the visible options, however many there are. */
@@ -22,12 +21,13 @@ export class VirtualList {
   readonly element: HTMLElement;
   readonly #space = make('div', { className: 'list-space', attributes: { role: 'presentation' } });
   readonly #options: VirtualListOptions;
+  readonly #focused: HTMLElement;
   #count = 0;
   #active = -1;
 
   constructor(options: VirtualListOptions) {
     this.#options = options;
-    const { id, label, isFocusable } = options;
+    const { id, label, focused } = options;
     this.element = make(
       'div',
       {
@@ -37,8 +37,9 @@ export class VirtualList {
       },
       this.#space,
     );
-    if (isFocusable) this.element.tabIndex = 0;
-    this.element.addEventListener('scroll', () => this.#draw(), { passive: true });
+    if (focused === undefined) this.element.tabIndex = 0;
+    this.#focused = focused ?? this.element;
+    this.element.addEventListener('scroll', () => this.redraw(), { passive: true });
   }
 
   get active(): number {
@@ -59,11 +60,6 @@ export class VirtualList {
     this.activate(active);
   }
 
-  /** Redraws the visible options without scrolling. */
-  redraw(): void {
-    this.#draw();
-  }
-
   /** Makes an option the active one and scrolls it into view; -1 for none. */
   activate(index: number): void {
     this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));
@@ -71,8 +67,9 @@ export class VirtualList {
       const wanted = scrollTopFor(this.#active, this.#geometry());
       if (wanted !== this.element.scrollTop) this.element.scrollTop = wanted;
     }
-    this.#draw();
-    this.#options.onActive(this.#active < 0 ? '' : this.#optionId(this.#active));
+    this.redraw();
+    if (this.#active < 0) this.#focused.removeAttribute('aria-activedescendant');
+    else this.#focused.setAttribute('aria-activedescendant', this.#optionId(this.#active));
   }
 
   /** Moves the active option by key; false if the key has no effect. */
@@ -97,9 +94,7 @@ export class VirtualList {
 
   /** The index of the option that an event happened on. */
   indexOf(event: Event): number | undefined {
-    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
-    const index = option instanceof HTMLElement ? Number(option.dataset['index']) : Number.NaN;
-    return Number.isInteger(index) ? index : undefined;
+    return numberAt(event, 'index');
   }
 
   get #isInLine(): boolean {
@@ -116,7 +111,8 @@ export class VirtualList {
     };
   }
 
-  #draw(): void {
+  /** Redraws the visible options without scrolling. */
+  redraw(): void {
     const all = { first: 0, end: this.#count };
     const { first, end } = this.#isInLine ? all : visibleRows(this.#geometry());
     const options: HTMLElement[] = [];

@@ -38,16 +38,6 @@ export class ChoiceBox {
   constructor(options: ChoiceBoxOptions) {
     const { id, label, texts } = options;
     this.#options = options;
-    this.#list = new VirtualList({
-      id: `${id}-list`,
-      label,
-      isFocusable: false,
-      rowsAtMost: 10,
-      fill: (option, index) => this.#fill(option, index),
-      onActive: optionId => this.#setActiveOption(optionId),
-    });
-    this.#nothing = make('div', { className: 'help', text: texts.nothingFound });
-    this.#popup = make('div', { className: 'popup' }, this.#nothing, this.#list.element);
     this.input = make('input', {
       id,
       className: 'choice-input',
@@ -65,6 +55,15 @@ export class ChoiceBox {
         title: label,
       },
     });
+    this.#list = new VirtualList({
+      id: `${id}-list`,
+      label,
+      focused: this.input,
+      rowsAtMost: 10,
+      fill: (option, index) => this.#fill(option, index),
+    });
+    this.#nothing = make('div', { className: 'help', text: texts.nothingFound });
+    this.#popup = make('div', { className: 'popup' }, this.#nothing, this.#list.element);
     this.element = make('div', { className: 'choice-box' }, this.input, this.#popup);
     this.#popup.hidden = true;
     this.#listen();
@@ -137,11 +136,6 @@ export class ChoiceBox {
     this.#nothing.hidden = length > 0;
     this.#list.element.hidden = length === 0;
     this.#list.show(length, this.#firstPlace);
-  }
-
-  #setActiveOption(optionId: string): void {
-    if (optionId === '' || !this.#isOpen) this.input.removeAttribute('aria-activedescendant');
-    else this.input.setAttribute('aria-activedescendant', optionId);
   }
 
   #keyDown(event: KeyboardEvent): void {

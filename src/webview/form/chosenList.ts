@@ -36,11 +36,9 @@ export class ChosenList {
     this.#list = new VirtualList({
       id,
       label,
-      isFocusable: true,
       rowsAtMost: 10,
       inLineAtMost: 12,
       fill: (option, index) => this.#fill(option, index),
-      onActive: optionId => this.#list.element.setAttribute('aria-activedescendant', optionId),
     });
     this.emptyText = make('span', { className: 'help', text: texts.nothingChosen });
     const keys = onName === undefined ? texts.listKeys : texts.listKeysNamed;

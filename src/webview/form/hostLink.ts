@@ -11,6 +11,7 @@ declare function acquireVsCodeApi(): {
   setState(state: StoredState): void;
 };
 
+/** All that a page stores while it is hidden: scroll position and focus. The text is in the document. */
 const StateSchema = z.object({
   /** The ID of the page that stored this state. */
   page: z.optional(z.string()),
@@ -18,9 +19,6 @@ const StateSchema = z.object({
   focus: z.string(),
 });
 type StoredState = z.infer<typeof StateSchema>;
-
-/** All that a page stores while it is hidden: scroll position and focus. The text is in the document. */
-export type PageState = Pick<StoredState, 'scrollTop' | 'focus'>;
 
 export const firstField = 'field-name';
 
@@ -41,7 +39,7 @@ export class HostLink {
       return true;
     };
     // A page that was hidden is reloaded with its original messages, which are outdated.
-    const isAgain = this.#stored?.page === this.#page;
+    const isAgain = this.state?.page === this.#page;
     if (!isAgain) this.keep(this.state ?? { scrollTop: 0, focus: firstField });
     const first = isAgain ? [] : firstMessages().filter(read);
     window.addEventListener('message', event => read(event.data));
@@ -64,16 +62,11 @@ export class HostLink {
     this.#api.postMessage({ ...message, page: this.#page });
   }
 
-  get state(): PageState | undefined {
-    return this.#stored;
+  get state(): StoredState | undefined {
+    return StateSchema.safeParse(this.#api.getState()).data;
   }
 
-  keep({ scrollTop, focus }: PageState): void {
-    this.#api.setState({ page: this.#page, scrollTop, focus });
-  }
-
-  get #stored(): StoredState | undefined {
-    const reading = StateSchema.safeParse(this.#api.getState());
-    return reading.success ? reading.data : undefined;
+  keep(state: Omit<StoredState, 'page'>): void {
+    this.#api.setState({ ...state, page: this.#page });
   }
 }

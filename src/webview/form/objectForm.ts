@@ -1,6 +1,6 @@
 import type { FormSection } from '../../fields/field.ts';
-import { holdsDevices, isFlagField, isTextField, type ListField } from '../../fields/objectFields.ts';
-import type { Choice, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
+import type { FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import { flagInput } from './flagInput.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
@@ -36,7 +36,8 @@ export class ObjectForm {
     });
   }
 
-  #picker(field: string | undefined): Picker | undefined {
+  /** The control of a list; `undefined` where the form has none for the field. */
+  picker(field: string | undefined): Picker | undefined {
     const control = this.#rows.find(row => row.field === field)?.control;
     return control instanceof Picker ? control : undefined;
   }
@@ -46,15 +47,7 @@ export class ObjectForm {
     announce(this.#count, message.deviceCount);
     announce(this.#warning, message.deviceWarning);
     for (const { control, onlyWith } of this.#rows)
-      control.element.hidden = this.#picker(onlyWith)?.isEmpty === true;
-  }
-
-  showChoices(field: ListField, choices: readonly Choice[]): void {
-    this.#picker(field)?.showChoices(choices);
-  }
-
-  showNotice(field: ListField, text: string): void {
-    this.#picker(field)?.showNotice(text);
+      control.element.hidden = this.picker(onlyWith)?.isEmpty === true;
   }
 
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {

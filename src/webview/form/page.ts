@@ -45,7 +45,7 @@ export class Page {
         this.#header?.show(message.status);
         break;
       case 'choices':
-        this.#body?.showChoices(message.field, message.choices);
+        this.#body?.picker(message.field)?.showChoices(message.choices);
         break;
       case 'live':
         this.#header?.showLive(message.facts);
@@ -57,7 +57,7 @@ export class Page {
         this.#body?.showDescriptions(message.descriptions);
         break;
       case 'notice':
-        this.#body?.showNotice(message.field, message.text);
+        this.#body?.picker(message.field)?.showNotice(message.text);
         break;
       default:
         assertNever(message);

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { inInput } from '../dom/dom.ts';
 import { type TimeInputOptions, timeInput } from './scheduleInputs.ts';
 import { daysLater, typedDate } from './typedDate.ts';
 
@@ -65,12 +66,6 @@ export function dateInput(options: DateInputOptions): TemplateResult {
       @pointerdown=${opened}
       @input=${picked}
   /></span>`;
-}
-
-function inInput(use: (input: HTMLInputElement, event: Event) => void): (event: Event) => void {
-  return event => {
-    if (event.target instanceof HTMLInputElement) use(event.target, event);
-  };
 }
 
 export interface DateTimeInputOptions extends DateInputOptions {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FoldId } from '../../protocol/folds.ts';
+import { inInput } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
 import { typedTime } from './typedTime.ts';
 
@@ -63,7 +64,7 @@ export function valueInput(options: ValueInputOptions): TemplateResult {
     aria-label=${label ?? nothing}
     aria-describedby=${describedBy ?? nothing}
     .value=${live(value)}
-    @input=${(event: Event) => onInput(typedText(event))}
+    @input=${inInput(input => onInput(input.value))}
   />`;
 }
 
@@ -71,13 +72,13 @@ export type TimeInputOptions = Pick<ValueInputOptions, 'id' | 'value' | 'label' 
 
 /** A time of day on the 24-hour clock, in any common notation. */
 export function timeInput({ id, value, label, onInput }: TimeInputOptions): TemplateResult {
-  const left = (event: Event) => {
-    const typed = typedText(event);
+  const left = inInput(input => {
+    const typed = input.value;
     const time = typedTime(typed, true);
-    if (time === undefined || !(event.target instanceof HTMLInputElement)) return;
-    event.target.value = time;
+    if (time === undefined) return;
+    input.value = time;
     if (typed !== time) onInput(time);
-  };
+  });
   return html`<input
     id=${id}
     class="choice-input input-time"
@@ -86,7 +87,7 @@ export function timeInput({ id, value, label, onInput }: TimeInputOptions): Temp
     spellcheck="false"
     aria-label=${label ?? nothing}
     .value=${live(value)}
-    @input=${(event: Event) => onInput(typedTime(typedText(event), false) ?? typedText(event))}
+    @input=${inInput(input => onInput(typedTime(input.value, false) ?? input.value))}
     @change=${left}
   />`;
 }
@@ -99,9 +100,7 @@ export interface CheckInputOptions {
 }
 
 export function checkInput({ id, label, isChecked, onChange }: CheckInputOptions): TemplateResult {
-  const changed = (event: Event) => {
-    if (event.target instanceof HTMLInputElement) onChange(event.target.checked);
-  };
+  const changed = inInput(({ checked }) => onChange(checked));
   return html`<label class="check"
     ><input id=${id} type="checkbox" .checked=${live(isChecked)} @change=${changed} /><span>${label}</span></label
   >`;
@@ -238,8 +237,4 @@ function listItem(options: ValueListOptions, current: string[], index: number): 
     @click=${() => onChange(current.toSpliced(index, 1), false)}
   ><span class="codicon codicon-close" aria-hidden="true"></span></button>`;
   return html`<div class="builder-value">${control}${isKept ? nothing : remove}</div>`;
-}
-
-function typedText(event: Event): string {
-  return event.target instanceof HTMLInputElement ? event.target.value : '';
 }

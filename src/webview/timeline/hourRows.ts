@@ -1,4 +1,4 @@
-const hoursADay = 24;
+export const hoursADay = 24;
 
 /** The hours in one row: a single one, or several in which nothing runs on any day. */
 export interface HourRow {
@@ -40,7 +40,12 @@ export function hourRowTitle({ from, to }: HourRow): string {
 
 /** The same for screen readers: "03:00", "03:00–06:59". */
 export function hourRowLabel({ from, to }: HourRow): string {
-  return to - from === 1 ? `${twoDigits(from)}:00` : `${twoDigits(from)}:00–${twoDigits(to - 1)}:59`;
+  return to - from === 1 ? hourText(from) : `${twoDigits(from)}:00–${twoDigits(to - 1)}:59`;
+}
+
+/** "03:00". */
+export function hourText(hour: number): string {
+  return `${twoDigits(hour)}:00`;
 }
 
 function twoDigits(hour: number): string {

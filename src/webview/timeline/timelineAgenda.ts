@@ -1,5 +1,6 @@
 import {
   rowsAtOnce,
+  type TimelineHostMessage,
   type TimelineOverview,
   type TimelineRange,
   type TimelineRow,
@@ -39,13 +40,8 @@ export class TimelineAgenda {
     this.#list = new VirtualList({
       id: 'agenda',
       label: texts.agenda,
-      isFocusable: true,
       rowsAtMost: rowsShown,
       fill: (option, index) => this.#fill(option, index),
-      onActive: id => {
-        if (id === '') this.#list.element.removeAttribute('aria-activedescendant');
-        else this.#list.element.setAttribute('aria-activedescendant', id);
-      },
     });
     this.#list.element.removeAttribute('aria-multiselectable');
     this.#list.element.setAttribute('aria-describedby', 'agenda-help');
@@ -87,13 +83,7 @@ export class TimelineAgenda {
     else this.#list.show(count, isSameRange ? this.#list.active : -1);
   }
 
-  receive(message: {
-    revision: number;
-    range: TimelineRange;
-    offset: number;
-    rows: readonly TimelineRow[];
-  }): void {
-    const { revision, range, offset, rows } = message;
+  receive({ revision, range, offset, rows }: Extract<TimelineHostMessage, { type: 'rows' }>): void {
     if (revision !== this.#revision || range.from !== this.#range.from || range.to !== this.#range.to) return;
     rows.forEach((row, index) => {
       this.#rows.set(offset + index, { row, revision });

@@ -1,5 +1,6 @@
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { fillIn } from '../dom/dom.ts';
+import { hourText } from './hourRows.ts';
 
 export interface CellTexts {
   /** The number, shortened to fit the cell; '' for no runs. */
@@ -24,7 +25,7 @@ export function cellWords(texts: CellFrames, language: string): (facts: CellFact
   return ({ day, hour, runs, isClashing, isNow = false }) => {
     const shown = runs === 0 ? '' : compact.format(runs);
     const count = shown === String(runs) ? shown : `${runs} (${shown})`;
-    const where = fillIn(texts.cell, { day, hour: `${String(hour).padStart(2, '0')}:00` });
+    const where = fillIn(texts.cell, { day, hour: hourText(hour) });
     const what = runs === 0 ? texts.noRuns : fillIn(texts.runs, { count });
     const marks = [...(isClashing ? [texts.clash] : []), ...(isNow ? [texts.now] : [])];
     return { shown, label: [`${where}: ${what}`, ...marks].join('; ') };

@@ -10,7 +10,7 @@ import {
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { Debounce } from '../dom/debounce.ts';
-import { make } from '../dom/dom.ts';
+import { inInput, make } from '../dom/dom.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
@@ -90,11 +90,10 @@ export class TimelineHead {
   }
 
   #nameField(): TemplateResult {
-    const typed = (event: Event) => {
-      if (!(event.target instanceof HTMLInputElement)) return;
-      this.#query = { ...this.#query, name: event.target.value.slice(0, longestName) };
+    const typed = inInput(({ value }) => {
+      this.#query = { ...this.#query, name: value.slice(0, longestName) };
       this.#debounce.restart();
-    };
+    });
     return html`<div class="query-field">
       <label for="name">${this.#texts.name}</label>
       <input

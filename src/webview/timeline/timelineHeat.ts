@@ -1,10 +1,9 @@
 import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
-import { make } from '../dom/dom.ts';
-import { type HourRow, hourRowLabel, hourRows, hourRowTitle, isFolded } from './hourRows.ts';
+import { make, numberAt } from '../dom/dom.ts';
+import { type HourRow, hourRowLabel, hourRows, hourRowTitle, hoursADay, isFolded } from './hourRows.ts';
 import { cellWords } from './timelineCell.ts';
 
-const hoursADay = 24;
 const levels = 5;
 const minuteMs = 60_000;
 
@@ -47,7 +46,7 @@ export class TimelineHeat {
     this.#table.addEventListener('click', event => this.#clicked(event));
     this.#table.addEventListener('keydown', event => this.#pressed(event));
     this.#table.addEventListener('focusin', event => {
-      const cell = cellOf(event.target);
+      const cell = numberAt(event, 'cell');
       if (cell === undefined) return;
       this.#visited = cell;
       this.#setCurrent(cell);
@@ -108,10 +107,7 @@ export class TimelineHeat {
       ),
     );
     days.forEach(({ short, long }, day) => {
-      const button = make('button', {
-        text: short,
-        attributes: { type: 'button', title: long },
-      });
+      const button = make('button', { text: short, attributes: { type: 'button', title: long } });
       button.dataset['day'] = String(day);
       head.append(make('th', { attributes: { scope: 'col' } }, button));
     });
@@ -164,22 +160,21 @@ export class TimelineHeat {
   }
 
   #clicked(event: Event): void {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    const day = Number(button?.dataset['day'] ?? Number.NaN);
-    if (Number.isInteger(day)) {
+    const day = numberAt(event, 'day');
+    if (day !== undefined) {
       const { from, to } = this.#bounds;
       const start = Math.max(from, day * hoursADay);
       this.#choose({ from: start, to: Math.min(to, (day + 1) * hoursADay) });
       return;
     }
-    const cell = cellOf(event.target);
+    const cell = numberAt(event, 'cell');
     if (cell === undefined) return;
     this.#cells.get(cell)?.focus();
     this.#choose({ from: cell, to: cell + 1 });
   }
 
   #pressed(event: KeyboardEvent): void {
-    const cell = cellOf(event.target);
+    const cell = numberAt(event, 'cell');
     if (cell === undefined) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -208,12 +203,6 @@ export class TimelineHeat {
     const next = moves[key];
     return next !== undefined && this.#cells.has(next) ? next : undefined;
   }
-}
-
-function cellOf(target: EventTarget | null): number | undefined {
-  const element = target instanceof Element ? target.closest('[data-cell]') : null;
-  const cell = element instanceof HTMLElement ? Number(element.dataset['cell']) : Number.NaN;
-  return Number.isInteger(cell) ? cell : undefined;
 }
 
 function legend(texts: TimelineTexts): HTMLElement {

@@ -43,8 +43,7 @@ export class TimelineLink {
   }
 
   get state(): TimelineState | undefined {
-    const reading = TimelineStateSchema.safeParse(this.#api.getState());
-    return reading.success ? reading.data : undefined;
+    return TimelineStateSchema.safeParse(this.#api.getState()).data;
   }
 
   keep(state: Omit<TimelineState, 'page'>): void {

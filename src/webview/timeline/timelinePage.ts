@@ -3,12 +3,12 @@ import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
 import { markMilestone } from '../dom/milestones.ts';
+import { hoursADay, hourText } from './hourRows.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
 import { TimelineHeat } from './timelineHeat.ts';
 import type { TimelineLink } from './timelineLink.ts';
 
-const hoursADay = 24;
 const wholeSpan: TimelineRange = { from: 0, to: 0 };
 
 /** The page of the timeline: built from the host's setup message, then updated from its overviews. */
@@ -100,8 +100,7 @@ export class TimelinePage {
     if (to - from > hoursADay || (this.#selection.to <= this.#selection.from && query.span === 'day'))
       return texts[query.span];
     const day = days[Math.floor(from / hoursADay)]?.long ?? '';
-    const time = `${String(from % hoursADay).padStart(2, '0')}:00`;
-    return to - from === 1 ? fillIn(texts.cell, { day, hour: time }) : day;
+    return to - from === 1 ? fillIn(texts.cell, { day, hour: hourText(from % hoursADay) }) : day;
   }
 
   #keep(scrollTop = window.scrollY): void {
