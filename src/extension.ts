@@ -14,7 +14,7 @@ import {
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
-import { loadError } from './platform/loadError.ts';
+import { loadError, loadedOnce } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
 const demoStart: CommandId = 'deviceAutomation.demo.start';
@@ -27,13 +27,10 @@ let app: Promise<App> | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
-  const load = (): Promise<App> => {
-    app ??= start(context, saveReasons).catch((error: unknown) => {
-      app = undefined;
-      throw error;
-    });
+  const load = loadedOnce(() => {
+    app = start(context, saveReasons);
     return app;
-  };
+  });
   const later = async () => (await load()).later();
   const rest = new AfterRows(later);
   for (const id of commandIds) {
@@ -56,9 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await later()).fileSystem),
-      {
-        isCaseSensitive: true,
-      },
+      { isCaseSensitive: true },
     ),
     vscode.workspace.registerFileSystemProvider(
       reportScheme,
@@ -75,7 +70,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Closes all connections; VS Code waits for this when the window closes. */
 export async function deactivate(): Promise<void> {
-  await (await app)?.close();
+  // A start that failed has left nothing to close.
+  await (await app?.catch(() => undefined))?.close();
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {

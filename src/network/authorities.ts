@@ -46,8 +46,7 @@ async function certificatesOf(file: string): Promise<readonly string[]> {
 async function systemCertificates(): Promise<readonly string[]> {
   const read: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof read === 'function') {
-    const list = PemListSchema.safeParse(Reflect.apply(read, tls, ['system']));
-    return list.success ? list.data : [];
+    return PemListSchema.safeParse(Reflect.apply(read, tls, ['system'])).data ?? [];
   }
   if (process.platform !== 'linux') return [];
   for (const file of linuxBundles) {

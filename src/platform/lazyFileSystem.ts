@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { loadedOnce } from './loadError.ts';
 
 /** Files without folders that VS Code cannot create, delete or rename. */
 export type FlatFiles = Pick<
@@ -14,20 +15,11 @@ export function fileStat(mtime: number, size: number, isReadonly = false): vscod
 /** A file system that is loaded when VS Code first accesses one of its files. */
 export function lazyFileSystem(load: () => Promise<FlatFiles>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  let loaded: Promise<FlatFiles> | undefined;
-  const files = (): Promise<FlatFiles> => {
-    loaded ??= load().then(
-      made => {
-        made.onDidChangeFile(events => changed.fire(events));
-        return made;
-      },
-      (error: unknown) => {
-        loaded = undefined;
-        throw error;
-      },
-    );
+  const files = loadedOnce(async () => {
+    const loaded = await load();
+    loaded.onDidChangeFile(events => changed.fire(events));
     return loaded;
-  };
+  });
   return {
     onDidChangeFile: changed.event,
     watch: () => new vscode.Disposable(() => undefined),

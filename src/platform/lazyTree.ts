@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AfterRows } from './afterRows.ts';
 import { dragTypes } from './ids.ts';
+import { loadedOnce } from './loadError.ts';
 
 /** The tree of a view, as far as the frame of the view needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
@@ -18,16 +19,15 @@ const takeOverMs = 50;
 
 /** Stands in for a tree, which is only loaded when its view is first shown. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T> {
-  readonly #load: () => Promise<AttachableTree<T>>;
+  readonly #loaded: () => Promise<AttachableTree<T>>;
   readonly #rest: Pick<AfterRows, 'after'>;
   readonly #changed = new vscode.EventEmitter<T | T[] | undefined | null>();
   readonly onDidChangeTreeData = this.#changed.event;
-  #tree: Promise<AttachableTree<T>> | undefined;
   #view: vscode.TreeView<T> | undefined;
   #hadManySelected = false;
 
   constructor(load: () => Promise<AttachableTree<T>>, rest: Pick<AfterRows, 'after'>) {
-    this.#load = load;
+    this.#loaded = loadedOnce(() => this.#attach(load));
     this.#rest = rest;
   }
 
@@ -67,17 +67,8 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     return (await tree.getChildren(node)) ?? [];
   }
 
-  #loaded(): Promise<AttachableTree<T>> {
-    this.#tree ??= this.#attach().catch((error: unknown) => {
-      // The next attempt may succeed.
-      this.#tree = undefined;
-      throw error;
-    });
-    return this.#tree;
-  }
-
-  async #attach(): Promise<AttachableTree<T>> {
-    const tree = await this.#load();
+  async #attach(load: () => Promise<AttachableTree<T>>): Promise<AttachableTree<T>> {
+    const tree = await load();
     tree.onDidChangeTreeData?.(change => this.#redraw(change ?? undefined));
     if (this.#view !== undefined) this.#attachTo(this.#view, tree);
     return tree;

@@ -1,5 +1,17 @@
 import { localizer } from './localize.ts';
 
+/** Loads once for all calls; the call after a failure loads again. */
+export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
 /** The error for a missing or damaged file of the extension. VS Code shows its message. */
 export function loadError(cause: unknown): Error {
   const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);

@@ -48,20 +48,17 @@ export function askFromDevices(): number {
 
 /** Which job endings to report in notifications. */
 export function notificationLevel(): NotificationLevel {
-  const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));
-  return reading.success ? reading.data : 'watched';
+  return NotificationLevelSchema.safeParse(userSetting(settings.notifications)).data ?? 'watched';
 }
 
 /** The user's own status words; an invalid setting counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
-  const reading = StatusWordsSchema.safeParse(userSetting(settings.statusWords));
-  return statusWordMap(reading.success ? reading.data : {});
+  return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusWords)).data ?? {});
 }
 
 function bounded(
   value: unknown,
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {
-  const reading = z.number().safeParse(value);
-  return Math.min(most, Math.max(least, reading.success ? reading.data : fallback));
+  return Math.min(most, Math.max(least, z.number().safeParse(value).data ?? fallback));
 }

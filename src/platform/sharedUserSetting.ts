@@ -50,13 +50,12 @@ export function entriesReader(
     const known = userSetting(name);
     if (known !== undefined && !Array.isArray(known)) return undefined;
     hadEntries ||= known !== undefined;
-    const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+    const text = await textOf(file);
     // The settings are on another computer: only VS Code can read them, and it may have none yet right after its
     // start.
     if (text === undefined) return known ?? (hadEntries ? [] : undefined);
-    const errors: ParseError[] = [];
-    const all: unknown = parse(text, errors, { allowTrailingComma: true });
-    if (errors.length > 0 || !isRecord(all)) return undefined;
+    const all = settingsOf(text);
+    if (all === undefined) return undefined;
     const saved = all[`${settingsSection}.${name}`] ?? [];
     return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
   };
@@ -67,13 +66,18 @@ export function entriesReader(
  * file is elsewhere, as with a remote extension host, or lacks the setting.
  */
 async function settingIn(file: string | undefined, name: string): Promise<unknown> {
-  if (file === undefined) return undefined;
-  try {
-    const errors: ParseError[] = [];
-    const all: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
-    return errors.length === 0 && isRecord(all) ? all[`${settingsSection}.${name}`] : undefined;
-  } catch {
-    // The caller falls back to the value that VS Code has.
-    return undefined;
-  }
+  const text = await textOf(file);
+  return text === undefined ? undefined : settingsOf(text)?.[`${settingsSection}.${name}`];
+}
+
+/** `undefined` where there is no file, or it cannot be read. */
+async function textOf(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : readFile(file, 'utf8').catch(() => undefined);
+}
+
+/** `undefined` where the text is damaged. */
+function settingsOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  const errors: ParseError[] = [];
+  const all: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 && isRecord(all) ? all : undefined;
 }

@@ -45,9 +45,9 @@ export class DraggedRows implements Dragging {
 
   async drop(target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> {
     if (target === undefined) return;
-    const rows = RowsSchema.safeParse(jsonOrNothing(await textOf(transfer, dragTypes.rows)));
+    const rows = RowsSchema.safeParse(jsonOrNothing(await textOf(transfer, dragTypes.rows))).data ?? [];
     const text = await textOf(transfer, dragTypes.text);
-    await this.#parts.onDrop(target, { rows: rows.success ? rows.data : [], text });
+    await this.#parts.onDrop(target, { rows, text });
   }
 
   #devicesOf(row: Row): readonly Device[] {

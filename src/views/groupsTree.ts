@@ -69,11 +69,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   sortOf({ server }: ServerSession): GroupSort {
-    return this.#outline.sortOf(server.id);
+    return this.#parts.groupSorts.get(server.id);
   }
 
   setSort({ server }: ServerSession, sort: GroupSort): void {
-    this.#outline.setSort(server.id, sort);
+    this.#parts.groupSorts.set(server.id, sort);
     this.#arrangeAgain();
   }
 
@@ -102,8 +102,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async getChildren(node?: GroupsNode): Promise<GroupsNode[]> {
     if (node === undefined) return this.#roots();
     if (node.kind !== 'group') return [];
-    const { serverId } = node;
-    const { groupKey } = node;
+    const { serverId, groupKey } = node;
     const group = this.#entryOf(node)?.group;
     const keys = group === undefined ? [] : [...devicesByKey(group).keys()];
     const of = nodeId(node);

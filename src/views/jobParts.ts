@@ -3,6 +3,7 @@ import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
+import { keysOf } from '../util/tables.ts';
 import type { Fact } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
@@ -11,42 +12,46 @@ import { appendFacts } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
-export const jobPartOrder: readonly JobPart[] = ['schedule', 'targets', 'policies', 'reports'];
+/** The parts of a job in the order of their rows. */
+const parts: Readonly<Record<JobPart, JobPartRow>> = {
+  schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, items: () => [] },
+  targets: { label: () => t('Targets'), icon: 'target', description: targetCounts, items: targetsOf },
+  policies: {
+    label: () => t('Policies'),
+    icon: 'law',
+    description: ({ policies }, naming) => namedIds('policies', policies, naming) || t('none'),
+    items: ({ policies }) => policies.map(id => ({ kind: 'policy', id })),
+  },
+  reports: {
+    label: () => t('Reports'),
+    icon: 'graph',
+    description: reportText,
+    items: ({ reports }) => reports.map(id => ({ kind: 'report', id })),
+  },
+};
+
+interface JobPartRow {
+  readonly label: () => string;
+  readonly icon: string;
+  readonly description: (job: Job, naming: JobNaming) => string;
+  /** The rows below it. */
+  readonly items: (job: Job) => readonly JobTarget[];
+}
+
+export const jobPartOrder: readonly JobPart[] = keysOf(parts);
 
 /** A row below a job: its work, schedule or targets. */
 export function jobPartItem(job: Job, part: JobPart, naming: JobNaming, node: JobsNode): vscode.TreeItem {
-  const { label, description, icon } = partText(job, part, naming);
-  const isOpenable = itemsOf(job, part).length > 0;
+  const { label, description, icon, items } = parts[part];
   const item = new vscode.TreeItem(
-    label,
-    isOpenable ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+    label(),
+    items(job).length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
   );
   item.id = nodeId(node);
-  item.description = description;
+  item.description = description(job, naming);
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = `jobPart ${part}`;
   return item;
-}
-
-function partText(
-  job: Job,
-  part: JobPart,
-  naming: JobNaming,
-): { label: string; description: string; icon: string } {
-  switch (part) {
-    case 'schedule':
-      return { label: t('Schedule'), description: scheduleText(job, naming), icon: 'calendar' };
-    case 'targets':
-      return { label: t('Targets'), description: targetCounts(job), icon: 'target' };
-    case 'policies':
-      return {
-        label: t('Policies'),
-        description: namedIds('policies', job.policies, naming) || t('none'),
-        icon: 'law',
-      };
-    case 'reports':
-      return { label: t('Reports'), description: reportText(job, naming), icon: 'graph' };
-  }
 }
 
 /** The schedule as a sentence, with its next run; text that cannot be parsed is shown unchanged (decision 17). */
@@ -77,16 +82,7 @@ export function targetCounts(job: Job): string {
 
 /** The rows below a part of a job. */
 export function itemsOf(job: Job, part: JobPart): readonly JobTarget[] {
-  switch (part) {
-    case 'schedule':
-      return [];
-    case 'targets':
-      return targetsOf(job);
-    case 'policies':
-      return job.policies.map((id): JobTarget => ({ kind: 'policy', id }));
-    case 'reports':
-      return job.reports.map((id): JobTarget => ({ kind: 'report', id }));
-  }
+  return parts[part].items(job);
 }
 
 /** The part of a job that the row belongs to. */

@@ -38,8 +38,7 @@ export async function remainingMembers(
 }
 
 function changeOf({ draft }: ItemOutcome): MembershipChange {
-  const change = ChangeSchema.safeParse(draft);
-  return change.success ? change.data : { add: [], remove: [] };
+  return ChangeSchema.safeParse(draft).data ?? { add: [], remove: [] };
 }
 
 const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });

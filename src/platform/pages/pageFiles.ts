@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { loadError } from '../loadError.ts';
+import { loadError, loadedOnce } from '../loadError.ts';
 
 export interface PageFiles {
   readonly style: string;
@@ -14,17 +14,14 @@ export type ReadPageFiles = () => Promise<PageFiles>;
 export function pageFiles(extensionUri: vscode.Uri, name: 'form' | 'timeline'): ReadPageFiles {
   const text = (ending: string) =>
     readFile(join(extensionUri.fsPath, 'dist', 'web', `${name}.${ending}`), 'utf8');
-  let known: Promise<PageFiles> | undefined;
-  return () => {
-    known ??= Promise.all([text('css'), text('js')]).then(
-      ([style, script]) => ({ style, script }),
-      (error: unknown) => {
-        known = undefined;
-        throw loadError(error);
-      },
-    );
-    return known;
-  };
+  return loadedOnce(async () => {
+    try {
+      const [style, script] = await Promise.all([text('css'), text('js')]);
+      return { style, script };
+    } catch (error) {
+      throw loadError(error);
+    }
+  });
 }
 
 /**

@@ -3,12 +3,7 @@ import { contextKeys } from '../../platform/ids.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerMemories } from '../../servers/serverMemories.ts';
 import { parseFilter } from '../../store/filterText.ts';
-import {
-  arrangeGroups,
-  type GroupFilter,
-  type GroupSort,
-  type GroupTerm,
-} from '../../store/groups/groupArrangement.ts';
+import { arrangeGroups, type GroupFilter, type GroupTerm } from '../../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -39,11 +34,7 @@ export class GroupsOutline {
   get filterPrompt(): string {
     return t(
       'Words in the name or a device, “{has} PC-042”, @{offline} or @{empty}. Leave empty to show all.',
-      {
-        has: t('has'),
-        offline: termWords.offline(),
-        empty: termWords.empty(),
-      },
+      { has: t('has'), offline: termWords.offline(), empty: termWords.empty() },
     );
   }
 
@@ -57,17 +48,9 @@ export class GroupsOutline {
     return true;
   }
 
-  sortOf(serverId: string): GroupSort {
-    return this.#sorts.get(serverId);
-  }
-
-  setSort(serverId: string, sort: GroupSort): void {
-    this.#sorts.set(serverId, sort);
-  }
-
   shown({ groups, server }: ServerSession): readonly GroupEntry[] {
     const { language } = localizer;
-    return arrangeGroups(groups.entries, this.#parsed, { sort: this.sortOf(server.id), language });
+    return arrangeGroups(groups.entries, this.#parsed, { sort: this.#sorts.get(server.id), language });
   }
 
   message({ groups }: ServerSession, found: number): string | undefined {
