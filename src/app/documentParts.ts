@@ -83,7 +83,7 @@ function followEditors(
       fileSystem.closed(document.uri);
     }),
     vscode.workspace.onDidSaveTextDocument(document => {
-      diagnostics.saved(document.uri);
+      diagnostics.forgetServerProblems(document.uri);
       fileSystem.saved(document);
       if (editedObject(document.uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),

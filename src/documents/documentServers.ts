@@ -7,7 +7,7 @@ import { noticeText } from '../platform/safeText.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { type NewRef, type ObjectRef, parseDocumentUri } from './documentUri.ts';
+import { fileNameOf, type NewRef, type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import { fieldErrorText, namelessError } from './saveErrors.ts';
 
 export interface DocumentServerParts {
@@ -57,5 +57,5 @@ export class DocumentServers {
 
 /** The object's name at the time its document was opened. */
 function objectName(uri: vscode.Uri): string {
-  return (uri.path.split('/').at(-1) ?? '').replace(/\.(?:job|group)\.json$/, '');
+  return fileNameOf(uri).replace(/\.(?:job|group)\.json$/, '');
 }

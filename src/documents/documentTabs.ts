@@ -152,8 +152,7 @@ export class DocumentTabs {
 export function activeDocumentUri(): vscode.Uri | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const shown = tab === undefined ? undefined : tabUri(tab);
-  const uri = shown === undefined || parseDocumentUri(shown) === undefined ? undefined : editedUri(shown);
-  return uri;
+  return shown === undefined || parseDocumentUri(shown) === undefined ? undefined : editedUri(shown);
 }
 
 async function openForm(

@@ -13,7 +13,7 @@ import { conflictingFields } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
-import type { Unsigned } from '../protocol/unsigned.ts';
+import type { Unsigned } from '../protocol/signature.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';

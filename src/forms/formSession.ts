@@ -4,7 +4,7 @@ import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
-import type { Unsigned } from '../protocol/unsigned.ts';
+import type { Unsigned } from '../protocol/signature.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
@@ -161,26 +161,9 @@ export class FormSession implements vscode.Disposable {
   }
 
   async #runAction(action: FormAction): Promise<void> {
-    const { documents } = this.#parts;
-    const { uri } = this.#document;
     await this.#writer.settled();
-    switch (action) {
-      case 'save':
-        return documents.save(uri);
-      case 'undo':
-      case 'redo':
-        return void (await vscode.commands.executeCommand(action));
-      case 'openJson':
-        return documents.openJson(uri);
-      case 'keepBoth':
-        return documents.keepBoth(uri);
-      case 'compare':
-        return documents.compare(uri);
-      case 'takeServers':
-        return documents.takeServers(uri);
-      default:
-        return assertNever(action);
-    }
+    if (action === 'undo' || action === 'redo') await vscode.commands.executeCommand(action);
+    else await this.#parts.documents[action](this.#document.uri);
   }
 
   async #overwrite(version: number): Promise<void> {

@@ -13,8 +13,7 @@ import { keysOf } from '../util/tables.ts';
 import { FoldsSchema } from './folds.ts';
 import { formWords } from './formTexts.ts';
 import { scheduleWords } from './scheduleTexts.ts';
-
-const page = z.string();
+import { page } from './signature.ts';
 
 const ProblemSchema = z.object({
   /** '' for issues of the object as a whole. */

@@ -2,23 +2,16 @@ import * as z from 'zod/mini';
 import { labelledFields } from '../fields/objectFields.ts';
 import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
+import { page, ReadySchema } from './signature.ts';
 
 /** Actions that the buttons of a form request from the host. */
 const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 'takeServers'] as const;
 
 export type FormAction = (typeof formActions)[number];
 
-/** The page that sent the message; the host ignores other pages. */
-const page = z.string();
-
 /** Messages from a form's page to the host. */
 export const PageMessageSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('ready'),
-    page,
-    /** Whether the page still shows its contents; if not, it requests everything. */
-    hasContents: z.boolean(),
-  }),
+  ReadySchema,
   z.object({
     type: z.literal('change'),
     page,

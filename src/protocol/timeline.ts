@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { keysOf } from '../util/tables.ts';
+import { page, ReadySchema } from './signature.ts';
 import { timelineWords } from './timelineTexts.ts';
 
 export const spanKinds = ['day', 'week', 'month'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
-/** The page that sent or receives the message; messages of other pages are ignored. */
-const page = z.string();
 const count = z.int().check(z.minimum(0));
 /** An hour of the span, counted from midnight of the first day. */
 const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
@@ -24,7 +23,7 @@ export type TimelineQuery = z.infer<typeof QuerySchema>;
 /** What the user currently sees. VS Code stores it with the page, even across window reloads. */
 export const TimelineStateSchema = z.object({
   /** The page that stored this. */
-  page: z.optional(z.string()),
+  page: z.optional(page),
   from: cell,
   to: cell,
   scrollTop: z.number(),
@@ -85,6 +84,9 @@ export type TimelineRow = z.infer<typeof RowSchema>;
 const RangeSchema = z.object({ from: cell, to: cell });
 export type TimelineRange = z.infer<typeof RangeSchema>;
 
+/** Lines of the agenda, of one revision. */
+const rows = { type: z.literal('rows'), page, revision: count, range: RangeSchema, offset: count };
+
 export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
@@ -93,14 +95,7 @@ export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
     texts: z.record(z.enum(keysOf(timelineWords)), z.string()),
   }),
   OverviewSchema,
-  z.object({
-    type: z.literal('rows'),
-    page,
-    revision: count,
-    range: RangeSchema,
-    offset: count,
-    rows: z.array(RowSchema),
-  }),
+  z.object({ ...rows, rows: z.array(RowSchema) }),
 ]);
 
 export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
@@ -109,21 +104,9 @@ export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
 export const rowsAtOnce = 100;
 
 export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('ready'),
-    page,
-    /** Whether the page still shows its contents; if not, it requests everything. */
-    hasContents: z.boolean(),
-  }),
+  ReadySchema,
   z.object({ type: z.literal('query'), page, query: QuerySchema }),
-  z.object({
-    type: z.literal('rows'),
-    page,
-    revision: count,
-    range: RangeSchema,
-    offset: count,
-    limit: z.int().check(z.minimum(1), z.maximum(rowsAtOnce)),
-  }),
+  z.object({ ...rows, limit: z.int().check(z.minimum(1), z.maximum(rowsAtOnce)) }),
   z.object({ type: z.literal('open'), page, jobId: count }),
   z.object({ type: z.literal('action'), page, action: z.enum(timelineActions) }),
 ]);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
 import { randomName } from '../platform/pages/pageHtml.ts';
+import type { Unsigned } from '../protocol/signature.ts';
 import {
   type TimelineAction,
   type TimelineHostMessage,
@@ -10,7 +11,6 @@ import {
   TimelinePageMessageSchema,
   type TimelineQuery,
 } from '../protocol/timeline.ts';
-import type { Unsigned } from '../protocol/unsigned.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';

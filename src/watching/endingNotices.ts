@@ -53,16 +53,13 @@ export class EndingNotices implements vscode.Disposable {
   #isWanted(session: ServerSession, { id, status }: Ending): boolean {
     if (session.statuses.isFollowed(id)) return false;
     const isWatched = this.#parts.watchList.isWatched(session.server.id, id);
-    switch (this.#parts.level()) {
-      case 'none':
-        return false;
-      case 'watched':
-        return isWatched;
-      case 'failures':
-        return isWatched || status.kind === 'failed';
-      case 'all':
-        return true;
-    }
+    const wanted: Readonly<Record<NotificationLevel, boolean>> = {
+      none: false,
+      watched: isWatched,
+      failures: isWatched || status.kind === 'failed',
+      all: true,
+    };
+    return wanted[this.#parts.level()];
   }
 
   #notify(): void {

@@ -128,11 +128,14 @@ export class GroupsResource {
 
   /** Changes only the fields of `patch` (PATCH). */
   update(id: number, patch: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
-    return this.#change(
-      { operation: 'updateGroup', method: 'PATCH', path: groupPath(id), body: patch, signal },
-      id,
-      patch,
-    );
+    const call: Call = {
+      operation: 'updateGroup',
+      method: 'PATCH',
+      path: groupPath(id),
+      body: patch,
+      signal,
+    };
+    return this.#change(call, id, patch);
   }
 
   /** Deletes a group; one that no longer exists counts as deleted (decision 21). */

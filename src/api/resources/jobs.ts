@@ -149,11 +149,8 @@ export class JobsResource {
 
   /** Changes only the fields of `patch` (PATCH). */
   update(id: number, patch: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
-    return this.#change(
-      { operation: 'updateJob', method: 'PATCH', path: jobPath(id), body: patch, signal },
-      id,
-      patch,
-    );
+    const call: Call = { operation: 'updateJob', method: 'PATCH', path: jobPath(id), body: patch, signal };
+    return this.#change(call, id, patch);
   }
 
   /** Deletes a job; one that no longer exists counts as deleted (decision 21). */
@@ -194,12 +191,9 @@ export class JobsResource {
     first: string,
     { signal, atMost }: { readonly signal: AbortSignal | undefined; readonly atMost: number },
   ): AsyncGenerator<Page<Job>, void, undefined> {
-    const call = (path: string, own = signal): Call => ({
-      operation: 'listJobs',
-      method: 'GET',
-      path,
-      signal: own,
-    });
+    const call = (path: string, own = signal): Call => {
+      return { operation: 'listJobs', method: 'GET', path, signal: own };
+    };
     const reading = { schema: JobSchema, quick: (raw: unknown) => this.#reader.read(raw) };
     const ahead = new ReadAhead<Job>({
       fetchPage: async (path, own) => {

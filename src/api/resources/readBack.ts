@@ -67,28 +67,31 @@ export class ReadBack {
   }
 
   /** Resolves with the created object, as returned or as found; rejects with `OutcomeError` if none is found. */
-  async afterCreate<T>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
-    try {
-      return await send();
-    } catch (error) {
-      if (!mayBeDone(error)) throw error;
-      return this.#readBack(question.info, error, () => findCreated(question));
-    }
+  afterCreate<T>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
+    return this.#orReadBack(question.info, send, () => findCreated(question));
   }
 
   /** Resolves with the changed object, as returned or as read back; rejects with `OutcomeError` otherwise. */
-  async afterChange<T>(send: () => Promise<T>, question: ChangeQuestion<T>): Promise<T> {
+  afterChange<T>(send: () => Promise<T>, question: ChangeQuestion<T>): Promise<T> {
+    return this.#orReadBack(question.info, send, async () => {
+      const found = await question.read();
+      const unmet = question.unmet(found).length;
+      if (unmet === 0) return { kind: 'done', value: found };
+      const isUntouched = unmet >= Object.keys(question.changes).length;
+      return isUntouched ? { kind: 'notDone' } : { kind: 'unclear', candidateIds: [] };
+    });
+  }
+
+  async #orReadBack<T>(
+    info: RequestInfo,
+    send: () => Promise<T>,
+    once: () => Promise<Observation<T>>,
+  ): Promise<T> {
     try {
       return await send();
     } catch (error) {
       if (!mayBeDone(error)) throw error;
-      return this.#readBack(question.info, error, async (): Promise<Observation<T>> => {
-        const found = await question.read();
-        const unmet = question.unmet(found).length;
-        if (unmet === 0) return { kind: 'done', value: found };
-        const isUntouched = unmet >= Object.keys(question.changes).length;
-        return isUntouched ? { kind: 'notDone' } : { kind: 'unclear', candidateIds: [] };
-      });
+      return this.#readBack(info, error, once);
     }
   }
 

@@ -35,11 +35,10 @@ export async function deleteJobs(
       await session.jobs.remove(id);
       session.statuses.forget([id]);
     },
-    onDeleted: deleted =>
-      context.watchList.forget(
-        session.server.id,
-        deleted.map(({ id }) => id),
-      ),
+    onDeleted: async deleted => {
+      const ids = deleted.map(({ id }) => id);
+      await context.watchList.forget(session.server.id, ids);
+    },
   });
 }
 

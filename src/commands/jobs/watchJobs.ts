@@ -14,10 +14,8 @@ export async function watchJobs(
   const server = context.servers.active?.id ?? '';
   const targets = await jobsFor(context, args, t('Watch Jobs'), job => !watchList.isWatched(server, job.id));
   if (targets === undefined) return;
-  await watchList.watch(
-    targets.session.server.id,
-    targets.jobs.map(job => job.id),
-  );
+  const ids = targets.jobs.map(({ id }) => id);
+  await watchList.watch(targets.session.server.id, ids);
 }
 
 export async function unwatchJobs(
@@ -31,12 +29,9 @@ export async function unwatchJobs(
   );
   if (targets === undefined) return;
   const { session, jobs } = targets;
-  const loaded = session.jobs.jobs.map(job => job.id);
-  await watchList.unwatch(
-    session.server.id,
-    jobs.map(job => job.id),
-    loaded,
-  );
+  const ids = jobs.map(({ id }) => id);
+  const loaded = session.jobs.jobs.map(({ id }) => id);
+  await watchList.unwatch(session.server.id, ids, loaded);
 }
 
 /** Watches every loaded job of the active server, including those loaded later. */

@@ -42,13 +42,14 @@ export class DocumentDiagnostics implements vscode.Disposable {
     if (document !== undefined) this.#check(document);
   }
 
-  saved(uri: vscode.Uri): void {
-    this.#forgetServerProblems(uri);
-  }
-
   /** The server's error messages for the last save of this text. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
     return this.#serverProblems.get(uri.toString()) ?? [];
+  }
+
+  /** The text was saved or changed: the messages are about another one. */
+  forgetServerProblems(uri: vscode.Uri): void {
+    if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
   }
 
   dispose(): void {
@@ -61,7 +62,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
   #later(document: vscode.TextDocument): void {
     if (parseDocumentUri(document.uri) === undefined) return;
     const key = document.uri.toString();
-    this.#forgetServerProblems(document.uri);
+    this.forgetServerProblems(document.uri);
     this.#checks.get(key)?.dispose();
     const check = this.#clock.schedule(typingPauseMs, () => this.#check(document));
     this.#checks.set(key, check);
@@ -101,10 +102,6 @@ export class DocumentDiagnostics implements vscode.Disposable {
     );
     this.#serverProblems.set(uri.toString(), problems);
     this.#serverProblemsChanged.fire(uri);
-  }
-
-  #forgetServerProblems(uri: vscode.Uri): void {
-    if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
   }
 
   #drop(uri: vscode.Uri): void {

@@ -82,18 +82,14 @@ function repeatFor(
   const day = dayOfWall(wallOf(start, '00:00') ?? 0);
   const date = calendarDate(day);
   const on: MonthDays = 'on' in repeat ? repeat.on : { kind: 'days', days: [date.day] };
-  switch (kind) {
-    case 'hourly':
-      return { unit: 'hour' };
-    case 'daily':
-      return { unit: 'day' };
-    case 'weekly':
-      return { unit: 'week', weekdays: [weekdayOf(day)] };
-    case 'monthly':
-      return { unit: 'month', on };
-    case 'yearly':
-      return { unit: 'year', month: date.month, on };
-  }
+  const repeats: Readonly<Record<typeof kind, BuilderRepeat>> = {
+    hourly: { unit: 'hour' },
+    daily: { unit: 'day' },
+    weekly: { unit: 'week', weekdays: [weekdayOf(day)] },
+    monthly: { unit: 'month', on },
+    yearly: { unit: 'year', month: date.month, on },
+  };
+  return repeats[kind];
 }
 
 /** Whether changing the kind has dropped anything from the schedule. */

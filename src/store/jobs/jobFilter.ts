@@ -37,13 +37,7 @@ export interface JobFilter {
   readonly terms: readonly Exclude<FilterTerm, StatusKind>[];
 }
 
-export const noFilter: JobFilter = {
-  text: '',
-  words: [],
-  targets: [],
-  statuses: [],
-  terms: [],
-};
+export const noFilter: JobFilter = { text: '', words: [], targets: [], statuses: [], terms: [] };
 
 const dayMs = 86_400_000;
 
@@ -77,25 +71,18 @@ export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
   }
   const { touches = () => false } = facts;
   if (!filter.targets.every(word => touches(job, word))) return false;
-  return filter.terms.every(term => fits(job, term, facts));
+  return filter.terms.every(term => fits[term](job, facts));
 }
 
-function fits(job: Job, term: Exclude<FilterTerm, StatusKind>, facts: JobFacts): boolean {
-  switch (term) {
-    case 'enabled':
-      return job.enabled === true;
-    case 'disabled':
-      return job.enabled === false;
-    case 'scheduled':
-      return job.params.trim() !== '';
-    case 'unscheduled':
-      return job.params.trim() === '';
-    case 'today':
-      return runsWithin(job, dayMs, facts);
-    case 'week':
-      return runsWithin(job, 7 * dayMs, facts);
-  }
-}
+/** Whether a job is one of those that a term stands for. */
+const fits: Readonly<Record<JobFilter['terms'][number], (job: Job, facts: JobFacts) => boolean>> = {
+  enabled: ({ enabled }) => enabled === true,
+  disabled: ({ enabled }) => enabled === false,
+  scheduled: ({ params }) => params.trim() !== '',
+  unscheduled: ({ params }) => params.trim() === '',
+  today: (job, facts) => runsWithin(job, dayMs, facts),
+  week: (job, facts) => runsWithin(job, 7 * dayMs, facts),
+};
 
 function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
   const nextMs = job.enabled === false ? undefined : facts.nextRunMs(job);

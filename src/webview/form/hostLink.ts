@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FormChange } from '../../protocol/formChange.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
 import type { PageMessage } from '../../protocol/pageMessages.ts';
-import type { Unsigned } from '../../protocol/unsigned.ts';
+import type { Unsigned } from '../../protocol/signature.ts';
 import { firstMessages } from '../dom/firstMessages.ts';
 
 declare function acquireVsCodeApi(): {

@@ -1,3 +1,4 @@
+import type { Unsigned } from '../../protocol/signature.ts';
 import {
   type TimelineHostMessage,
   TimelineHostMessageSchema,
@@ -5,7 +6,6 @@ import {
   type TimelineState,
   TimelineStateSchema,
 } from '../../protocol/timeline.ts';
-import type { Unsigned } from '../../protocol/unsigned.ts';
 import { firstMessages } from '../dom/firstMessages.ts';
 
 declare function acquireVsCodeApi(): {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
-import type { Unsigned } from '../../../src/protocol/unsigned.ts';
+import type { Unsigned } from '../../../src/protocol/signature.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';
 import type { OpenDocument } from './openDocument.ts';

@@ -204,8 +204,8 @@ describe('diagnostics of documents', () => {
       }
       assert.equal(heard.length, 4);
       marks.saveFailed(uri, rejection([taken]));
-      marks.saved(uri);
-      marks.saved(uri);
+      marks.forgetServerProblems(uri);
+      marks.forgetServerProblems(uri);
       assert.deepEqual([marks.serverProblems(uri), heard.length], [[], 6]);
     });
 

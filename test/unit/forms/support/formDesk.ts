@@ -8,7 +8,7 @@ import type { SaveState } from '../../../../src/model/saveState.ts';
 import type { FoldStates } from '../../../../src/protocol/folds.ts';
 import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
-import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
+import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { firstIn } from '../../../support/pageHtml.ts';

@@ -1,6 +1,6 @@
 import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
 import { type PageMessage, PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
-import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
+import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
 import { ShownPage } from './shownPage.ts';
 

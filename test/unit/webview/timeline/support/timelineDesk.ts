@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { Unsigned } from '../../../../../src/protocol/signature.ts';
 import {
   type TimelineHostMessage,
   TimelineHostMessageSchema,
@@ -7,7 +8,6 @@ import {
   TimelinePageMessageSchema,
   TimelineStateSchema,
 } from '../../../../../src/protocol/timeline.ts';
-import type { Unsigned } from '../../../../../src/protocol/unsigned.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { firstIn } from '../../../../support/pageHtml.ts';

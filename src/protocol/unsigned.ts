@@ -1,2 +1,0 @@
-/** A message without the ID of its page, which the sender adds. */
-export type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
