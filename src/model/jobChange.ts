@@ -22,11 +22,7 @@ const ZoneSchema = z.discriminatedUnion('kind', [
 
 /** A change that can be applied to many jobs. */
 export const JobChangeSchema = z.union([
-  z.object({
-    kind: HowSchema,
-    field: z.enum(jobListFields.filter(isIdList)),
-    items: IdsSchema,
-  }),
+  z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isIdList)), items: IdsSchema }),
   z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isNameList)), items: NamesSchema }),
   z.object({ kind: z.literal('enable'), enabled: z.boolean() }),
   z.object({ kind: z.literal('rename'), find: z.string().check(z.minLength(1)), replacement: z.string() }),

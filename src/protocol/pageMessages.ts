@@ -28,11 +28,7 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   /** The user opened or closed a part of the form. */
   z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
   /** Requests descriptions of schedules that are not in the document, such as a proposed one. */
-  z.object({
-    type: z.literal('describe'),
-    page,
-    schedules: z.array(z.string()).check(z.maxLength(2)),
-  }),
+  z.object({ type: z.literal('describe'), page, schedules: z.array(z.string()).check(z.maxLength(2)) }),
   /** The user chose a group whose ID is not known: the host looks it up and adds it. */
   z.object({ type: z.literal('findGroup'), page, key: z.string() }),
 ]);

@@ -5,10 +5,5 @@ const unnoticedMs = 8;
 
 /** Slices for work on server responses of any size. */
 export function responseSlices(signal?: AbortSignal, sliceMs = unnoticedMs): Slices {
-  return new Slices({
-    sliceMs,
-    steadyMs: () => performance.now(),
-    yieldToHost,
-    signal,
-  });
+  return new Slices({ sliceMs, steadyMs: () => performance.now(), yieldToHost, signal });
 }

@@ -120,10 +120,7 @@ class Preview {
 
   linesOf(jobs: readonly Job[]): Promise<readonly PreviewLine[]> {
     return this.#context.dialogs.progress(t('Preparing the changes'), (_report, signal) =>
-      previewLines(jobs, this.#change, {
-        parts: this.#parts,
-        slices: responseSlices(signal),
-      }),
+      previewLines(jobs, this.#change, { parts: this.#parts, slices: responseSlices(signal) }),
     );
   }
 

@@ -91,9 +91,7 @@ function confirmStop(
     message: localizer.plural(
       'Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?',
       jobs.length,
-      {
-        server: session.server.name,
-      },
+      { server: session.server.name },
     ),
     detail: namesOf(jobs, jobName, 10),
     action: t('Stop'),

@@ -43,11 +43,7 @@ export async function editServer(
       label: t('Timeout'),
       description: t('{count} s', { count: server.timeoutSeconds ?? 30 }),
     },
-    {
-      value: 'guards',
-      label: t('Safeguards'),
-      description: serverMarks(server) || t('none'),
-    },
+    { value: 'guards', label: t('Safeguards'), description: serverMarks(server) || t('none') },
     { value: 'network', label: t('Network and certificate'), description: networkText(server) },
     { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
   ]);

@@ -23,8 +23,6 @@ export function zoneNote(set: RecurrenceSet, dialect: Dialect, localizer: Locali
     ? undefined
     : localizer.t(
         'The server most likely ignores the time zone {zone} and interprets these times in its own.',
-        {
-          zone: ignored,
-        },
+        { zone: ignored },
       );
 }

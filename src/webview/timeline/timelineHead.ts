@@ -19,11 +19,7 @@ export interface TimelineHeadActions {
 
 type Shown = Pick<TimelineOverview, 'query' | 'groups' | 'notes'>;
 
-const nothingYet: Shown = {
-  query: { span: 'week', name: '', group: '' },
-  groups: [],
-  notes: [],
-};
+const nothingYet: Shown = { query: { span: 'week', name: '', group: '' }, groups: [], notes: [] };
 
 const longestName = 200;
 
