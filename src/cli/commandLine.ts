@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isOptionName, type OptionName, optionNames, optionRow } from './optionTable.ts';
+import { keyNamed } from '../util/tables.ts';
+import { type OptionName, optionNames, optionRows } from './optionTable.ts';
 import { ParsedOptions } from './parsedOptions.ts';
 import { nearest } from './spelling.ts';
 import { UsageError } from './usageError.ts';
@@ -47,7 +48,7 @@ export function rejectSecrets(args: readonly string[], token: string | undefined
 function tokensOf(args: readonly string[]) {
   const options = Object.fromEntries(
     optionNames.map(name => {
-      const { value, short } = optionRow(name);
+      const { value, short } = optionRows[name];
       const type = value === undefined ? ('boolean' as const) : ('string' as const);
       return [name, { type, multiple: true as const, ...(short === undefined ? {} : { short }) }];
     }),
@@ -68,7 +69,8 @@ function addOption(
   { t }: Localizer,
 ): void {
   const option = displayText(rawName, 60);
-  if (!isOptionName(name)) {
+  const known = keyNamed(optionRows, name);
+  if (known === undefined) {
     const meant = nearest(name, optionNames);
     throw new UsageError(
       meant === undefined
@@ -76,15 +78,15 @@ function addOption(
         : t('There is no option {option}. Did you mean --{meant}?', { option, meant }),
     );
   }
-  const row = optionRow(name);
+  const row = optionRows[known];
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));
   if (row.value !== undefined && (value === undefined || value === ''))
     throw new UsageError(t('The option {option} requires a value: {value}.', { option, value: row.value }));
-  const given = values.get(name) ?? [];
+  const given = values.get(known) ?? [];
   if (given.length > 0 && row.isRepeatable !== true && row.value !== undefined)
     throw new UsageError(t('The option {option} was given twice.', { option }));
-  values.set(name, [...given, value ?? '']);
+  values.set(known, [...given, value ?? '']);
 }
 
 /** Options of other programs with which users may try to pass a token. */

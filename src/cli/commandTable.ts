@@ -1,4 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
+import { keysOf } from '../util/tables.ts';
 import type { CommandRow } from './commandContext.ts';
 import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
@@ -23,15 +24,8 @@ const commandTable = {
 
 export type CommandName = keyof typeof commandTable;
 
-export const commandNames: readonly CommandName[] = Object.keys(commandTable).filter(isCommandName);
-
-export function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(commandTable, name);
-}
-
-export function commandRow(name: CommandName): CommandRow {
-  return commandTable[name];
-}
+export const commandNames: readonly CommandName[] = keysOf(commandTable);
+export const commandRows: Readonly<Record<CommandName, CommandRow>> = commandTable;
 
 /** The help texts of a command. */
 export function commandTexts(name: CommandName, { t }: Localizer) {

@@ -1,6 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
-import { type OptionName, optionNames, optionRow, optionText } from './optionTable.ts';
+import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { type OptionName, optionNames, optionRows, optionText } from './optionTable.ts';
 import { UsageError } from './usageError.ts';
 
 const shells: Readonly<Record<string, (localizer: Localizer) => readonly string[]>> = {
@@ -25,17 +25,17 @@ export function completionScript(operands: readonly string[], localizer: Localiz
 const program = 'device-automation';
 
 function optionsOf(name: CommandName): readonly OptionName[] {
-  return [...commandRow(name).options, 'help'];
+  return [...commandRows[name].options, 'help'];
 }
 
 function wordsOf(name: CommandName): readonly string[] {
-  const { completes = [] } = commandRow(name);
+  const { completes = [] } = commandRows[name];
   return completes === 'folder' ? [] : completes;
 }
 
 function bashScript(): readonly string[] {
-  const valued = optionNames.filter(name => optionRow(name).value !== undefined);
-  const withFiles = valued.filter(name => typeof optionRow(name).completes === 'string');
+  const valued = optionNames.filter(name => optionRows[name].value !== undefined);
+  const withFiles = valued.filter(name => typeof optionRows[name].completes === 'string');
   const bare = valued.filter(name => !withFiles.includes(name));
   const list = (names: readonly string[]) => names.map(name => `--${name}`).join('|');
   return [
@@ -54,7 +54,7 @@ function bashScript(): readonly string[] {
     ...commandNames.map(name => {
       const words = [...wordsOf(name), ...optionsOf(name).map(option => `--${option}`)].join(' ');
       const folders =
-        commandRow(name).completes === 'folder'
+        commandRows[name].completes === 'folder'
           ? ' compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));'
           : '';
       return `    ${name}) COMPREPLY=($(compgen -W '${words}' -- "$cur"));${folders} ;;`;
@@ -98,7 +98,7 @@ function zshScript(localizer: Localizer): readonly string[] {
 }
 
 function zshOption(name: OptionName, localizer: Localizer): string {
-  const { value, completes, isRepeatable } = optionRow(name);
+  const { value, completes, isRepeatable } = optionRows[name];
   const said = optionText(name, localizer).replace(/[[\]:\\]/g, '\\$&');
   const star = isRepeatable === true ? '*' : '';
   if (value === undefined) return `${star}--${name}[${said}]`;
@@ -107,7 +107,7 @@ function zshOption(name: OptionName, localizer: Localizer): string {
 }
 
 function zshWords(name: CommandName): string {
-  if (commandRow(name).completes === 'folder') return '_files -/';
+  if (commandRows[name].completes === 'folder') return '_files -/';
   const words = wordsOf(name);
   // The first word is the name of the command.
   return words.length === 0 ? ' ' : `(${words.join(' ')})`;
@@ -127,12 +127,13 @@ function fishScript(localizer: Localizer): readonly string[] {
     `${complete} -n ${isFirst} -a 'help completion'`,
     ...commandNames.flatMap(name => {
       const words = wordsOf(name);
-      const folders = commandRow(name).completes === 'folder' ? "'(__fish_complete_directories)'" : undefined;
+      const folders =
+        commandRows[name].completes === 'folder' ? "'(__fish_complete_directories)'" : undefined;
       const operands = folders ?? (words.length === 0 ? undefined : quoted(words.join(' ')));
       return [
         ...(operands === undefined ? [] : [`${complete} -n ${after(name)} -a ${operands}`]),
         ...optionsOf(name).map(option => {
-          const { value, completes } = optionRow(option);
+          const { value, completes } = optionRows[option];
           const kind = value === undefined ? '' : completes === undefined ? ' -x' : ' -r -F';
           return `${complete} -n ${after(name)} -l ${option}${kind} -d ${fishQuoted(optionText(option, localizer))}`;
         }),

@@ -1,7 +1,7 @@
 import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRow, commandTexts } from './commandTable.ts';
-import { connectionOptions, type OptionName, optionRow, optionText } from './optionTable.ts';
+import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { connectionOptions, type OptionName, optionRows, optionText } from './optionTable.ts';
 import { displayWidth, wrapText } from './terminal/displayWidth.ts';
 
 const lineWidth = 80;
@@ -45,7 +45,7 @@ export function programHelp(localizer: Localizer): readonly string[] {
 /** The help of one command. */
 export function commandHelp(name: CommandName, localizer: Localizer): readonly string[] {
   const { t } = localizer;
-  const { operands, options } = commandRow(name);
+  const { operands, options } = commandRows[name];
   const { summary, details, examples } = commandTexts(name, localizer);
   const own = options.filter(option => !connectionOptions.includes(option));
   const common = options.filter(option => connectionOptions.includes(option));
@@ -94,7 +94,7 @@ function exitCodes({ t }: Localizer): readonly string[] {
 function optionLines(names: readonly OptionName[], localizer: Localizer): readonly string[] {
   return rows(
     names.map(name => {
-      const { value, short } = optionRow(name);
+      const { value, short } = optionRows[name];
       const long = value === undefined ? `--${name}` : `--${name} ${value}`;
       return [short === undefined ? long : `-${short}, ${long}`, optionText(name, localizer)];
     }),

@@ -1,5 +1,6 @@
 import { statusKinds } from '../model/jobStatus.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { keysOf } from '../util/tables.ts';
 
 export interface OptionRow {
   /** The name of its value in the help; options without one are flags. */
@@ -100,15 +101,8 @@ const optionTable = {
 
 export type OptionName = keyof typeof optionTable;
 
-export const optionNames: readonly OptionName[] = Object.keys(optionTable).filter(isOptionName);
-
-export function isOptionName(name: string): name is OptionName {
-  return Object.hasOwn(optionTable, name);
-}
-
-export function optionRow(name: OptionName): OptionRow {
-  return optionTable[name];
-}
+export const optionNames: readonly OptionName[] = keysOf(optionTable);
+export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
 /** The help text of an option. */
 export function optionText(name: OptionName, { t }: Localizer): string {

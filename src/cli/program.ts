@@ -6,9 +6,10 @@ import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
+import { keyNamed } from '../util/tables.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
-import { type CommandName, commandNames, commandRow, isCommandName } from './commandTable.ts';
+import { type CommandName, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { type Connection, connectTo, networkOf } from './connection.ts';
 import { failureKind, failureText } from './failure.ts';
@@ -98,7 +99,7 @@ class Program {
   }
 
   async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {
-    return commandRow(name).run({
+    return commandRows[name].run({
       operands,
       options,
       output: this.#output,
@@ -148,7 +149,8 @@ class Program {
 
   #commandNamed(command: string): CommandName {
     const { t } = this.#localizer;
-    if (isCommandName(command)) return command;
+    const name = keyNamed(commandRows, command);
+    if (name !== undefined) return name;
     const meant = nearest(command, commandNames);
     throw new UsageError(
       meant === undefined
@@ -159,7 +161,7 @@ class Program {
 
   #checkOptions(name: CommandName, { options }: CommandLine): void {
     const { t } = this.#localizer;
-    const foreign = options.names.find(option => !commandRow(name).options.includes(option));
+    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
     if (foreign === undefined) return;
     throw new UsageError(t('The command “{name}” has no option --{option}.', { name, option: foreign }));
   }

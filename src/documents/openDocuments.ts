@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy } from '../util/collections.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
 /** Tells the stores which jobs are open in editors, to keep their statuses up to date. */

@@ -2,7 +2,7 @@ import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { groupKey } from '../model/group.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';

@@ -2,6 +2,7 @@ import type { Field, Holding } from '../fields/field.ts';
 import { isLabelled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
+import { onceForEach } from '../util/collections.ts';
 import { isRecord } from '../util/json.ts';
 import { fieldTable, type OwnKeys } from './fileShapes.ts';
 import { type ManagedKind, matchesAny } from './manifest.ts';
@@ -38,15 +39,11 @@ export function fileText(draft: Draft, own: OwnKeys): string {
 }
 
 /** Results by the patterns of a manifest, because thousands of files have the same few fields. */
-const leftAlone = new WeakMap<readonly string[], Map<string, boolean>>();
+const leftAlone = onceForEach((_patterns: readonly string[]) => new Map<string, boolean>());
 
 /** Every file contains the name, because it identifies the object. */
 export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
-  let known = leftAlone.get(fieldsLeftAlone);
-  if (known === undefined) {
-    known = new Map();
-    leftAlone.set(fieldsLeftAlone, known);
-  }
+  const known = leftAlone(fieldsLeftAlone);
   const isKnown = known.get(field);
   if (isKnown !== undefined) return isKnown;
   const isLeft = field !== 'name' && matchesAny(fieldsLeftAlone, field);

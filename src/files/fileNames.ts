@@ -1,5 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy } from '../util/collections.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 import { fileEndings } from './fileSet.ts';
 

@@ -1,5 +1,5 @@
 import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
-import { ascending } from '../util/ascending.ts';
+import { ascending } from '../util/collections.ts';
 import type { FileSet } from './fileSet.ts';
 import { newManifest } from './manifest.ts';
 import type { References } from './references.ts';

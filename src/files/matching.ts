@@ -1,5 +1,5 @@
 import type { Draft } from '../model/draft.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 import { contentOf, differingFields } from './comparison.ts';
 import { stemInPath, stemOf } from './fileNames.ts';
@@ -40,8 +40,8 @@ export function matchFiles(options: MatchOptions): Steps<Matches> {
 }
 
 /** Cached because they are slow to compute, and needed again after each change of an unmatched file. */
-const stems = new WeakMap<ServerObject, string | undefined>();
-const contents = new WeakMap<ServerObject, string | undefined>();
+const stemOfObject = onceForEach(({ kind, name }: ServerObject) => stemOf(kind, name));
+const contentOfObject = onceForEach(({ kind, draft }: ServerObject) => contentOf(kind, draft));
 
 class Matching {
   readonly #options: MatchOptions;
@@ -59,30 +59,16 @@ class Matching {
     yield;
     this.#by(({ file }) => fileIdentity(file), identityOf);
     yield;
-    this.#by(
-      ({ file }) => file.name.trim(),
-      ({ name }) => name.trim(),
-    );
+    const nameOf = ({ name }: ServerObject) => name.trim();
+    this.#by(({ file }) => file.name.trim(), nameOf);
     this.#settleAmbiguous();
     yield;
-    this.#by(
-      ({ file }) => file.previousName?.trim(),
-      ({ name }) => name.trim(),
-      true,
-    );
+    this.#by(({ file }) => file.previousName?.trim(), nameOf, true);
     yield;
     // The object still has the name that the file was exported under.
-    this.#by(
-      ({ file }) => stemInPath(file),
-      onceForEach(({ kind, name }) => stemOf(kind, name), stems),
-      true,
-    );
+    this.#by(({ file }) => stemInPath(file), stemOfObject, true);
     yield;
-    this.#by(
-      ({ file, draft }) => contentOf(file.kind, draft),
-      onceForEach(({ kind, draft }) => contentOf(kind, draft), contents),
-      true,
-    );
+    this.#by(({ file, draft }) => contentOf(file.kind, draft), contentOfObject, true);
     const onlyOnServer = [...this.#open];
     return { byFile: this.#byFile, ambiguous: this.#ambiguous, onlyOnServer };
   }
@@ -151,15 +137,6 @@ class Matching {
     this.#open.delete(object);
     this.#byFile.set(file, { object, isRename: file.name.trim() !== object.name.trim() });
   }
-}
-
-type ObjectText = (object: ServerObject) => string | undefined;
-
-function onceForEach(textOf: ObjectText, known: WeakMap<ServerObject, string | undefined>): ObjectText {
-  return object => {
-    if (!known.has(object)) known.set(object, textOf(object));
-    return known.get(object);
-  };
 }
 
 function fileIdentity({ kind, name, draft }: ObjectFile): string {

@@ -1,6 +1,6 @@
 import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy } from '../util/collections.ts';
 import type { Manifest } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 

@@ -3,6 +3,7 @@ import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
+import { onceForEach } from '../util/collections.ts';
 import type { JsonObject } from '../util/json.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerState } from './serverState.ts';
@@ -21,16 +22,10 @@ export interface ServerObject {
 }
 
 /** Unchanged jobs keep their identity, which makes planning again cheap. */
-const jobObjects = new WeakMap<Job, ServerObject>();
-
-export function jobObject(job: Job): ServerObject {
-  const known = jobObjects.get(job);
-  if (known !== undefined) return known;
+export const jobObject = onceForEach((job: Job): ServerObject => {
   const { id, name, peers, extra } = job;
-  const object = { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra } as const;
-  jobObjects.set(job, object);
-  return object;
-}
+  return { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra };
+});
 
 export function groupObject(group: Group, id: number | undefined): ServerObject {
   const { name, dn, server_set, extra } = group;

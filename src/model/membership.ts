@@ -1,4 +1,4 @@
-import { pushTo } from '../util/groupBy.ts';
+import { pushTo } from '../util/collections.ts';
 import { type Device, deviceNameKey, deviceWriteName } from './device.ts';
 
 /** Refers to a device in a change of a group: by its ID if the server sends one, otherwise by its name. */

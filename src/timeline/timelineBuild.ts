@@ -1,6 +1,6 @@
 import type { Job } from '../model/job.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
-import { pushTo } from '../util/groupBy.ts';
+import { pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { TimelineDevices } from './timelineDevices.ts';
 import { type TimelineJob, TimelineModel } from './timelineModel.ts';

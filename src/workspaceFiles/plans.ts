@@ -8,7 +8,7 @@ import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Clock } from '../util/clock.ts';
-import { groupBy } from '../util/groupBy.ts';
+import { groupBy } from '../util/collections.ts';
 import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { FolderChanges } from './folderChanges.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandNames, commandRow } from '../../src/cli/commandTable.ts';
+import { commandNames, commandRows } from '../../src/cli/commandTable.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
@@ -132,7 +132,7 @@ describe('the arguments of the command line', () => {
         assert.equal(code, 0);
         for (const name of commandNames) {
           assert.ok(stdout.includes(placeOf(name)), name);
-          for (const option of commandRow(name).options)
+          for (const option of commandRows[name].options)
             assert.match(stdout, new RegExp(`${shell === 'zsh' ? '--' : `${name}' -l `}${option}\\b`));
         }
         // A text with a quotation mark of the shell would end where it should not.

@@ -6,7 +6,7 @@ import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 

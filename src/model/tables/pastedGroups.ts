@@ -1,5 +1,5 @@
+import { groupBy, pushTo } from '../../util/collections.ts';
 import { type DelimitedRow, delimitedRows, separatorOf } from '../../util/delimitedText.ts';
-import { groupBy, pushTo } from '../../util/groupBy.ts';
 import type { Group } from '../group.ts';
 import { absentFrom, type DeviceReference, othersThan, referenceTo } from '../membership.ts';
 import {

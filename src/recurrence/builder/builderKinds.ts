@@ -1,4 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { LocalDate } from '../text/localDateTime.ts';

@@ -1,5 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
-import { groupBy } from '../../util/groupBy.ts';
+import { ascending, groupBy } from '../../util/collections.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';

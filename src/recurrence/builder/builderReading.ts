@@ -1,4 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
 import { type LocalTime, localDate, localDateTime } from '../text/localDateTime.ts';

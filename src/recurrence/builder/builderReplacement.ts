@@ -1,4 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
 import { localDate, localDateTime, localTime } from '../text/localDateTime.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';

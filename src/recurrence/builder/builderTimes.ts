@@ -1,5 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
-import { groupBy } from '../../util/groupBy.ts';
+import { ascending, groupBy } from '../../util/collections.ts';
 import { type TimeOfDay, timeOfDay } from '../text/dateTimeValue.ts';
 import type { LocalTime } from '../text/localDateTime.ts';
 import { wallOf } from '../text/localDateTime.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../util/groupBy.ts';
+import { groupBy } from '../../util/collections.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { DateGroup, ScheduleWords } from './words/scheduleWords.ts';

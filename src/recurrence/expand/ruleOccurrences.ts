@@ -1,4 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';

@@ -1,4 +1,4 @@
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import type { PropertyText } from './contentProperty.ts';
 import type { ProblemList } from './problemList.ts';
 import type { ProblemCode } from './recurrenceProblem.ts';

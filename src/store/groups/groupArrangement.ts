@@ -1,6 +1,7 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import { deviceState } from '../../model/deviceStatus.ts';
 import type { Group } from '../../model/group.ts';
+import { onceForEach } from '../../util/collections.ts';
 import type { TypedFilter } from '../filterText.ts';
 import type { GroupEntry } from './groupStore.ts';
 
@@ -23,24 +24,17 @@ interface GroupFacts {
   readonly byKey: ReadonlyMap<string, Device>;
 }
 
-const known = new WeakMap<Group, GroupFacts>();
-
-function factsOf(group: Group): GroupFacts {
-  const before = known.get(group);
-  if (before !== undefined) return before;
-  const devices = group.server_set;
-  const facts = {
+const factsOf = onceForEach(({ name, server_set: devices }: Group): GroupFacts => {
+  return {
     offline: devices.filter(({ status }) => deviceState(status) === 'offline').length,
-    nameText: group.name.toLocaleLowerCase(),
+    nameText: name.toLocaleLowerCase(),
     deviceText: devices
       .map(({ hostname, addr }) => `${hostname}\n${addr}`)
       .join('\n')
       .toLocaleLowerCase(),
     byKey: new Map(devices.map(device => [deviceKey(device), device])),
   };
-  known.set(group, facts);
-  return facts;
-}
+});
 
 /** The number of a group's devices that are offline, as far as their status words are understood. */
 export function offlineCount(group: Group): number {

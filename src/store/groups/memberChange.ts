@@ -6,6 +6,7 @@ import {
   membershipResult,
   planMembership,
 } from '../../model/membership.ts';
+import { onceForEach } from '../../util/collections.ts';
 import { UnnameableDevicesError } from '../unnameableDevicesError.ts';
 import type { GroupStore } from './groupStore.ts';
 
@@ -24,7 +25,7 @@ export interface ChangedMembers extends MembershipResult {
 }
 
 /** Changes of one group run one after the other, because each reads and writes the whole list. */
-const pending = new WeakMap<object, Map<number, Promise<unknown>>>();
+const pendingOf = onceForEach((_groups: Members) => new Map<number, Promise<unknown>>());
 
 /**
  * Reads the group again, applies the change to its current devices, and writes only `server_set`. Resolves with what
@@ -35,8 +36,7 @@ export function changeMembers(
   change: MemberChange,
   sending: (kept: Draft) => Promise<void> = async () => undefined,
 ): Promise<ChangedMembers> {
-  const ofStore = pending.get(groups) ?? new Map<number, Promise<unknown>>();
-  pending.set(groups, ofStore);
+  const ofStore = pendingOf(groups);
   const run = () => readChangeWrite(groups, change, sending);
   const result = (ofStore.get(change.id) ?? Promise.resolve()).then(run, run);
   ofStore.set(change.id, result);

@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
 import { frequencies } from '../../recurrence/text/recurrenceRule.ts';
-import { pushTo } from '../../util/groupBy.ts';
+import { pushTo } from '../../util/collections.ts';
 import { sortInSlices } from '../../util/sortInSlices.ts';
 import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 

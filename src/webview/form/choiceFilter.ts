@@ -1,6 +1,6 @@
 import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
-import { groupBy } from '../../util/groupBy.ts';
+import { groupBy } from '../../util/collections.ts';
 
 /** One row of the popup: a known choice, or the typed text itself. */
 export type Offer =

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
-import { ascending } from '../../util/ascending.ts';
+import { ascending } from '../../util/collections.ts';
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Editing } from './scheduleEditing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandNames, commandRow } from '../../../src/cli/commandTable.ts';
+import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
 import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
 import { localizerFor } from '../../../src/cli/language.ts';
 import { optionNames } from '../../../src/cli/optionTable.ts';
@@ -41,7 +41,7 @@ describe('the help of the command line', () => {
 
   it('has examples that use only options of their command', () => {
     for (const name of commandNames) {
-      const { examples, options } = commandRow(name);
+      const { examples, options } = commandRows[name];
       assert.ok(examples.length > 0, name);
       for (const { line } of examples) {
         assert.match(line, new RegExp(`^device-automation ${name}\\b`));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { ascending } from '../../../src/util/ascending.ts';
+import { ascending } from '../../../src/util/collections.ts';
 import { damagedFields } from '../../../src/util/damagedText.ts';
 import { untilAborted } from '../../../src/util/delay.ts';
 import { fileName } from '../../../src/util/fileName.ts';

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { groupBy } from '../../../src/util/groupBy.ts';
+import { groupBy } from '../../../src/util/collections.ts';
 
 describe('items by key', () => {
   it('groups items in their order and leaves out those without a key', () => {

@@ -17,3 +17,18 @@ export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
 }
+
+/** The distinct values, in ascending order. */
+export function ascending<T extends number | string>(values: Iterable<T>): T[] {
+  return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Computes a value once for each object, and keeps it as long as the object is in use. */
+export function onceForEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { readonly value: Value }>();
+  return key => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
+  };
+}
