@@ -1,4 +1,4 @@
-import { isNotFound } from '../api/errors/apiError.ts';
+import { ifFound } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -77,12 +77,11 @@ export async function selectJobs(
 }
 
 async function readJob({ session }: Connection, id: number, { signal, localizer }: Reading): Promise<Job> {
-  try {
-    return await session.jobs.read(id, { signal });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new SelectionError(localizer.t('The server has no job with the ID {id}.', { id }));
-  }
+  return (await ifFound(session.jobs.read(id, { signal }))) ?? noJob(id, localizer);
+}
+
+function noJob(id: number, { t }: Localizer): never {
+  throw new SelectionError(t('The server has no job with the ID {id}.', { id }));
 }
 
 function idOf(operand: string): number | undefined {
@@ -94,10 +93,7 @@ function idOf(operand: string): number | undefined {
 export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
   const id = idOf(operand);
   if (id === undefined) return onlyJob(operand, jobs, localizer);
-  const job = jobs.find(each => each.id === id);
-  if (job === undefined)
-    throw new SelectionError(localizer.t('The server has no job with the ID {id}.', { id }));
-  return job;
+  return jobs.find(each => each.id === id) ?? noJob(id, localizer);
 }
 
 function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {

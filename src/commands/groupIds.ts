@@ -8,6 +8,7 @@ import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import type { Documents, GroupsListView, Uses } from './commandContext.ts';
+import { askId } from './nameLabels.ts';
 
 const { t, plural } = localizer;
 
@@ -195,14 +196,11 @@ async function typeIds(context: AskContext, session: ServerSession, groups: read
 
 /** False if the user cancels. */
 async function typeId(context: AskContext, session: ServerSession, group: Group): Promise<boolean> {
-  const text = await context.dialogs.input({
-    title: t('ID of Group “{name}”', { name: groupTitle(group) }),
-    prompt: t("The number in the group's address in the web console"),
-    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
-  });
-  if (text === undefined) return false;
+  const title = t('ID of Group “{name}”', { name: groupTitle(group) });
+  const id = await askId(context, title, t("The number in the group's address in the web console"));
+  if (id === undefined) return false;
   try {
-    await session.groups.identity.adopt(group, Number(text.trim()));
+    await session.groups.identity.adopt(group, id);
   } catch (error) {
     if (isApiError(error)) throw error;
     await context.notices.show(error, session.server);

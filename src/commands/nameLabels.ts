@@ -31,7 +31,7 @@ export async function nameLabel(
   const named = namedId(args);
   const session = await sessionNamed(context, named?.server);
   if (session === undefined) return;
-  const id = named?.id ?? (await askId(context, kind));
+  const id = named?.id ?? (await askId(context, t(askTitles[kind]), t('The ID that jobs refer to')));
   if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
 }
 
@@ -56,10 +56,15 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-async function askId(context: Uses<'dialogs'>, kind: LabelledField): Promise<number | undefined> {
-  const text = await context.dialogs.input({
-    title: t(askTitles[kind]),
-    prompt: t('The ID that jobs refer to'),
+/** Asks for an ID; `undefined` when the user cancels. */
+export async function askId(
+  { dialogs }: Uses<'dialogs'>,
+  title: string,
+  prompt: string,
+): Promise<number | undefined> {
+  const text = await dialogs.input({
+    title,
+    prompt,
     validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
   });
   return text === undefined ? undefined : Number(text.trim());

@@ -1,4 +1,4 @@
-import { isNotFound } from '../api/errors/apiError.ts';
+import { ifFound } from '../api/errors/apiError.ts';
 import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
@@ -101,16 +101,15 @@ export class ItemWriter {
 
   /** `undefined` if the object was deleted. */
   async #readAgain(before: ServerObject, id: number): Promise<ServerObject | undefined> {
-    try {
-      if (before.kind === 'job') return jobObject(await this.#access.jobs.read(id));
-      const group = await this.#access.groups.read(id);
-      const isOther = group.id === undefined && groupKey(group) !== groupKey(before);
-      if (isOther) throw new GroupMismatchError(before, group);
-      return groupObject(group, id);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
+    if (before.kind === 'job') {
+      const job = await ifFound(this.#access.jobs.read(id));
+      return job && jobObject(job);
     }
+    const group = await ifFound(this.#access.groups.read(id));
+    if (group === undefined) return undefined;
+    const isOther = group.id === undefined && groupKey(group) !== groupKey(before);
+    if (isOther) throw new GroupMismatchError(before, group);
+    return groupObject(group, id);
   }
 
   /** The draft with the IDs of groups that this run has created or renamed. */

@@ -25,6 +25,16 @@ export function isNotFound(error: unknown): boolean {
   return isStatus404(error) && (error.form === 'json' || error.form === 'none');
 }
 
+/** The response, or `undefined` where the server has no such object. */
+export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
+  try {
+    return await response;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether the server rejected the token, with 401 or a redirect to its sign-in page. */
 export function isSignedOut(error: unknown): boolean {
   if (error instanceof RedirectError) return error.isSignIn;

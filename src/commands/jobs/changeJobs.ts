@@ -13,6 +13,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
+import { loadAllJobs } from '../listViews.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { activeSession } from '../servers/serverArguments.ts';
@@ -60,17 +61,15 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
 }
 
 /** A filter only covers loaded jobs, so the user can load the rest or continue without. */
-async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
+async function loadedAll(context: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
   const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
-  const chosen = await dialogs.warn(
+  const chosen = await context.dialogs.warn(
     t('Not all jobs are loaded, so the filter may miss some.'),
     load,
     continueLabel,
   );
   if (chosen !== load) return chosen === continueLabel;
-  await dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    jobsView.reading.loadAll(signal, () => report(String(jobs.loadedCount))),
-  );
+  await loadAllJobs(context);
   return !jobs.hasMore;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isNotFound } from '../../api/errors/apiError.ts';
+import { ifFound } from '../../api/errors/apiError.ts';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { DraftSchema } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
@@ -60,13 +60,8 @@ export async function remainingEdits(
 }
 
 /** The current job on the server; `undefined` if it was deleted. */
-export async function findJob(session: ServerSession, id: number): Promise<Job | undefined> {
-  try {
-    return await session.jobs.read(id);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+export function findJob(session: ServerSession, id: number): Promise<Job | undefined> {
+  return ifFound(session.jobs.read(id));
 }
 
 function isMade(job: Job, edit: FieldEdit): boolean {

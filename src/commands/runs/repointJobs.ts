@@ -1,4 +1,4 @@
-import { isNotFound } from '../../api/errors/apiError.ts';
+import { ifFound } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -64,13 +64,7 @@ async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): 
 
 /** If the server has reused the ID, jobs with that ID mean the new group. */
 async function isUnused({ groups }: ServerSession, id: number): Promise<boolean> {
-  try {
-    await groups.read(id);
-    return false;
-  } catch (error) {
-    if (isNotFound(error)) return true;
-    throw error;
-  }
+  return (await ifFound(groups.read(id))) === undefined;
 }
 
 /** References to a group whose new ID was not found stay unchanged. */

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isNotFound } from '../../api/errors/apiError.ts';
+import { ifFound } from '../../api/errors/apiError.ts';
 import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
@@ -164,10 +164,7 @@ export class GroupIdentity {
    * `GroupMismatchError` if not; then nothing may be written.
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
-    const found = await this.#options.api.get(id, options).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+    const found = await ifFound(this.#options.api.get(id, options));
     if (found !== undefined && groupKey(found) === groupKey(seen)) return found;
     this.#refuted.set(groupKey(seen), id);
     throw new GroupMismatchError(seen, found);
