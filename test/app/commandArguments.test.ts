@@ -37,13 +37,13 @@ const writes = (servers: readonly ScriptedServer[]) =>
 describe('commands called with rows of several servers', () => {
   for (const command of ['delete', 'disable', 'stop'] as const) {
     it(`job.${command} does nothing, since the IDs belong to other jobs on the other server`, () =>
-      withTwo(async ({ app, told }, servers) => {
+      withTwo(async ({ app, messages }, servers) => {
         const rows = [
           { kind: 'job', serverId: 'plant', jobId: 1 },
           { kind: 'job', serverId: 'office', jobId: 2 },
         ];
         await app.runCommand(`deviceAutomation.job.${command}`, [rows[0], rows]);
-        assert.match(told[0]?.message ?? '', /Invalid command arguments/);
+        assert.match(messages[0]?.message ?? '', /Invalid command arguments/);
         assert.deepEqual(writes(servers), []);
       }));
   }

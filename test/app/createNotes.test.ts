@@ -50,7 +50,7 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
       const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
       try {
         let text = '';
-        await withApp({ servers }, async ({ app, storage, told }) => {
+        await withApp({ servers }, async ({ app, storage, messages }) => {
           const typed = await EditorInNode.open(app, uri);
           typed.type({ name: ' Mine ', policies: [1] });
           await typed.save();
@@ -58,14 +58,14 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
           text = typed.text;
           if (!isReloaded) await EditorInNode.restored(app, uri, text).save();
           await cp(join(storage, 'creates'), notes, { recursive: true });
-          assert.deepEqual(told, []);
+          assert.deepEqual(messages, []);
         });
         const prepare = (storage: string) => cp(notes, join(storage, 'creates'), { recursive: true });
-        await withApp({ servers, prepare }, async ({ app, told }) => {
+        await withApp({ servers, prepare }, async ({ app, messages }) => {
           const restored = EditorInNode.restored(app, uri, text);
           restored.type({ enabled: false });
           await restored.save();
-          assert.deepEqual(told, []);
+          assert.deepEqual(messages, []);
         });
         assert.equal(server.world.jobs.size, 3);
         assert.equal(existing(server.world.jobs.all().at(-1)).enabled, false);
@@ -101,14 +101,14 @@ describe('a new group whose ID is not found, and whose text was edited while it 
       const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
       const choice = ({ actions }: { actions: readonly string[] }) =>
         actions.find(action => action === answer);
-      await withApp({ servers, answer: choice }, async ({ app, told }) => {
+      await withApp({ servers, answer: choice }, async ({ app, messages }) => {
         const editor = await EditorInNode.open(app, uri);
         editor.type({ name: ' Lab ' });
         await editor.save({}, () => editor.type({ name: 'Lab 2' }));
         await use({
           editor,
           names: () => groups.all().map(({ name }) => name),
-          questions: () => told.map(({ message }) => message).filter(text => text.includes('already')),
+          questions: () => messages.map(({ message }) => message).filter(text => text.includes('already')),
           findIds: () => app.runCommand('deviceAutomation.groups.findIds', []),
         });
       });

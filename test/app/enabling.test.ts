@@ -44,14 +44,14 @@ describe('enabling or disabling many jobs', () => {
   it('asks with the number of jobs and the server, and does nothing when cancelled', () =>
     withPlant(pressing(), async plant => {
       await disable(plant, all);
-      assert.deepEqual(plant.told, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
+      assert.deepEqual(plant.messages, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
       assert.deepEqual(plant.enabled(), [1, 2, 3]);
     }));
 
   it('reports how many were switched, and how many needed no change', () =>
     withPlant(pressing('Disable'), async plant => {
       await disable(plant, all);
-      assert.deepEqual(plant.told.at(-1), {
+      assert.deepEqual(plant.messages.at(-1), {
         message: 'Disabled 3 jobs on “Plant”. 3 were already disabled.',
         actions: ['Undo'],
       });
@@ -76,7 +76,7 @@ describe('enabling or disabling many jobs', () => {
       await disable(plant, all);
       assert.deepEqual(plant.enabled(), [1, 3]);
       assert.deepEqual(
-        plant.told.slice(1).map(({ message, actions }) => [message, ...actions]),
+        plant.messages.slice(1).map(({ message, actions }) => [message, ...actions]),
         [['Disabled 2 jobs on “Plant”. 4 were already disabled.', 'Undo'], ['Enabled 2 jobs on “Plant”.']],
       );
     });
@@ -87,7 +87,7 @@ describe('enabling or disabling many jobs', () => {
       pressing('Disable', 'Undo'),
       async plant => {
         await disable(plant, [1, 2, 3]);
-        const texts = plant.told.map(({ message }) => message);
+        const texts = plant.messages.map(({ message }) => message);
         assert.ok(texts.includes('Disabled 2 jobs on “Plant”.'), texts.join('\n'));
         assert.ok(texts.some(text => text.startsWith('2 done. 1 failed.')));
         assert.deepEqual(plant.enabled(), [1, 2, 3]);
@@ -99,6 +99,6 @@ describe('enabling or disabling many jobs', () => {
   it('asks nothing for one job', () =>
     withPlant(pressing(), async plant => {
       await disable(plant, [1]);
-      assert.deepEqual([plant.told, plant.enabled()], [[], [2, 3]]);
+      assert.deepEqual([plant.messages, plant.enabled()], [[], [2, 3]]);
     }));
 });

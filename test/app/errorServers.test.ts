@@ -19,12 +19,12 @@ describe('an error of a command', () => {
               { id: 'branch', name: 'Branch', url: `${office.url}/branch` },
             ],
           },
-          async ({ app, told }) => {
+          async ({ app, messages }) => {
             for (const server of [plant, office]) server.otherwise(bare(401));
             for (const server of ['plant', 'office', 'branch'])
               await app.runCommand('deviceAutomation.job.stop', [{ ids: [7, 8], server }]);
             assert.deepEqual(
-              told.map(({ message }) => /on “(.*?)”\./.exec(message)?.[1]),
+              messages.map(({ message }) => /on “(.*?)”\./.exec(message)?.[1]),
               ['Plant', 'Office', 'Branch'],
             );
           },
@@ -35,15 +35,15 @@ describe('an error of a command', () => {
   it('names its own server even after a switch to another one', () =>
     withScript(plant =>
       withScript(office =>
-        withApp({ servers: twoServers(plant, office) }, async ({ app, told }) => {
+        withApp({ servers: twoServers(plant, office) }, async ({ app, messages }) => {
           plant.otherwise(async exchange => {
             await app.runCommand('deviceAutomation.server.switch', ['office']);
             await bare(401)(exchange);
           });
           await app.runCommand('deviceAutomation.job.copyName', [7]);
-          assert.match(told[0]?.message ?? '', /on “Plant”\./);
+          assert.match(messages[0]?.message ?? '', /on “Plant”\./);
           // That button signs in to the server that the sentence names.
-          assert.deepEqual(told[0]?.actions, ['Sign In']);
+          assert.deepEqual(messages[0]?.actions, ['Sign In']);
         }),
       ),
     ));

@@ -71,7 +71,7 @@ function edit(path: string, fields: object): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...fields }, undefined, 2));
 }
 
-const lastMessage = ({ told }: Site) => told.at(-1)?.message ?? '';
+const lastMessage = ({ messages }: Site) => messages.at(-1)?.message ?? '';
 const apply = ({ actions }: { readonly actions: readonly string[] }) =>
   actions.includes('Apply') ? 'Apply' : undefined;
 
@@ -97,7 +97,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       await site.run('export');
       edit(jobFiles(site)[0] ?? '', { policies: [42] });
       await site.run('apply');
-      assert.deepEqual(site.told.at(-1), { message: 'Apply 1 change to “Plant”?', actions: ['Apply'] });
+      assert.deepEqual(site.messages.at(-1), { message: 'Apply 1 change to “Plant”?', actions: ['Apply'] });
       assert.ok(site.server.world.jobs.all().every(({ policies }) => policies.join() !== '42'));
     }));
 
@@ -187,11 +187,11 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     return withSite({ manner, jobs: 2, isAlone: true, pick }, async site => {
       await site.run('export');
       edit(join(site.folder, 'device-automation.json'), { server: 'Gone' });
-      const before = site.told.length;
+      const before = site.messages.length;
       await site.run('plan');
       await site.run('apply');
       assert.deepEqual(asked, Array(2).fill('No server is named “Gone”: choose one'));
-      assert.equal(site.told.length, before);
+      assert.equal(site.messages.length, before);
     });
   });
 

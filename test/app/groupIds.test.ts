@@ -35,17 +35,17 @@ async function copyIds({ app }: RunningApp, count: number): Promise<void> {
   await app.runCommand('deviceAutomation.group.copyId', [rows[0], rows]);
 }
 
-const messages = ({ told }: RunningApp) => told.map(({ message }) => message);
+const messageTexts = ({ messages }: RunningApp) => messages.map(({ message }) => message);
 
 describe('groups of a server that returns no IDs', () => {
   it('cause a single question for all of them', () =>
     withoutIds(findAll, async (running, server) => {
       await copyIds(running, 3);
-      assert.match(messages(running)[0] ?? '', /^The server does not return the IDs of the groups /);
-      assert.deepEqual(messages(running).slice(1), ['Copied 3 lines.']);
+      assert.match(messageTexts(running)[0] ?? '', /^The server does not return the IDs of the groups /);
+      assert.deepEqual(messageTexts(running).slice(1), ['Copied 3 lines.']);
       const read = server.requests.total('group.get');
       await copyIds(running, 6);
-      assert.deepEqual(messages(running).slice(2), ['Copied 6 lines.']);
+      assert.deepEqual(messageTexts(running).slice(2), ['Copied 6 lines.']);
       assert.equal(server.requests.total('group.get'), read);
     }));
 
@@ -54,7 +54,7 @@ describe('groups of a server that returns no IDs', () => {
       () => undefined,
       async (running, server) => {
         await copyIds(running, 6);
-        assert.equal(running.told.length, 1);
+        assert.equal(running.messages.length, 1);
         assert.equal(server.requests.total('group.get'), 0);
       },
     ));
@@ -66,8 +66,8 @@ describe('groups of a server that returns no IDs', () => {
       const far = { ...existing(first), id: 70, name: 'Far', dn: 'CN=Far' };
       server.world.groups.add(far);
       await running.app.runCommand('deviceAutomation.groups.findIds', []);
-      assert.match(messages(running)[0] ?? '', /are known\. 20 IDs were tried\.$/);
-      assert.equal(messages(running).at(-1), 'The IDs of all 7 groups on “Plant” are known.');
+      assert.match(messageTexts(running)[0] ?? '', /are known\. 20 IDs were tried\.$/);
+      assert.equal(messageTexts(running).at(-1), 'The IDs of all 7 groups on “Plant” are known.');
       const tried = server.requests.entries
         .filter(({ kind }) => kind === 'group.get')
         .map(({ path }) => path);
@@ -80,7 +80,7 @@ describe('groups of a server that returns no IDs', () => {
       const [first] = server.world.groups.all();
       server.world.groups.add({ ...existing(first), id: 70 });
       await running.app.runCommand('deviceAutomation.groups.findIds', []);
-      assert.deepEqual(messages(running), [
+      assert.deepEqual(messageTexts(running), [
         'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
       ]);
     }));
@@ -98,11 +98,11 @@ describe('groups of a server that returns no IDs', () => {
       const reported = new Promise<string>(resolve => {
         report = resolve;
       });
-      const told: Answer = ({ message }) => {
+      const reply: Answer = ({ message }) => {
         report(message);
         return undefined;
       };
-      await withoutIds(told, async ({ app }, { world }) => {
+      await withoutIds(reply, async ({ app }, { world }) => {
         const last = existing(world.groups.all().at(-1));
         world.groups.add({ ...last, id: idOf(last.id) - 1 });
         if (idOf(last.id) - 1 !== last.id) world.groups.remove(idOf(last.id) - 1);

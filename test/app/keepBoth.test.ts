@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rejection } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
-import { type RunningApp, type Told, withApp } from './support/appInNode.ts';
+import { type RunningApp, type ShownMessage, withApp } from './support/appInNode.ts';
 import { EditorInNode } from './support/editorInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
@@ -10,19 +10,19 @@ const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('two people who change the same list', () => {
   it('can both keep their additions, which is the first choice', () =>
-    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
+    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, messages, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [1, 3, 2] }]);
-      const question = told.find(({ actions }) => actions.includes('Keep Both'));
+      const question = messages.find(({ actions }) => actions.includes('Keep Both'));
       assert.deepEqual(question?.actions, ['Keep Both', 'Overwrite', 'Compare']);
       assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
     }));
 
   it('can also merge a removal, which is not the first choice', () =>
-    withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
+    withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, messages, patches }) => {
       await editor.save();
       assert.deepEqual(patches, [{ policies: [3, 2] }]);
-      assert.equal(told.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
+      assert.equal(messages.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
     }));
 
   it('lose no part of a merge when one edits the list before the merge is shown', () =>
@@ -63,7 +63,7 @@ async function withConflict(
   choice: string | undefined,
   use: (conflict: Conflict) => Promise<void>,
 ): Promise<void> {
-  const answer = ({ actions }: Told) => actions.find(action => action === choice);
+  const answer = ({ actions }: ShownMessage) => actions.find(action => action === choice);
   await withScript(server =>
     withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }], answer }, async running => {
       let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };

@@ -46,7 +46,7 @@ describe('code that the first rows do not need', () => {
   });
 
   it('reports a file that cannot be loaded, with a remedy', async () => {
-    const told = new Promise<string>(resolve => {
+    const firstMessage = new Promise<string>(resolve => {
       person.answer = message => {
         resolve(message);
         return undefined;
@@ -57,7 +57,7 @@ describe('code that the first rows do not need', () => {
     await afterRows.after(Promise.resolve());
     clock.advance(1_000);
     assert.equal(
-      await told,
+      await firstMessage,
       "Part of Device Automation could not be loaded: Cannot find module './later.cjs'. Reload the window; if that does not help, reinstall the extension.",
     );
   });

@@ -44,13 +44,13 @@ describe('an interrupted run of a server whose URL may have changed', () => {
             prepare: interrupted(act, 'https://former.example'),
             answer: ({ actions }) => actions.find(action => action !== 'Show Report'),
           },
-          async ({ told, storage }) => {
+          async ({ messages, storage }) => {
             const folder = join(storage, 'runs');
             // The run has been reported and has ended when its file is deleted.
             while ((await readdir(folder)).length > 0) await new Promise(resolve => setImmediate(resolve));
-            assert.deepEqual(told[0]?.actions, ['Show Report']);
+            assert.deepEqual(messages[0]?.actions, ['Show Report']);
             assert.match(
-              told[0]?.message ?? '',
+              messages[0]?.message ?? '',
               /was interrupted: 1 done\. 1 not sent\..*https:\/\/former\.example/,
             );
             assert.deepEqual(server.received, []);

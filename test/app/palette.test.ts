@@ -50,10 +50,10 @@ const hasOtherEffect: ReadonlySet<string> = new Set([
 ]);
 
 async function effectOf(running: RunningApp, asked: readonly string[], id: string): Promise<number> {
-  const before = running.told.length + running.shown.length + asked.length;
+  const before = running.messages.length + running.shown.length + asked.length;
   const command = z.custom<keyof typeof commandTable>(given => given === id).parse(id);
   await running.app.runCommand(command, []);
-  return running.told.length + running.shown.length + asked.length - before;
+  return running.messages.length + running.shown.length + asked.length - before;
 }
 
 describe('a server that is started or added', () => {

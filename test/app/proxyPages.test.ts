@@ -80,7 +80,7 @@ describe('a save while a proxy responds to everything with a 404', () => {
           servers: [{ id: 'plant', name: 'Plant', url: server.url }],
           answer: ({ actions }) => actions[0],
         },
-        async ({ app, told }) => {
+        async ({ app, messages }) => {
           const job = { id: 7, name: 'Nightly', policies: [1] };
           server.otherwise(json(job));
           const uri = objectUri('plant', 'job', 7, 'Nightly');
@@ -88,7 +88,7 @@ describe('a save while a proxy responds to everything with a 404', () => {
           const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
           server.otherwise(body('default backend - 404', 404));
           assert.match(String(await rejection(app.fileSystem.writeFile(uri, edited))), /HTTP 404/);
-          assert.deepEqual(told, []);
+          assert.deepEqual(messages, []);
           server.otherwise(json({ ...job, name: 'Hourly' }));
           server.queue(json(job));
           await app.fileSystem.writeFile(uri, edited);

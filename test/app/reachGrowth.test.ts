@@ -36,7 +36,8 @@ async function withLargeGroup(
 
 const encode = (draft: object) => new TextEncoder().encode(JSON.stringify(draft));
 const saving: NonNullable<AppOptions['answer']> = ({ actions }) => actions.find(action => action === 'Save');
-const growth = (told: RunningApp['told']) => told.filter(({ message }) => message.includes('more devices'));
+const growth = (messages: RunningApp['messages']) =>
+  messages.filter(({ message }) => message.includes('more devices'));
 
 describe('a job that would run on many more devices', () => {
   for (const [title, answer, isSaved] of [
@@ -44,52 +45,52 @@ describe('a job that would run on many more devices', () => {
     ['is not saved when the confirmation is cancelled', () => undefined, false],
   ] as const)
     it(title, () =>
-      withLargeGroup(answer, async (server, groupId, { app, told }) => {
+      withLargeGroup(answer, async (server, groupId, { app, messages }) => {
         const job = existing(server.world.jobs.all()[0]);
         const uri = objectUri('plant', 'job', job.id, job.name);
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         const save = app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));
         if (isSaved) await save;
         else assert.match(String(await rejection(save)), /Nothing was saved/);
-        assert.equal(growth(told).length, 1);
+        assert.equal(growth(messages).length, 1);
         assert.deepEqual(job.groups, isSaved ? [groupId] : []);
       }),
     );
 
   it('is created after the same confirmation', () =>
-    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+    withLargeGroup(saving, async (server, groupId, { app, messages }) => {
       const uri = newObjectUri('plant', 'job', 1, 'New Job');
       const draft = { name: 'New', enabled: true, groups: [groupId], policies: [1] };
       await app.fileSystem.writeFile(uri, encode(draft));
-      assert.equal(growth(told).length, 1);
+      assert.equal(growth(messages).length, 1);
       assert.equal(server.world.jobs.all().length, 2);
     }));
 
   it('is enabled after confirmation, even as a single job', () =>
     withLargeGroup(
       ({ actions }) => actions.find(action => action === 'Enable'),
-      async (server, groupId, { app, told }) => {
+      async (server, groupId, { app, messages }) => {
         const job = existing(server.world.jobs.all()[0]);
         Object.assign(job, { enabled: false, groups: [groupId] });
         await app.runCommand('deviceAutomation.job.enable', [{ ids: [job.id], server: 'plant' }]);
-        assert.match(told[0]?.message ?? '', /^Enable 1 job on “Plant”\?/);
+        assert.match(messages[0]?.message ?? '', /^Enable 1 job on “Plant”\?/);
         assert.equal(job.enabled, true);
       },
     ));
 
   it('is enabled by a save after the same confirmation', () =>
-    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+    withLargeGroup(saving, async (server, groupId, { app, messages }) => {
       const job = existing(server.world.jobs.all()[0]);
       Object.assign(job, { enabled: false, groups: [groupId] });
       const uri = objectUri('plant', 'job', job.id, job.name);
       const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
       await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), enabled: true }));
-      assert.equal(growth(told).length, 1);
+      assert.equal(growth(messages).length, 1);
       assert.equal(job.enabled, true);
     }));
 
   it('needs confirmation depending on the number of devices in the settings, and never when it is 0', () =>
-    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+    withLargeGroup(saving, async (server, groupId, { app, messages }) => {
       const job = existing(server.world.jobs.all()[0]);
       const uri = objectUri('plant', 'job', job.id, job.name);
       for (const [threshold, questions] of [
@@ -101,7 +102,7 @@ describe('a job that would run on many more devices', () => {
         job.groups = [];
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));
-        assert.equal(growth(told).length, questions, String(threshold));
+        assert.equal(growth(messages).length, questions, String(threshold));
       }
     }));
 });

@@ -141,10 +141,10 @@ describe('a report', () => {
       await disable(plant, [1, 2, 3]);
       const [uri] = plant.uris;
       const before = shownAt(plant, uri);
-      await reloaded(plant, async ({ app, told }) => {
+      await reloaded(plant, async ({ app, messages }) => {
         assert.deepEqual(shownAt({ app }, uri), before);
         await app.runCommand('deviceAutomation.report.refresh', [uri]);
-        assert.match(told.at(-1)?.message ?? '', /is from before the window was reloaded/);
+        assert.match(messages.at(-1)?.message ?? '', /is from before the window was reloaded/);
       });
     }));
 
@@ -187,9 +187,9 @@ describe('a report', () => {
     }));
 
   it('must be open for its commands', () =>
-    withPlant(async ({ app, told }) => {
+    withPlant(async ({ app, messages }) => {
       await app.runCommand('deviceAutomation.report.copy', []);
-      assert.deepEqual(told.at(-1)?.message, 'Open a report first.');
+      assert.deepEqual(messages.at(-1)?.message, 'Open a report first.');
     }));
 });
 
@@ -232,7 +232,7 @@ describe('“Report Issue…”', () => {
       const [uri] = plant.uris;
       assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
       assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
+      assert.match(plant.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
   it('shows the text for copying when VS Code would only open the issues page', () =>
@@ -244,7 +244,7 @@ describe('“Report Issue…”', () => {
       assert.ok(!ran.includes('workbench.action.openIssueReporter'));
       const [uri] = plant.uris;
       assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
+      assert.match(plant.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
   it('contains only the versions when there is no server', () =>

@@ -49,13 +49,13 @@ describe('a change of many jobs that was interrupted', () => {
         answer: ({ actions }: { readonly actions: readonly string[] }) =>
           ['Resume…', 'Continue'].find(label => actions.includes(label)),
       };
-      await withApp(options, async ({ storage, told }) => {
+      await withApp(options, async ({ storage, messages }) => {
         await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
         assert.match(
-          told[0]?.message ?? '',
+          messages[0]?.message ?? '',
           /^“Change Jobs” on “Plant” was interrupted: 1 done\. 1 sent.* 1 not sent\./,
         );
-        assert.match(told[1]?.message ?? '', /^Continue changing 1 job on “Plant”\?/);
+        assert.match(messages[1]?.message ?? '', /^Continue changing 1 job on “Plant”\?/);
       });
       assert.deepEqual(
         threeJobs(server.world).map(({ params }) => params),

@@ -57,8 +57,8 @@ const pressing =
     labels.find(label => actions.includes(label));
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-async function untilMessage({ told }: RunningApp, text: RegExp): Promise<void> {
-  while (!told.some(({ message }) => text.test(message))) await turn();
+async function untilMessage({ messages }: RunningApp, text: RegExp): Promise<void> {
+  while (!messages.some(({ message }) => text.test(message))) await turn();
 }
 
 const runsIn = ({ storage }: RunningApp) => readdirSync(join(storage, 'runs'));
@@ -92,13 +92,13 @@ describeForManners('an apply of files that was killed', manner => {
       assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
       await untilMessage(running, /^\d+ done\.$/);
       assert.match(
-        running.told[0]?.message ?? '',
+        running.messages[0]?.message ?? '',
         /^“Applying files” on “Plant” was interrupted: .*\d+ not sent\.$/,
       );
       assert.ok(!isUpdated(workspace).includes(false));
       assert.deepEqual(runsIn(running), []);
       await running.app.runCommand('deviceAutomation.files.apply', [{ folder: workspace.folder }]);
-      assert.equal(running.told.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
+      assert.equal(running.messages.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
     }));
 
   it('stays in the journal when the resumed apply is cancelled', () =>
@@ -151,7 +151,7 @@ describeForManners('an interrupted apply of a group or a job that have the same 
         };
         await withApp(options, async running => {
           await untilMessage(running, /^1 done\.$/);
-          assert.ok(running.told.some(({ message }) => message === 'Apply 1 change to “Plant”?'));
+          assert.ok(running.messages.some(({ message }) => message === 'Apply 1 change to “Plant”?'));
           assert.deepEqual(
             { group: group.server_set.length === 0, job: isUpdated(workspace).includes(true) },
             { group: kind === 'group', job: kind === 'job' },
@@ -183,7 +183,10 @@ describeForManners('a copy to another server that was killed', manner => {
           { servers, prepare, accepts: () => true, answer: pressing('Resume…', 'Apply') },
           async running => {
             await untilMessage(running, /^\d+ done\.$/);
-            assert.match(running.told[0]?.message ?? '', /^“Copying from another server” on “Office” was/);
+            assert.match(
+              running.messages[0]?.message ?? '',
+              /^“Copying from another server” on “Office” was/,
+            );
             const names = office.server.world.jobs.all().map(({ name }) => name);
             assert.deepEqual(names.sort(), state.jobs.map(({ name }) => name).sort());
             assert.deepEqual(runsIn(running), []);

@@ -56,12 +56,12 @@ async function resume(
     to.server_set = hasArrived ? [...others, device] : others;
     const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
     const prepare = (storage: string) => leaveMove(storage, server);
-    await withApp({ servers, prepare, answer }, async ({ storage, told }) => {
+    await withApp({ servers, prepare, answer }, async ({ storage, messages }) => {
       await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
       check(
         server,
         device,
-        told.map(({ message }) => message),
+        messages.map(({ message }) => message),
       );
     });
   } finally {

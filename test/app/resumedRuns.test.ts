@@ -73,7 +73,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
   it('asks with their old and new names, and leaves them unchanged on “Skip Changed”', () =>
     withPlant('disableJobs', pressing('Resume…', 'Skip Changed', 'Disable'), async (running, server) => {
       await until(async () => (await runsIn(running)).length === 0);
-      const question = running.told.find(({ actions }) => actions.includes('Skip Changed'));
+      const question = running.messages.find(({ actions }) => actions.includes('Skip Changed'));
       assert.match(
         question?.message ?? '',
         /^2 objects have changed .*“Payroll backup, was Job 2” and “Job 3”/,
@@ -93,7 +93,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
 
   it('sends nothing and keeps the journal when the question is closed', () =>
     withPlant('disableJobs', pressing('Resume…'), async (running, server) => {
-      await until(() => running.told.some(({ actions }) => actions.includes('Include Changed')));
+      await until(() => running.messages.some(({ actions }) => actions.includes('Include Changed')));
       for (let turns = 0; turns < 50; turns++) await turn();
       assert.equal((await runsIn(running)).length, 1);
       assert.deepEqual(writesOf(server), []);
@@ -103,7 +103,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
 describe('a resumed run that is cancelled', () => {
   it('stays in the journal for the next window', () =>
     withPlant('deleteJobs', pressing('Resume…', 'Include Changed'), async (running, server) => {
-      await until(() => running.told.some(({ actions }) => actions.includes('Delete')));
+      await until(() => running.messages.some(({ actions }) => actions.includes('Delete')));
       for (let turns = 0; turns < 50; turns++) await turn();
       await running.app.close();
       const [name = ''] = await runsIn(running);
@@ -121,13 +121,13 @@ describe('a run that another window leaves unfinished', () => {
       await leaveRun(running.storage, 'disableJobs', url);
       clock.advance(60_000);
       for (let turns = 0; turns < 50; turns++) await turn();
-      assert.deepEqual(running.told, []);
+      assert.deepEqual(running.messages, []);
       documentEvents.windowState.fire({ focused: false });
       assert.equal(clock.pending, 0);
       documentEvents.windowState.fire({ focused: true });
       await until(async () => (await runsIn(running)).length === 0);
       assert.deepEqual(
-        running.told.map(({ actions }) => actions),
+        running.messages.map(({ actions }) => actions),
         [['Show Report', 'Resume…']],
       );
     });

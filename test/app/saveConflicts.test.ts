@@ -93,7 +93,7 @@ describeForManners('a document that nobody else changes', manner => {
     }));
 
   it('can be saved again when the person typed before the tab of the created object opened', () =>
-    withDesk({ manner }, async ({ app, server, patches, told }) => {
+    withDesk({ manner }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       editor.type({ name: ' Lab ' });
       await editor.save({}, () => editor.type({ server_set: [] }));
@@ -101,7 +101,7 @@ describeForManners('a document that nobody else changes', manner => {
       later();
       editor.type({ name: 'Lab 2' });
       await editor.save();
-      assert.deepEqual([patches(), told], [[{ name: 'Lab 2' }], []]);
+      assert.deepEqual([patches(), messages], [[{ name: 'Lab 2' }], []]);
       assert.equal(existing(server.world.groups.all().at(-1)).dn, dn);
     }));
 
@@ -152,7 +152,7 @@ describe('a document that others change meanwhile', () => {
     }));
 
   it('is saved without a question when they changed another field, which stays', () =>
-    withDesk({}, async ({ app, server, told }) => {
+    withDesk({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).params = 'RRULE:FREQ=DAILY';
@@ -160,7 +160,7 @@ describe('a document that others change meanwhile', () => {
       await app.runCommand('deviceAutomation.jobs.refresh', []);
       await editor.save();
       assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
-      assert.deepEqual(told, []);
+      assert.deepEqual(messages, []);
     }));
 
   it('asks nothing and sends nothing when it is saved without an edit', () =>
@@ -176,13 +176,13 @@ describe('a document that others change meanwhile', () => {
 
   it('is saved to another job that now has the ID only on “Overwrite”', () => {
     let wanted: string | undefined;
-    return withDesk({ answer: () => wanted }, async ({ app, server, patches, told }) => {
+    return withDesk({ answer: () => wanted }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ run_on_start: !editor.value['run_on_start'] });
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
       later();
       await assert.rejects(editor.save());
-      assert.match(told.at(-1)?.message ?? '', /Changed on the server since.*Name, Schedule, Policies/);
+      assert.match(messages.at(-1)?.message ?? '', /Changed on the server since.*Name, Schedule, Policies/);
       assert.deepEqual(patches(), []);
       wanted = 'Overwrite';
       await editor.save();
@@ -198,12 +198,12 @@ describe('a document that others change meanwhile', () => {
   });
 
   it('asks nothing when it is saved without an edit, even if the ID now belongs to another job', () =>
-    withDesk({}, async ({ app, server, patches, told }) => {
+    withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
       later();
       await editor.save();
-      assert.deepEqual([patches(), told], [[], []]);
+      assert.deepEqual([patches(), messages], [[], []]);
     }));
 
   it('is reported as newer after every change, however many there are', () =>
@@ -220,7 +220,7 @@ describe('a document that others change meanwhile', () => {
     }));
 
   it('is overwritten through VS Code if the server still has the reported version', () =>
-    withDesk({}, async ({ app, server, told }) => {
+    withDesk({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'A';
@@ -228,11 +228,11 @@ describe('a document that others change meanwhile', () => {
       assert.ok((await rejection(editor.save())) instanceof NewerError);
       await editor.save({ overwrites: true });
       assert.equal(jobOf(server).name, 'Mine');
-      assert.deepEqual(told, []);
+      assert.deepEqual(messages, []);
     }));
 
   it('is not overwritten through VS Code if the server has a later version', () =>
-    withDesk({}, async ({ app, server, told }) => {
+    withDesk({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'A';
@@ -243,19 +243,19 @@ describe('a document that others change meanwhile', () => {
       assert.match(String(await rejection(editor.save({ overwrites: true }))), /Changed on the server/);
       assert.equal(jobOf(server).name, 'B');
       assert.deepEqual(
-        told.map(({ actions }) => actions),
+        messages.map(({ actions }) => actions),
         [['Overwrite', 'Compare']],
       );
     }));
 
   it('is reported as newer by VS Code, however recently the object was read before the save', () =>
-    withDesk({}, async ({ app, server, patches, told }) => {
+    withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await app.fileSystem.stat(jobUri);
       jobOf(server).name = 'Theirs';
       assert.ok((await rejection(editor.save())) instanceof NewerError);
-      assert.deepEqual([patches(), told], [[], []]);
+      assert.deepEqual([patches(), messages], [[], []]);
     }));
 
   it('is overwritten through VS Code in the version that a comparison showed', () =>
@@ -273,7 +273,7 @@ describe('a document that others change meanwhile', () => {
     }));
 
   it('is overwritten on “Overwrite” in the question about the newer version', () =>
-    withDesk({ answer: () => 'Overwrite' }, async ({ app, server, told }) => {
+    withDesk({ answer: () => 'Overwrite' }, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await editor.save({}, () => {
@@ -281,7 +281,7 @@ describe('a document that others change meanwhile', () => {
       });
       assert.equal(jobOf(server).name, 'Mine');
       assert.match(
-        told[0]?.message ?? '',
+        messages[0]?.message ?? '',
         /was not saved to “Plant”\. Changed on the server since you started editing: Name\./,
       );
     }));
@@ -300,7 +300,7 @@ describe('a document that others change meanwhile', () => {
     }));
 
   it('is not overwritten by a plain save during which the person types the old value back', () =>
-    withDesk({}, async ({ app, server, patches, told }) => {
+    withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
       editor.type({ name: 'Mine' });
@@ -311,11 +311,11 @@ describe('a document that others change meanwhile', () => {
       const saving = editor.save();
       editor.type({ name });
       assert.match(String(await rejection(saving)), /Changed on the server/);
-      assert.deepEqual([jobOf(server).name, patches(), told.length], ['Theirs', [], 1]);
+      assert.deepEqual([jobOf(server).name, patches(), messages.length], ['Theirs', [], 1]);
     }));
 
   it('is saved without a question when it was reloaded and edited while its clean text was saved', () =>
-    withDesk({}, async ({ app, server, patches, told }) => {
+    withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
       later();
@@ -326,11 +326,11 @@ describe('a document that others change meanwhile', () => {
       });
       later();
       await editor.save();
-      assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
+      assert.deepEqual([patches(), messages], [[{ name: 'Mine' }], []]);
     }));
 
   it('shows their changes after it was edited during a save and then reverted to the same text', () =>
-    withDesk({}, async ({ app, server, patches, told }) => {
+    withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
       await editor.save({}, () => {
@@ -345,7 +345,7 @@ describe('a document that others change meanwhile', () => {
       assert.equal(editor.value['name'], 'Theirs');
       editor.type({ name: 'Mine' });
       await editor.save();
-      assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
+      assert.deepEqual([patches(), messages], [[{ name: 'Mine' }], []]);
     }));
 
   it('is not overwritten when the person types the server’s value by chance and then the old one again', () =>
@@ -379,7 +379,7 @@ describe('a document that others change meanwhile', () => {
 
   it('is not overwritten while a command on the same job waits for its response', () =>
     withScript(script =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, told }) => {
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, messages }) => {
         let job: Record<string, unknown> = { id: 7, name: 'Nightly', enabled: true, policies: [1] };
         let answerDisable: () => void = () => undefined;
         let disabling: Promise<void> = Promise.resolve();
@@ -414,7 +414,7 @@ describe('a document that others change meanwhile', () => {
         await disabling;
         assert.deepEqual(writes, [{ enabled: false }]);
         assert.equal(
-          told.some(({ actions }) => actions.includes('Overwrite')),
+          messages.some(({ actions }) => actions.includes('Overwrite')),
           true,
         );
       }),
@@ -426,7 +426,7 @@ describe('a new document whose object exists already', () => {
   const draft = { name: 'Mine', policies: [1] };
 
   it('does not overwrite the changes of others with its next saves', () =>
-    withDesk({ manner: 'django' }, async ({ app, server, patches, told }) => {
+    withDesk({ manner: 'django' }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, uri);
       editor.type(draft);
       await editor.save({}, () => editor.type({ name: 'Mine 2' }));
@@ -436,7 +436,7 @@ describe('a new document whose object exists already', () => {
         later();
         assert.match(String(await rejection(editor.save())), /Changed on the server/);
       }
-      assert.deepEqual([job.name, patches(), told.length], ['Theirs', [], 2]);
+      assert.deepEqual([job.name, patches(), messages.length], ['Theirs', [], 2]);
     }));
 
   it('is compared with the object, and shows its text after a revert', () =>
@@ -465,14 +465,14 @@ describe('a new document whose object exists already', () => {
     };
 
   it('asks on each save when its text was restored after a crash and it is unknown what was stored', () =>
-    withDesk({ prepare: crashed() }, async ({ app, server, patches, told }) => {
+    withDesk({ prepare: crashed() }, async ({ app, server, patches, messages }) => {
       jobOf(server).name = 'Theirs';
       const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));
       for (let count = 0; count < 2; count += 1) {
         later();
         assert.match(String(await rejection(editor.save())), /Changed on the server/);
       }
-      assert.deepEqual([jobOf(server).name, patches(), told.length], ['Theirs', [], 2]);
+      assert.deepEqual([jobOf(server).name, patches(), messages.length], ['Theirs', [], 2]);
     }));
 });
 
@@ -480,7 +480,7 @@ describe('unsaved text of a server that has moved', () => {
   it('is not sent to the object with the same ID there without confirmation', async () => {
     const other = await startDemoServer({ jobs: 5, pace: 'still', token: scriptToken });
     const alsoAt = [{ id: 'plant', url: other.url }];
-    await withDesk({ alsoAt }, async ({ app, patches, told }) => {
+    await withDesk({ alsoAt }, async ({ app, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await movePlant(other.url);
@@ -488,7 +488,7 @@ describe('unsaved text of a server that has moved', () => {
       assert.ok((await rejection(editor.save())) instanceof NewerError);
       later();
       assert.match(String(await rejection(app.fileSystem.writeFile(jobUri, bytes(editor.text)))), /Changed/);
-      assert.equal(told.length, 1);
+      assert.equal(messages.length, 1);
       assert.ok(other.requests.entries.every(({ method }) => method === 'GET'));
       assert.deepEqual(patches(), []);
     });

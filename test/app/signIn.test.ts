@@ -56,7 +56,7 @@ describe('a server that rejects the token', () => {
     withRejection({}, async prompts => {
       await useViews(prompts);
       assert.deepEqual(
-        prompts.told.map(({ actions }) => actions),
+        prompts.messages.map(({ actions }) => actions),
         [['Sign In']],
       );
     }));
@@ -64,15 +64,15 @@ describe('a server that rejects the token', () => {
   it('shows no further prompt when the input box is dismissed', () =>
     withRejection({ presses: ({ actions }) => actions[0] }, async prompts => {
       await useViews(prompts);
-      assert.deepEqual([prompts.told.length, prompts.inputs.length], [1, 1]);
+      assert.deepEqual([prompts.messages.length, prompts.inputs.length], [1, 1]);
     }));
 
   it('prompts for another token only when the person presses Try Again', () =>
     withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
       await useViews(prompts);
-      while (prompts.told.length < 3) await new Promise(resolve => setImmediate(resolve));
+      while (prompts.messages.length < 3) await new Promise(resolve => setImmediate(resolve));
       assert.deepEqual(
-        prompts.told.map(({ actions }) => actions),
+        prompts.messages.map(({ actions }) => actions),
         [['Sign In'], ['Try Again'], ['Try Again']],
       );
       assert.equal(prompts.inputs.length, 3);
@@ -83,7 +83,7 @@ describe('a server without a token', () => {
   it('shows no prompt by itself', () =>
     withRejection({ hasToken: false }, async prompts => {
       await useViews(prompts);
-      assert.deepEqual([prompts.told, prompts.inputs], [[], []]);
+      assert.deepEqual([prompts.messages, prompts.inputs], [[], []]);
     }));
 
   for (const command of ['deviceAutomation.jobs.loadMore', 'deviceAutomation.group.rename'] as const) {
@@ -91,7 +91,7 @@ describe('a server without a token', () => {
       withRejection({ hasToken: false, presses: ({ actions }) => actions[0] }, async prompts => {
         await prompts.app.runCommand(command, []);
         await useViews(prompts);
-        assert.deepEqual([prompts.told.length, prompts.inputs.length], [1, 1]);
+        assert.deepEqual([prompts.messages.length, prompts.inputs.length], [1, 1]);
       }));
   }
 });

@@ -36,9 +36,9 @@ describe('actions in the title bar of an open document', () => {
 
   it('change nothing for a document without an object', () =>
     withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, told }) => {
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, messages }) => {
         await app.runCommand('deviceAutomation.job.delete', [newObjectUri('plant', 'job', 1, 'New Job')]);
-        assert.match(told[0]?.message ?? '', /Invalid command arguments/);
+        assert.match(messages[0]?.message ?? '', /Invalid command arguments/);
         assert.deepEqual(server.received, []);
       }),
     ));

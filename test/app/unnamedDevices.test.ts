@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
-import { type Told, withApp } from './support/appInNode.ts';
+import { type ShownMessage, withApp } from './support/appInNode.ts';
 import { EditorInNode } from './support/editorInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
@@ -9,7 +9,7 @@ const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 interface Desk {
   readonly editor: EditorInNode;
-  readonly told: readonly Told[];
+  readonly messages: readonly ShownMessage[];
   writes(): unknown[];
 }
 
@@ -38,12 +38,15 @@ async function withDesk(
       return json(method === 'PATCH' ? named(body) : stored)(exchange);
     });
     const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
-    const options = { servers, answer: ({ actions }: Told) => actions.find(action => action === answer) };
-    await withApp(options, async ({ app, told }) => {
+    const options = {
+      servers,
+      answer: ({ actions }: ShownMessage) => actions.find(action => action === answer),
+    };
+    await withApp(options, async ({ app, messages }) => {
       const editor = await EditorInNode.open(app, objectUri('plant', kind, 7, 'x'));
       const writes = () =>
         server.received.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body));
-      await use({ editor, told, writes });
+      await use({ editor, messages, writes });
     });
   }).finally(() => {
     person.documents.length = 0;
@@ -56,10 +59,10 @@ describe('a document with devices that a request cannot identify for certain', (
     ['group', 'server_set'],
   ] as const) {
     it(`asks before a change of the list removes them, and keeps them when cancelled (${kind})`, () =>
-      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
+      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);
-        assert.match(told.at(-1)?.message ?? '', /that a request cannot identify for certain/);
+        assert.match(messages.at(-1)?.message ?? '', /that a request cannot identify for certain/);
         assert.deepEqual(writes(), []);
       }));
 
@@ -71,10 +74,10 @@ describe('a document with devices that a request cannot identify for certain', (
       }));
 
     it(`asks nothing when another field is changed (${kind})`, () =>
-      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
+      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ name: 'Mine' });
         await editor.save();
-        assert.deepEqual([writes(), told], [[{ name: 'Mine' }], []]);
+        assert.deepEqual([writes(), messages], [[{ name: 'Mine' }], []]);
       }));
   }
 
@@ -85,10 +88,10 @@ describe('a document with devices that a request cannot identify for certain', (
       await assert.rejects(editor.save(), /the devices stay/);
       assert.deepEqual(writes(), []);
     });
-    await withDesk('group', { devices }, async ({ editor, told, writes }) => {
+    await withDesk('group', { devices }, async ({ editor, messages, writes }) => {
       editor.type({ server_set: ['pc-3'] });
       await editor.save();
-      assert.deepEqual([writes(), told], [[{ server_set: ['pc-3'] }], []]);
+      assert.deepEqual([writes(), messages], [[{ server_set: ['pc-3'] }], []]);
     });
   });
 });

@@ -13,10 +13,10 @@ describe('a certificate that is not trusted', () => {
       try {
         const url = `https://localhost:${server.port}`;
         const plant = { id: 'plant', name: 'Plant', url, ...(network === undefined ? {} : { network }) };
-        await withApp({ servers: [plant] }, async ({ app, told }) => {
+        await withApp({ servers: [plant] }, async ({ app, messages }) => {
           await app.runCommand('deviceAutomation.job.copyName', [7]);
-          assert.match(told[0]?.message ?? '', /certificate of localhost:\d+ is not trusted/);
-          assert.deepEqual(told[0]?.actions, [offered]);
+          assert.match(messages[0]?.message ?? '', /certificate of localhost:\d+ is not trusted/);
+          assert.deepEqual(messages[0]?.actions, [offered]);
         });
       } finally {
         await server.close();

@@ -31,7 +31,7 @@ describe('notices of errors', () => {
 
   /** A person who always takes the first offer; `did` is the result. */
   function person(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
-    const told: string[] = [];
+    const messages: string[] = [];
     const did: string[] = [];
     const dialogs: Dialogs = {
       confirm: never,
@@ -39,7 +39,7 @@ describe('notices of errors', () => {
       info: never,
       warn: never,
       error: async (message, ...actions) => {
-        told.push(message);
+        messages.push(message);
         return answer(actions);
       },
       input: never,
@@ -60,15 +60,15 @@ describe('notices of errors', () => {
         trustCertificate: async ({ id }) => void did.push(`look at the certificate of ${id}`),
       },
     });
-    return { notices, told, did };
+    return { notices, messages, did };
   }
 
   it('a server that requires HTTPS is moved to that URL in one click', async () => {
-    const { notices, told, did } = person();
+    const { notices, messages, did } = person();
     const target = 'https://plant.example/api/automation/api/job/';
     await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);
     assert.deepEqual(did, ['change plant to https://plant.example/api']);
-    assert.match(told.join(), /“Plant”\. The server requires HTTPS/);
+    assert.match(messages.join(), /“Plant”\. The server requires HTTPS/);
   });
 
   it('plain HTTP without consent prompts for it', async () => {
@@ -87,22 +87,22 @@ describe('notices of errors', () => {
   });
 
   it('a proxy that requires a sign-in is named as the proxy', async () => {
-    const { notices, told } = person(() => undefined);
+    const { notices, messages } = person(() => undefined);
     await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
     await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
-    assert.match(told[0] ?? '', /The proxy requires authentication \(HTTP 407\)/);
-    assert.match(told[1] ?? '', /The proxy for plant\.example cannot be used \(ECONNREFUSED\)/);
+    assert.match(messages[0] ?? '', /The proxy requires authentication \(HTTP 407\)/);
+    assert.match(messages[1] ?? '', /The proxy for plant\.example cannot be used \(ECONNREFUSED\)/);
   });
 
   it('many background failures prompt for a token once, until it is entered', async () => {
-    const { notices, told, did } = person(() => undefined);
+    const { notices, messages, did } = person(() => undefined);
     await Promise.all(Array.from({ length: 20 }, () => notices.note(refused(401), server)));
-    assert.equal(told.length, 1);
+    assert.equal(messages.length, 1);
     notices.forget(server.id);
     await notices.note(refused(401), server);
-    assert.equal(told.length, 2);
+    assert.equal(messages.length, 2);
     await notices.note(refused(503), server);
-    assert.equal(told.length, 2, 'views show that');
+    assert.equal(messages.length, 2, 'views show that');
     assert.deepEqual(did, []);
   });
 });

@@ -88,7 +88,7 @@ async function realRound(
   await session.page.keyboard.press('ControlOrMeta+K');
   await session.page.keyboard.press('ControlOrMeta+W');
   await session.workbench.editors.tab(/./).first().waitFor({ state: 'detached' });
-  return `${sent} of the run were sent before, ${runs > 0 ? 'the rest was told of' : 'nothing was left'}; the text was back`;
+  return `${sent} of the run were sent before, ${runs > 0 ? 'the rest was reported' : 'nothing was left'}; the text was back`;
 }
 
 async function openAndType(session: Session, name: string, draft: string): Promise<void> {

@@ -8,7 +8,7 @@ import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { type End, editedName, type WindowReport, type Work } from './plan.ts';
 import { randomOf } from './random.ts';
 import { checkReused, reuseIds } from './reusedIds.ts';
-import { type Left, leftBehind, makeProfile, runWindow, toldIn } from './roundFolder.ts';
+import { type Left, leftBehind, makeProfile, readReport, runWindow } from './roundFolder.ts';
 
 /** What a round showed, apart from nothing having been lost. */
 export interface RoundResult {
@@ -60,23 +60,23 @@ export async function runRound(program: string, seed: number): Promise<RoundResu
       end: { kind: 'done' },
     });
     assert.ok(isBack, 'the window that came back did not come to its end');
-    const told = await toldIn(folder);
+    const report = await readReport(folder);
     checkReused(server, reused);
     const meant = open.filter(id => !reused.has(id));
-    checkRuns(server, { work, open: meant }, left.runs, { told, sent, names });
-    if (work.kind === 'edit') checkEdits(server, seed, work, { left, told, flipped: others.flipped });
+    checkRuns(server, { work, open: meant }, left.runs, { report, sent, names });
+    if (work.kind === 'edit') checkEdits(server, seed, work, { left, report, flipped: others.flipped });
     checkNothingTwice(server, before);
     return {
       work: work.kind,
       end: end.kind,
       wasCut: !hasEnded,
-      asked: told.failures.length,
+      asked: report.failures.length,
       cameBack: left.runs.length + left.drafts.length > 0,
     };
   } catch (error) {
-    const told = JSON.stringify(await toldIn(folder)).slice(0, 2_000);
+    const report = JSON.stringify(await readReport(folder)).slice(0, 2_000);
     throw new Error(
-      `seed ${seed}: ${error instanceof Error ? error.message : String(error)}; told: ${told}`,
+      `seed ${seed}: ${error instanceof Error ? error.message : String(error)}; report: ${report}`,
       {
         cause: error,
       },
@@ -119,7 +119,7 @@ function changeByOthers(server: DemoServer, work: Work, random: () => number) {
 }
 
 interface Seen {
-  readonly told: WindowReport;
+  readonly report: WindowReport;
   /** What had been carried out, and what was there, when the window was interrupted. */
   readonly sent: readonly Write[];
   readonly names: ReadonlySet<string>;
@@ -129,15 +129,15 @@ function checkRuns(
   server: DemoServer,
   { work, open }: { readonly work: Work; readonly open: readonly number[] },
   runs: readonly RunRecord[],
-  { told, sent, names }: Seen,
+  { report, sent, names }: Seen,
 ): void {
   for (const run of runs) {
     assert.ok(
-      told.notices.some(notice => notice.includes('was interrupted')),
-      `nobody was told of the interrupted run: ${told.notices.join(' | ')}`,
+      report.notices.some(notice => notice.includes('was interrupted')),
+      `nobody was notified of the interrupted run: ${report.notices.join(' | ')}`,
     );
     assert.ok(
-      told.reports.some(text => run.items.every(({ name }) => text.includes(name))),
+      report.reports.some(text => run.items.every(({ name }) => text.includes(name))),
       'no full report',
     );
     for (const { id, name, is } of run.items) {
@@ -171,7 +171,7 @@ function isDone(server: DemoServer, kind: Work['kind'], id: number): boolean {
 
 interface Edits {
   readonly left: Left;
-  readonly told: WindowReport;
+  readonly report: WindowReport;
   readonly flipped: ReadonlyMap<number, boolean>;
 }
 
@@ -179,13 +179,13 @@ function checkEdits(
   server: DemoServer,
   seed: number,
   work: Extract<Work, { kind: 'edit' }>,
-  { left, told, flipped }: Edits,
+  { left, report, flipped }: Edits,
 ): void {
   const sent = new Set(writesIn(server, 0).map(({ id }) => id));
   for (const id of work.jobs) {
     const job = server.world.jobs.get(id);
     const uri = left.drafts.find(draft => draft.includes(`/jobs/${id}/`));
-    const failure = told.failures.find(text => uri !== undefined && text.startsWith(uri));
+    const failure = report.failures.find(text => uri !== undefined && text.startsWith(uri));
     assert.equal(job?.run_on_start, flipped.get(id), `what others changed in job ${id} stays`);
     if (failure !== undefined) assert.match(failure, /Changed on the server since you started editing/);
     else if (uri !== undefined || sent.has(id))

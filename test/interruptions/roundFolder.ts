@@ -38,7 +38,7 @@ export async function makeProfile(folder: string, server: DemoServer): Promise<v
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ [`token:fleet:${origin}`]: token }));
 }
 
-export async function toldIn(folder: string): Promise<WindowReport> {
+export async function readReport(folder: string): Promise<WindowReport> {
   const [notices = [], reports = [], failures = []] = await Promise.all(
     ['notices', 'reports', 'failures'].map(async kind => {
       const text = await readFile(join(folder, `${kind}.jsonl`), 'utf8').catch(() => '');

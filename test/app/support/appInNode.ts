@@ -16,14 +16,14 @@ const { reportScheme } = await import('../../../src/platform/ids.ts');
 const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
 /** A message or question that was shown, and its buttons. */
-export interface Told {
+export interface ShownMessage {
   readonly message: string;
   readonly actions: readonly string[];
 }
 
 export interface RunningApp {
   readonly app: WholeApp;
-  readonly told: readonly Told[];
+  readonly messages: readonly ShownMessage[];
   /** Texts that were shown in an editor of their own, for example reports. */
   readonly shown: readonly string[];
   /** The extension's storage. */
@@ -40,7 +40,7 @@ export interface AppOptions {
   /** Further URLs for which tokens are stored, for servers that move there. */
   readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
   /** The button that the person presses, if any. */
-  readonly answer?: (told: Told) => string | undefined;
+  readonly answer?: (message: ShownMessage) => string | undefined;
   /** What the person types in an input box of this title, if anything. */
   readonly input?: (title: string) => string | undefined;
   /** Called with each list that is offered; nothing in it is chosen. */
@@ -73,7 +73,7 @@ export async function withApp(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
   const storage = join(folder, 'User', 'globalStorage', 'extension');
-  const told: Told[] = [];
+  const messages: ShownMessage[] = [];
   const shown: string[] = [];
   const secrets = new Map(
     [...servers.filter(({ id }) => !signedOut.includes(id)), ...alsoAt].map(({ id, url }) => {
@@ -84,7 +84,7 @@ export async function withApp(
   person.settings = new JsonFile(join(folder, 'settings.json'));
   person.settings.values.set('deviceAutomation.servers', servers);
   person.answer = (message, actions) => {
-    told.push({ message, actions });
+    messages.push({ message, actions });
     return answer({ message, actions });
   };
   person.input = input;
@@ -105,7 +105,7 @@ export async function withApp(
     });
     person.files.set(reportScheme, app.reports.files);
     await app.ready;
-    await use({ app, told, shown, storage, workspace });
+    await use({ app, messages, shown, storage, workspace });
     await app.close();
   } finally {
     for (const subscription of subscriptions) subscription.dispose();

@@ -24,7 +24,7 @@ describe('a drop on a group', () => {
   it('asks once, and adds by default', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(8), { rows: [member(7, 'PC-1')], text: 'PC-1' }]);
-      assert.deepEqual(given.person.told[0], {
+      assert.deepEqual(given.person.messages[0], {
         kind: 'confirm',
         text: 'Add 1 device to “Lab” on “Plant”?\n“PC-1”\n\n“Move Here” also removes them from “Office”.',
         actions: ['Add', 'Move Here'],
@@ -64,7 +64,7 @@ describe('a drop on a group', () => {
       await dropRows(context, [groupRow(8), { rows: [], text: ' \n' }]);
       await dropRows(context, [groupRow(8), { rows: [{ kind: 'section' }], text: '' }]);
       await dropRows(context, [{ kind: 'group' }, { rows: [], text: 'PC-9' }]);
-      assert.deepEqual([person.told, plant.writes], [[], []]);
+      assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
   it('of devices that are in no group can only add them', () =>
@@ -73,7 +73,7 @@ describe('a drop on a group', () => {
       await session.jobs.ensureLoaded();
       const target = { kind: 'target', serverId: 'plant', target: { kind: 'device', deviceKey: '#9' } };
       await dropRows(context, [groupRow(8), { rows: [target], text: '' }]);
-      assert.deepEqual(person.told[0], {
+      assert.deepEqual(person.messages[0], {
         kind: 'confirm',
         text: 'Add 1 device to “Lab” on “Plant”?\n“PC-9”',
         actions: ['Add'],
@@ -85,13 +85,13 @@ describe('a drop on a group', () => {
     withGroups(async ({ context, person, plant }) => {
       person.isSure = false;
       await dropRows(context, [groupRow(8), { rows: [member(7, 'PC-1')], text: '' }]);
-      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+      assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 
   it('of its own devices does nothing', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);
-      assert.deepEqual([given.person.told, given.plant.writes], [[], []]);
+      assert.deepEqual([given.person.messages, given.plant.writes], [[], []]);
     }));
 });
 
@@ -134,7 +134,7 @@ describe('a drop on a job', () => {
       person.isSure = false;
       await dropRows(context, [job, { rows: [groupRow(8)], text: '' }]);
       await dropRows(context, [job, { rows: [member(7, 'PC-1'), member(7, 'PC-1')], text: '' }]);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: 'Add 1 group to the targets of the job “Nightly” on “Plant”?\n“Lab”',
@@ -160,13 +160,13 @@ describe('a drop on a job', () => {
         { rows: [], text: 'PC-9' },
       ]);
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/2/ {"peers":["PC-9"]}']);
-      const asked = person.told.length;
+      const asked = person.messages.length;
       await dropRows(context, [
         { ...job, serverId: 'gone' },
         { rows: [], text: 'PC-9' },
       ]);
       await dropRows(context, [job, 'no rows']);
-      assert.equal(person.told.length, asked);
+      assert.equal(person.messages.length, asked);
     }));
 
   it('skips devices that cannot be named in a request', () =>

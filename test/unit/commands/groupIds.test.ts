@@ -29,7 +29,7 @@ describe('group IDs that the server does not return', () => {
       person.press = actions => actions.find(action => action === 'Find All Group IDs');
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [3, 5]);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Find All Group IDs', 'Type the IDs']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Find All Group IDs', 'Type the IDs']);
       assert.deepEqual(person.progress, ['Finding group IDs on “Plant”']);
     }));
 
@@ -49,7 +49,7 @@ describe('group IDs that the server does not return', () => {
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'info',
           text: 'The server does not return the ID of the group “Lab”, and without it the group cannot be opened or changed.',
@@ -64,7 +64,7 @@ describe('group IDs that the server does not return', () => {
       person.press = actions => actions.find(action => action === 'Type the IDs');
       await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual(
-        person.told.map(({ text, actions }) => [text, ...actions]),
+        person.messages.map(({ text, actions }) => [text, ...actions]),
         [
           [
             'The server does not return the IDs of the groups “Twin” and “Twin”, and without them the groups cannot be opened or changed.',
@@ -93,7 +93,7 @@ describe('group IDs that the server does not return', () => {
         person.press = actions => actions.find(action => action === 'Type the ID');
         person.type = () => typed;
         assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-        assert.deepEqual(person.told.at(-1)?.actions, ['An ID is a whole number.']);
+        assert.deepEqual(person.messages.at(-1)?.actions, ['An ID is a whole number.']);
       }));
 
   it('reject with the error of the server when the group cannot be read', () =>
@@ -111,7 +111,7 @@ describe('group IDs that the server does not return', () => {
       await given.session.groups.ensureLoaded();
       const ids = await groupIdsOf(given.context, given.session, groupsOf(given));
       assert.deepEqual([...ids.values()], [7]);
-      assert.deepEqual(given.person.told, []);
+      assert.deepEqual(given.person.messages, []);
     }));
 });
 
@@ -124,7 +124,7 @@ describe('a search that does not find an ID', () => {
       person.type = title => (title.includes('Lab') ? '900001' : '900002');
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [900_001, 900_002]);
-      const [warning] = person.told.filter(({ kind }) => kind === 'warn');
+      const [warning] = person.messages.filter(({ kind }) => kind === 'warn');
       assert.match(
         warning?.text ?? '',
         /^The IDs of the groups “Lab” and “Office” were not found\. \d+ IDs were tried\.$/,
@@ -170,7 +170,7 @@ describe('a search for all group IDs', () => {
     withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, person }) => {
       person.press = actions => (person.of('warn').length < 2 ? actions[0] : undefined);
       await findAllGroupIds(context, session);
-      const [first, second, ...more] = person.told.filter(({ kind }) => kind === 'warn');
+      const [first, second, ...more] = person.messages.filter(({ kind }) => kind === 'warn');
       assert.match(
         first?.text ?? '',
         /^The IDs of 1 of 2 groups on “Plant” are known\. \d+ IDs were tried\.$/,
@@ -188,7 +188,7 @@ describe('a search for all group IDs', () => {
   it('reports groups that no search can distinguish', () =>
     withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, person }) => {
       await findAllGroupIds(context, session);
-      assert.deepEqual(person.told.at(-1), {
+      assert.deepEqual(person.messages.at(-1), {
         kind: 'warn',
         text: 'The IDs of 1 of 3 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
         actions: [],
@@ -221,11 +221,11 @@ describe('a group that was created without an ID in the response', () => {
       await groupIdsOf(context, session, groupsOf(given));
       await reportCreatedGroup(context, session, ' Lab ');
       assert.equal(person.of('info').at(-1), 'The group “Lab” was created on “Plant”. Its ID is 4.');
-      const count = person.told.length;
+      const count = person.messages.length;
       plant.groups.set(9, { name: 'New', server_set: [] });
       await session.groups.refresh();
       await reportCreatedGroup(context, session, 'New');
-      assert.equal(person.told.length, count);
+      assert.equal(person.messages.length, count);
     }));
 
   it('is not opened when its ID stays unknown', () =>

@@ -12,7 +12,7 @@ describe('filtering a view', () => {
       await filterView(context, context.jobsView, ['backup']);
       await filterView(context, context.jobsView, [{ text: '@failed' }]);
       assert.deepEqual(done, ['filter backup', 'filter @failed']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('applies text while it is typed, and restores the previous filter when the input is cancelled', () =>
@@ -39,7 +39,7 @@ describe('filtering a view', () => {
       await filterView(none, context.jobsView, []);
       await clearFilter(none, context.jobsView);
       assert.deepEqual(done, ['offer', 'offer']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('clears a filter, and reports when there is none', () =>
@@ -79,7 +79,7 @@ describe('loading more jobs', () => {
       await loadAllJobs({ ...context, jobsView });
       assert.deepEqual(person.progress, ['Loading all jobs', 'Loading all jobs']);
       assert.deepEqual(person.reported, ['4 of 5', '4']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('offers a server when there is none', () =>
@@ -88,7 +88,7 @@ describe('loading more jobs', () => {
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       await loadMoreJobs(none);
       await loadAllJobs(none);
-      assert.deepEqual([done, person.told, person.progress], [['offer', 'offer'], [], []]);
+      assert.deepEqual([done, person.messages, person.progress], [['offer', 'offer'], [], []]);
     }));
 });
 

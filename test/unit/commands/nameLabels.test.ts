@@ -76,7 +76,7 @@ describe('the name of an ID', () => {
         for (const typed of ['x', '1234567890123456', '-1', '1a']) {
           person.type = () => typed;
           await nameLabel(named, [], kind);
-          assert.deepEqual(person.told.at(-1)?.actions, ['An ID is a whole number.']);
+          assert.deepEqual(person.messages.at(-1)?.actions, ['An ID is a whole number.']);
         }
         const [{ title: asked, prompt } = assert.fail('it is asked')] = person.inputs;
         assert.deepEqual([asked, prompt], [title, 'The ID that jobs refer to']);
@@ -89,7 +89,7 @@ describe('the name of an ID', () => {
       await nameLabel(named, [4], 'policies');
       person.type = () => 'x'.repeat(201);
       await nameLabel(named, [4], 'policies');
-      assert.deepEqual(person.told.at(-1)?.actions, ['At most 200 characters.']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['At most 200 characters.']);
       let offers = 0;
       const sessions = { active: undefined, get: () => undefined };
       const offerServer = async () => {
@@ -169,7 +169,7 @@ describe('a choice of a few values', () => {
       const choose = (given: unknown) =>
         chooseValue(context, 'Sort', { given, current: 'b', values, titles });
       assert.equal(await choose('a'), 'a');
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
       assert.equal(await choose('c'), undefined);
       person.pick = title => (title === 'Sort' ? 'b' : undefined);
       assert.equal(await choose(undefined), 'b');
@@ -196,7 +196,7 @@ describe('a report in an editor', () => {
       };
       await refreshReport(all, []);
       await copyReport(all, []);
-      assert.deepEqual([copied, person.told], [['text'], []]);
+      assert.deepEqual([copied, person.messages], [['text'], []]);
       state.isFresh = false;
       await refreshReport(all, []);
       state.isOpen = false;

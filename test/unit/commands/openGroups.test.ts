@@ -46,7 +46,7 @@ describe('opening groups', () => {
       person.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
       await openGroups(context, []);
       assert.deepEqual(opened, [['group', 8, 'Lab']]);
-      assert.deepEqual(person.told[0]?.actions, ['id:7', 'id:8']);
+      assert.deepEqual(person.messages[0]?.actions, ['id:7', 'id:8']);
     }));
 
   it('opens nothing when nothing is chosen', () =>
@@ -81,9 +81,9 @@ describe('opening groups', () => {
       person.isSure = false;
       await openGroups(context, [many[0], many]);
       assert.deepEqual(person.of('confirm'), ['Open 11 groups?\nEach opens in its own editor.']);
-      assert.deepEqual([person.told[0]?.actions, opened], [['Open'], []]);
+      assert.deepEqual([person.messages[0]?.actions, opened], [['Open'], []]);
       await openGroups(context, [many[0], many.slice(1)]);
-      assert.deepEqual([person.told.length, opened.length], [1, 10]);
+      assert.deepEqual([person.messages.length, opened.length], [1, 10]);
     }));
 });
 

@@ -13,7 +13,7 @@ describe('opening jobs', () => {
       person.isSure = false;
       await openJobs(context, [{ ids }]);
       const text = 'Open 11 jobs?\nEach opens in its own editor.';
-      assert.deepEqual([person.told, opened], [[{ kind: 'confirm', text, actions: ['Open'] }], []]);
+      assert.deepEqual([person.messages, opened], [[{ kind: 'confirm', text, actions: ['Open'] }], []]);
       await openJobs(context, [{ ids: ids.slice(0, 10) }]);
       assert.deepEqual([opened.length, opened[9]], [10, ['job', 10, 'Job 10']]);
     }));

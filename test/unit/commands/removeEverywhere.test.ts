@@ -31,7 +31,7 @@ describe('removing a device from all groups and jobs', () => {
         'PATCH /automation/api/job/1/ {"peers":["PC-3","PC-1"]}',
         'PATCH /automation/api/job/2/ {"peers":["PC-1"]}',
       ]);
-      assert.deepEqual(given.person.told.slice(1), [
+      assert.deepEqual(given.person.messages.slice(1), [
         {
           kind: 'info',
           text: '“Office” on “Plant”: 1 device removed. Changed 2 jobs on “Plant”.',
@@ -57,7 +57,7 @@ describe('removing a device from all groups and jobs', () => {
       await session.groups.ensureLoaded();
       person.isSure = false;
       await removeEverywhere(context, [deviceRow(7, 'PC-1\n\n\n')]);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: 'Remove from 1 group, 4 jobs on “Plant”?\n“PC-1”',
@@ -71,7 +71,7 @@ describe('removing a device from all groups and jobs', () => {
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
       await removeEverywhere(context, []);
-      assert.match(person.told[0]?.text ?? '', /^Remove from All Groups and Jobs/);
+      assert.match(person.messages[0]?.text ?? '', /^Remove from All Groups and Jobs/);
       assert.deepEqual(plant.writes, []);
     }));
 

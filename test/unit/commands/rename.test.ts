@@ -36,7 +36,7 @@ describe('renaming a job', () => {
         person.isSure = isSure;
         await renameJob(context, [1]);
         assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
-        assert.deepEqual(person.told.at(-1)?.actions, ['Rename']);
+        assert.deepEqual(person.messages.at(-1)?.actions, ['Rename']);
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
@@ -79,7 +79,7 @@ describe('renaming a job', () => {
       plant.jobs.set(1, { name: 'Nightly' });
       person.type = () => '  ';
       await renameJob(context, [1]);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Enter a name.']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Enter a name.']);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -196,7 +196,7 @@ describe('renaming a group', () => {
     withPlant(async ({ context, plant, person, session }) => {
       await session.groups.ensureLoaded();
       await renameGroup(context, [groupRow(9)]);
-      assert.deepEqual([person.told, plant.writes], [[], []]);
+      assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
   it('sends the new name after a read has confirmed the ID', () =>
@@ -252,6 +252,6 @@ describe('renaming a group', () => {
 });
 
 /** What was asked about a name that changed. */
-function questionOf({ told }: FakePerson): string {
-  return told.find(({ text }) => text.includes('meanwhile'))?.text ?? '';
+function questionOf({ messages }: FakePerson): string {
+  return messages.find(({ text }) => text.includes('meanwhile'))?.text ?? '';
 }

@@ -54,7 +54,7 @@ describe('“Report Issue…”', () => {
     const body = bodyOf(issues[0]);
     assert.ok(body.startsWith(head), body);
     assert.match(body, /- Requests are made from: this computer\n$/);
-    assert.deepEqual([issues.length, shown, person.told], [1, [], []]);
+    assert.deepEqual([issues.length, shown, person.messages], [1, [], []]);
   });
 
   it('does nothing when none of several servers is chosen', async () => {

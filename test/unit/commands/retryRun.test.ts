@@ -55,7 +55,7 @@ describe('retrying what a run has not done', () => {
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
       await retryRun(none, [record({ act: 'createGroups', items })]);
       await retryRun(context, [record({ act: 'deleteJobs', items })]);
-      assert.deepEqual([person.told, plant.writes], [[], []]);
+      assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
   it('sends nothing when nothing is left, or when the server has moved since', () =>

@@ -28,7 +28,7 @@ async function shown(...entries: ActivityEntry[]) {
   };
   await showActivity({ ...context, reports, activity: { entries: async () => entries } });
   const [source = assert.fail('it is shown')] = sources;
-  return { ...source, report: await source.read(), told: person.of('info') };
+  return { ...source, report: await source.read(), messages: person.of('info') };
 }
 
 describe('the activity', () => {
@@ -64,8 +64,8 @@ describe('the activity', () => {
   });
 
   it('is a notification instead when nothing was sent yet', async () => {
-    const { report, told } = await shown();
+    const { report, messages } = await shown();
     assert.equal(report, undefined);
-    assert.deepEqual(told, ['No changes have been sent to a server from here yet.']);
+    assert.deepEqual(messages, ['No changes have been sent to a server from here yet.']);
   });
 });

@@ -7,7 +7,7 @@ describe('sorting groups', () => {
   it('uses the order of an argument without a question', () =>
     withPlant(async ({ context, person, done }) => {
       await sortGroups(context, ['size']);
-      assert.deepEqual([done, person.told], [['sort size'], []]);
+      assert.deepEqual([done, person.messages], [['sort size'], []]);
     }));
 
   it('offers the orders by their titles, and marks the current one', () =>

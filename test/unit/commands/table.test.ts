@@ -88,7 +88,7 @@ describe('a command', () => {
         done,
         ['compare', 'replace', 'revert', 'JSON', 'form'].map(word => `${word} /jobs/1/Scan.json`),
       );
-      assert.equal(person.told.length, 5);
+      assert.equal(person.messages.length, 5);
     }));
 
   it('receives the job of the document in whose title bar it was chosen, and other arguments unchanged', () =>
@@ -149,14 +149,14 @@ describe('the demo', () => {
       await runCommand(context, 'deviceAutomation.demo.start', []);
       await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, ['start the demo', 'show jobs', 'stop the demo']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('is offered when it is not running', () =>
     withContext(async ({ context, done, person }) => {
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, []);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         { kind: 'info', text: 'The demo server is not running.', actions: ['Try with Demo Server'] },
       ]);
       person.press = ([first]) => first;

@@ -16,7 +16,7 @@ describe('the question before devices leave a group of a production server', () 
     person.type = () => 'Plant';
     const patch = { server_set: ['b', 'c', 'd'] };
     assert.equal(await confirmDeviceLoss(person.dialogs, server, group('a', 'b'), patch), true);
-    assert.deepEqual(person.told[0], {
+    assert.deepEqual(person.messages[0], {
       kind: 'confirm',
       text: 'Remove 1 device from the group “Lab” on “Plant”?\nDevices: 2 devices → 3 devices.\n\na',
       actions: ['Remove from Group'],
@@ -43,7 +43,7 @@ describe('the question before devices leave a group of a production server', () 
     it(`is not asked when ${title}`, async () => {
       const person = new FakePerson();
       assert.equal(await confirmDeviceLoss(person.dialogs, server, before, patch), false);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     });
 });
 
@@ -66,7 +66,7 @@ describe('the question before a list is saved whose devices cannot all be named'
     const person = new FakePerson();
     assert.equal(await ask(person, { server_set: ['a', ' TWIN '] }), true);
     assert.equal(await ask(person, { peers: ['a'] }), true);
-    assert.deepEqual(person.told, [
+    assert.deepEqual(person.messages, [
       {
         kind: 'confirm',
         text: '“Lab” has 3 devices that a request cannot identify for certain. Saving the list may remove them.\n#7, Twin, twin',
@@ -85,7 +85,7 @@ describe('the question before a list is saved whose devices cannot all be named'
     assert.equal(await ask(person, { name: 'Lab 2' }), false);
     const save = { before: {}, devices: devices.slice(0, 1), patch: { server_set: ['a', 'b'] } };
     assert.equal(await confirmUncertainLoss(person.dialogs, save), false);
-    assert.deepEqual(person.told, []);
+    assert.deepEqual(person.messages, []);
   });
 
   it('rejects the save when it is declined', async () => {

@@ -15,7 +15,7 @@ describe('a save of an object', () => {
       await save('job', 1, { name: 'Two', enabled: false });
       assert.deepEqual(plant.writes, [patched({ name: 'Two', enabled: false })]);
       assert.deepEqual(logged, ['Plant: saved job 1: PATCH name, enabled']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('sends nothing when nothing was changed', () =>
@@ -54,7 +54,7 @@ describe('a save of an object', () => {
       await open('job', 1);
       plant.failures.set(`PATCH ${path}`, 403);
       await assert.rejects(save('job', 1, { name: 'Two' }), { name: 'HttpStatusError', status: 403 });
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('is sent again on request when it certainly had no effect', () =>
@@ -89,7 +89,9 @@ describe('a save of an object that others have changed', () => {
       await open('job', 1);
       plant.jobs.set(1, { name: 'Theirs' });
       await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
-      assert.deepEqual(person.told, [{ kind: 'decide', text: question, actions: ['Overwrite', 'Compare'] }]);
+      assert.deepEqual(person.messages, [
+        { kind: 'decide', text: question, actions: ['Overwrite', 'Compare'] },
+      ]);
       assert.deepEqual([plant.writes, compared], [[], []]);
     }));
 
@@ -109,11 +111,11 @@ describe('a save of an object that others have changed', () => {
       await open('job', 1);
       plant.jobs.set(1, { name: 'Theirs' });
       person.press = () => {
-        if (person.told.length === 1) plant.jobs.set(1, { name: 'Newer' });
+        if (person.messages.length === 1) plant.jobs.set(1, { name: 'Newer' });
         return 'Overwrite';
       };
       await save('job', 1, { name: 'Mine' });
-      assert.equal(person.told.length, 2);
+      assert.equal(person.messages.length, 2);
       assert.deepEqual([plant.writes, compared], [[patched({ name: 'Mine' })], []]);
     }));
 
@@ -124,7 +126,7 @@ describe('a save of an object that others have changed', () => {
       plant.jobs.set(1, { name: 'Theirs' });
       await assert.rejects(save('job', 1, { name: 'Mine' }, { chosenOver: { name: 'Earlier' } }), rejected);
       await save('job', 1, { name: 'Mine' }, { chosenOver: { name: 'Theirs' } });
-      assert.deepEqual([person.told.length, plant.writes], [1, [patched({ name: 'Mine' })]]);
+      assert.deepEqual([person.messages.length, plant.writes], [1, [patched({ name: 'Mine' })]]);
     }));
 
   it('offers first to keep what both added to a list', () =>
@@ -134,7 +136,7 @@ describe('a save of an object that others have changed', () => {
       plant.jobs.set(1, { name: 'One', policies: [1, 2] });
       person.press = ([first]) => first;
       await save('job', 1, { policies: [1, 3] });
-      assert.deepEqual(person.told[0]?.actions, ['Keep Both', 'Overwrite', 'Compare']);
+      assert.deepEqual(person.messages[0]?.actions, ['Keep Both', 'Overwrite', 'Compare']);
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
@@ -145,7 +147,7 @@ describe('a save of an object that others have changed', () => {
       plant.jobs.set(1, { name: 'One', policies: [2] });
       person.press = ([first]) => first;
       await save('job', 1, { policies: [1, 2, 3] });
-      assert.deepEqual(person.told[0]?.actions, ['Overwrite', 'Keep Both', 'Compare']);
+      assert.deepEqual(person.messages[0]?.actions, ['Overwrite', 'Keep Both', 'Compare']);
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
@@ -155,10 +157,10 @@ describe('a save of an object that others have changed', () => {
       await open('job', 1);
       plant.jobs.set(1, { name: 'One', policies: [1, 2] });
       await save('job', 1, { policies: [1, 3] }, { keepsBoth: true });
-      assert.deepEqual([person.told, plant.writes], [[], [patched({ policies: [1, 2, 3] })]]);
+      assert.deepEqual([person.messages, plant.writes], [[], [patched({ policies: [1, 2, 3] })]]);
       plant.jobs.set(1, { name: 'Theirs', policies: [1, 3] });
       await assert.rejects(save('job', 1, { name: 'Mine' }, { keepsBoth: true }), rejected);
-      assert.deepEqual(person.told[0]?.actions, ['Overwrite', 'Compare']);
+      assert.deepEqual(person.messages[0]?.actions, ['Overwrite', 'Compare']);
     }));
 
   for (const status of [409, 412])
@@ -183,7 +185,7 @@ describe('a save of an object that others have changed', () => {
         plant.nextWrites.push(status);
         plant.onWrite = () => void plant.jobs.set(1, { name });
         await assert.rejects(save('job', 1, { name: 'Mine' }), { name: 'HttpStatusError', status });
-        assert.deepEqual(person.told, []);
+        assert.deepEqual(person.messages, []);
       }));
 
   it('rejects with the server’s conflict when the object cannot be read afterwards', () =>
@@ -193,7 +195,7 @@ describe('a save of an object that others have changed', () => {
       plant.nextWrites.push(409);
       plant.onWrite = () => void plant.failures.set(`GET ${path}`, 403);
       await assert.rejects(save('job', 1, { name: 'Mine' }), { name: 'HttpStatusError', status: 409 });
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 });
 
@@ -206,7 +208,7 @@ describe('a save of an object that was deleted', () => {
       const uri = await open('job', 1);
       plant.jobs.clear();
       await assert.rejects(save('job', 1, { name: 'Mine' }), { name: 'HttpStatusError', status: 404 });
-      assert.deepEqual(person.told, [{ kind: 'decide', text: question, actions: ['Create as New'] }]);
+      assert.deepEqual(person.messages, [{ kind: 'decide', text: question, actions: ['Create as New'] }]);
       assert.deepEqual([created, saves.createdInstead(uri)], [[], uri]);
     }));
 
@@ -296,7 +298,7 @@ describe('a save that removes devices from a group of a production server', () =
       plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
       await open('group', 5);
       await save('group', 5, { server_set: ['a'] });
-      assert.deepEqual([plant.writes, person.told], [[sent('a')], []]);
+      assert.deepEqual([plant.writes, person.messages], [[sent('a')], []]);
     }));
 });
 

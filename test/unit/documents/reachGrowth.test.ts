@@ -10,7 +10,7 @@ describe('the question before a job runs on many more devices', () => {
     withPlant(async ({ person, session }) => {
       const growth = { before: { peers: peers(1) }, after: { name: 'Nightly', peers: peers(101) } };
       assert.equal(await confirmReach(person.dialogs, session, growth), true);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: 'Save “Nightly” to “Plant”? It will run on more devices.\n1 device → 101 devices.',
@@ -35,7 +35,7 @@ describe('the question before a job runs on many more devices', () => {
         const growth = { before: { peers: peers(before) }, after: { peers: peers(after) } };
         assert.equal(await confirmReach(person.dialogs, session, growth), false);
       }
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('is asked when a save enables a job, which ran on no device before', () =>

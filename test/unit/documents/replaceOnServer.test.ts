@@ -67,7 +67,7 @@ describe('a document that replaces its whole object', () => {
       const document = await type('job', { name: 'Two', enabled: false });
       await replace(serverVersionUri(uri));
       assert.deepEqual([compared, done], [[uri.toString()], [uri.toString()]]);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: 'Replace all of the job #1 on “Plant”?\nFields that change: name, enabled.',

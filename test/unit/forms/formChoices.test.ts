@@ -104,7 +104,7 @@ describe('the choices for the lists of a form', () => {
         clock.advance(150);
         await send({ type: 'findGroup', key: 'id:7' });
         clock.advance(150);
-        assert.deepEqual([news(), person.told], [[], []]);
+        assert.deepEqual([news(), person.messages], [[], []]);
       },
       { text },
     ));

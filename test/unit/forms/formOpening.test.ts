@@ -92,7 +92,7 @@ describe('the page of a form as it opens', () => {
       begin();
       await afterReturn();
       assert.deepEqual(
-        [panel.webview.html, person.told.map(notice => notice.text)],
+        [panel.webview.html, person.messages.map(notice => notice.text)],
         ['', ['Error: no such file']],
       );
     }));

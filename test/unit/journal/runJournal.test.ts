@@ -296,11 +296,11 @@ describe('journal of runs on many objects', () => {
   it('recognizes what was sent after a line that a full disk has cut off', async () => {
     const path = join(folder, 'run.jsonl');
     const file = await openFile(path, 'a');
-    const told: unknown[] = [];
+    const failures: unknown[] = [];
     const nothing = async () => {};
     const acts = { remove: nothing, release: nothing, isHeld: async () => true, ended: () => {} };
     const header = { version: 1, time: '2026-03-04T12:00:00Z', ...plan(2) };
-    const run = new OpenRun(file, header, { ...acts, onFailure: error => told.push(error) });
+    const run = new OpenRun(file, header, { ...acts, onFailure: error => failures.push(error) });
     await run.write(header);
     await run.sent(0);
     const append = file.appendFile.bind(file);
@@ -312,7 +312,7 @@ describe('journal of runs on many objects', () => {
     run.settled(0, 'done');
     await run.sent(1);
     await run.end();
-    assert.equal(told.length, 1);
+    assert.equal(failures.length, 1);
     assert.deepEqual(outcomes(readRun(await readFile(path, 'utf8'))?.items ?? []), ['unknown', 'unknown']);
   });
 

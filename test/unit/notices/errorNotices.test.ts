@@ -120,7 +120,7 @@ describe('an error that is shown', () => {
     await notices.show(new Error('no'), plant);
     assert.deepEqual(person.of('error'), ['“Lab”: no', 'no']);
     assert.deepEqual(logged, person.of('error'));
-    assert.deepEqual(person.told.at(-1)?.actions, ['Show Log']);
+    assert.deepEqual(person.messages.at(-1)?.actions, ['Show Log']);
     assert.deepEqual(done, ['show log']);
   });
 
@@ -129,7 +129,7 @@ describe('an error that is shown', () => {
     const cancelled = AbortSignal.abort().reason;
     await notices.show(cancelled, plant);
     await notices.note(cancelled, plant);
-    assert.deepEqual([person.told, logged], [[], []]);
+    assert.deepEqual([person.messages, logged], [[], []]);
   });
 
   const redirect = new RedirectError(request, 301, 'https://plant.example/', 'https://plant.example');
@@ -161,18 +161,18 @@ describe('an error that is shown', () => {
       const { person, done, notices } = desk();
       person.press = ([only]) => only;
       await notices.show(error, server);
-      assert.deepEqual(person.told.at(-1)?.actions, [action ?? 'Show Log']);
+      assert.deepEqual(person.messages.at(-1)?.actions, [action ?? 'Show Log']);
       assert.deepEqual(done, [does ?? 'show log']);
       person.press = () => undefined;
       await notices.show(error, server);
-      assert.equal(person.told.length, 2, 'the user asked for it again');
+      assert.equal(person.messages.length, 2, 'the user asked for it again');
       assert.equal(done.length, 1);
     });
 
   it('offers the log when no server is concerned', async () => {
     const { person, notices } = desk();
     await notices.show(statusError(401), undefined);
-    assert.deepEqual(person.told.at(-1)?.actions, ['Show Log']);
+    assert.deepEqual(person.messages.at(-1)?.actions, ['Show Log']);
   });
 });
 
@@ -180,12 +180,12 @@ describe('an error of background work', () => {
   it('is logged, and prompts once for each server whose token was rejected, until a sign-in', async () => {
     const { person, done, logged, notices } = desk();
     await notices.note(statusError(500), plant);
-    assert.equal(person.told.length, 0);
+    assert.equal(person.messages.length, 0);
     await notices.note(statusError(401), plant);
     await notices.note(statusError(401), plant);
-    assert.equal(person.told.length, 1);
+    assert.equal(person.messages.length, 1);
     await notices.note(statusError(401), { ...plant, id: 'other', name: 'Other' });
-    assert.equal(person.told.length, 2);
+    assert.equal(person.messages.length, 2);
     notices.forget(plant.id);
     person.press = ([signIn]) => signIn;
     await notices.note(statusError(401), plant);

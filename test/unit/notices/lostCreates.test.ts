@@ -49,7 +49,7 @@ describe('a create whose response is lost', () => {
         text: `“Nightly” was not created on “Plant”: the response was lost, and the job or group is not on the server. ${again}`,
         actions: ['Create Again'],
       };
-      assert.deepEqual(person.told, [question, question]);
+      assert.deepEqual(person.messages, [question, question]);
     }));
 
   it('rejects with its error when the user closes the question, or when it failed in another way', () =>
@@ -58,7 +58,7 @@ describe('a create whose response is lost', () => {
       const object = { session, kind: 'job', name: 'Nightly' } as const;
       await assert.rejects(creates.create({ ...object, send: sending(notDone()) }), OutcomeError);
       await assert.rejects(creates.create({ ...object, send: sending(new Error('no')) }), /no/);
-      assert.equal(person.told.length, 1);
+      assert.equal(person.messages.length, 1);
     }));
 
   it('can be looked for among the possible matches', () =>
@@ -70,7 +70,7 @@ describe('a create whose response is lost', () => {
       await assert.rejects(creates.create({ ...object, send: sending(matching) }), matching);
       const unsure = new OutcomeError(request, 'unknown', undefined);
       await assert.rejects(creates.create({ ...object, send: sending(unsure) }), unsure);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'decide',
           text: `“Nightly” may have been created on “Plant”: the response was lost. Possible match: #7, #8. ${again}`,
@@ -99,7 +99,7 @@ describe('a create beside an object of the same name', () => {
       const object = { session, kind: 'job', name: 'Nightly', send: sending() } as const;
       const doubtful = { ...object, doubtfulName: 'Nightly' };
       await assert.rejects(creates.create(doubtful), new NotSavedError('nameExists'));
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'decide',
           text: '“Nightly” is on “Plant” now: #7, #8. The earlier request may have created it.',
@@ -166,7 +166,7 @@ describe('a create beside an object of the same name', () => {
       } as const;
       assert.equal(await creates.create(object), 'created');
       assert.deepEqual(
-        person.told.map(({ actions }) => actions.at(-1)),
+        person.messages.map(({ actions }) => actions.at(-1)),
         ['Create Again', 'Create Another'],
       );
     }));

@@ -41,10 +41,10 @@ describe('stored data that could not be read', () => {
     notices.note(unread('broken', 'labels 2', 'Labels are lost.'));
     notices.note(unread('broken', 'watched', 'No jobs are watched.'));
     clock.advance(499);
-    assert.deepEqual(person.told, []);
+    assert.deepEqual(person.messages, []);
     clock.advance(1);
     await settled();
-    assert.deepEqual(person.told, [
+    assert.deepEqual(person.messages, [
       {
         kind: 'warn',
         text: 'Some stored data could not be read and was set aside. Labels are lost. No jobs are watched. Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. Folds are new.',
@@ -58,7 +58,7 @@ describe('stored data that could not be read', () => {
     assert.equal(logged[1], 'what is remembered as “folds” is of a newer version: Folds are new.');
     notices.note(unread('newer', 'sorts', 'Orders are new.'));
     clock.advance(500);
-    assert.deepEqual(person.told.at(-1), {
+    assert.deepEqual(person.messages.at(-1), {
       kind: 'warn',
       text: 'Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. Orders are new.',
       actions: ['Show Log'],

@@ -21,7 +21,7 @@ const remove = (id: number): RequestInfo => ({
 /** Resolves with the first message. */
 function listener() {
   let heard: (text: string) => void = () => undefined;
-  const told = new Promise<string>(resolve => {
+  const firstMessage = new Promise<string>(resolve => {
     heard = resolve;
   });
   const texts: string[] = [];
@@ -35,39 +35,39 @@ function listener() {
   const answers = new RecoveredWrites(dialogs, englishLocalizer);
   const wrote = (request: RequestInfo, outcome: WriteOutcome, fields = {}) =>
     answers.wrote(server, { request, body: '', outcome }, fields);
-  return { wrote, told, texts };
+  return { wrote, firstMessage, texts };
 }
 
 describe('writes that were found done after their response was lost', () => {
   it('are reported with the name that was sent', async () => {
-    const { wrote, told, texts } = listener();
+    const { wrote, firstMessage, texts } = listener();
     wrote(create, 'done', { after: { name: 'Other' } });
     wrote(create, 'lost', { after: { name: 'Nightly' } });
     wrote(create, 'foundDone');
     assert.equal(
-      await told,
+      await firstMessage,
       'The response was lost, but “Plant” shows that this was done: create job “Nightly”.',
     );
     assert.equal(texts.length, 1);
   });
 
   it('are reported together when there are many', async () => {
-    const { wrote, told } = listener();
+    const { wrote, firstMessage } = listener();
     for (const id of [1, 2, 3]) wrote(remove(id), 'lost', { before: { name: `Job ${id}` } });
     for (const id of [1, 2, 3]) wrote(remove(id), 'foundDone');
     assert.match(
-      await told,
+      await firstMessage,
       /^The response was lost, but “Plant” .*: delete job “Job 1”. 2 more like this\.$/,
     );
   });
 
   it('are not reported when they were not done', async () => {
-    const { wrote, told, texts } = listener();
+    const { wrote, firstMessage, texts } = listener();
     wrote(create, 'lost', { after: { name: 'Nightly' } });
     wrote(create, 'foundNotDone');
     wrote(remove(1), 'lost');
     wrote(remove(1), 'foundDone');
-    assert.match(await told, /: delete job\.$/);
+    assert.match(await firstMessage, /: delete job\.$/);
     assert.equal(texts.length, 1);
   });
 });

@@ -31,7 +31,7 @@ describe('a failure of the secret storage', () => {
       stored,
       'VS Code could not delete the token for “Plant” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
     ]);
-    assert.deepEqual(person.told[0]?.actions, ['Show Log']);
+    assert.deepEqual(person.messages[0]?.actions, ['Show Log']);
     assert.equal(logsShown, 3);
     assert.equal(logged.length, 5);
     assert.equal(logged[0], "VS Code's secret storage failed (get): Error: no keyring");

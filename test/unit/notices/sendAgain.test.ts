@@ -34,7 +34,7 @@ describe('a change whose response was lost', () => {
     person.press = ([action]) => action;
     assert.equal(await send(person, [notDone(), notDone()]), 3);
     const question = { kind: 'decide', text: 'It was not done.', actions: ['Send Again'] };
-    assert.deepEqual(person.told, [question, question]);
+    assert.deepEqual(person.messages, [question, question]);
   });
 
   it('is not sent again when the user declines, or when it may have been done', async () => {
@@ -43,6 +43,6 @@ describe('a change whose response was lost', () => {
     person.press = ([action]) => action;
     await assert.rejects(send(person, [new OutcomeError(request, 'unknown', undefined)]), OutcomeError);
     await assert.rejects(send(person, [new Error('no')]), /no/);
-    assert.equal(person.told.length, 1);
+    assert.equal(person.messages.length, 1);
   });
 });

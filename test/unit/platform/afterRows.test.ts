@@ -34,9 +34,9 @@ describe('what the first rows do not need', () => {
   });
 
   it('is reported when it cannot be loaded', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     person.answer = message => {
-      told.push(message);
+      messages.push(message);
       return undefined;
     };
     for (const failure of [new Error('no file'), 'no disk']) {
@@ -46,7 +46,7 @@ describe('what the first rows do not need', () => {
       await settled();
     }
     person.answer = () => undefined;
-    assert.deepEqual(told, ['no file', 'no disk']);
+    assert.deepEqual(messages, ['no file', 'no disk']);
   });
 });
 

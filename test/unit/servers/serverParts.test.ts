@@ -34,7 +34,11 @@ describe('a question before an operation', () => {
     person.isSure = isSure;
     person.type = () => typed;
     const isDone = await confirmOn(server, person.dialogs, question);
-    return { isDone, told: person.told.map(({ kind, text, actions }) => [kind, text, ...actions]), person };
+    return {
+      isDone,
+      messages: person.messages.map(({ kind, text, actions }) => [kind, text, ...actions]),
+      person,
+    };
   };
 
   it('is asked once on most servers', async () => {
@@ -43,15 +47,15 @@ describe('a question before an operation', () => {
   });
 
   it('also requires the name of a production server', async () => {
-    const { isDone, told, person } = await ask(production, ' Plant ');
+    const { isDone, messages, person } = await ask(production, ' Plant ');
     assert.ok(isDone);
-    assert.deepEqual(told[1], ['input', 'Delete on the Production Server “Plant”']);
+    assert.deepEqual(messages[1], ['input', 'Delete on the Production Server “Plant”']);
     assert.equal(person.inputs[0]?.prompt, 'Type the server name to continue: Plant');
     for (const typed of [undefined, 'plant', '']) assert.equal((await ask(production, typed)).isDone, false);
     const wrong = await ask(production, 'Plan');
-    assert.deepEqual(wrong.told[1]?.[2], 'This is not the server name.');
+    assert.deepEqual(wrong.messages[1]?.[2], 'This is not the server name.');
     const unsure = await ask(production, 'Plant', false);
-    assert.deepEqual([unsure.isDone, unsure.told.length], [false, 1]);
+    assert.deepEqual([unsure.isDone, unsure.messages.length], [false, 1]);
   });
 
   it('never accepts a text that its box would reject', async () => {

@@ -34,8 +34,8 @@ function desk({ session, plant, person }: Given, level: NotificationLevel = 'all
   };
   /** Resolves when the person has seen this many notices. */
   const notifications = async (count: number) => {
-    while (person.told.length < count) await new Promise(setImmediate);
-    return person.told;
+    while (person.messages.length < count) await new Promise(setImmediate);
+    return person.messages;
   };
   return { clock, notices, end, notifications, done };
 }
@@ -77,7 +77,7 @@ describe('a notification of the end of a watched job', () => {
       end('finished', 1, 2);
       clock.advance(1_999);
       end('finished', 3, 4, 4);
-      assert.deepEqual(given.person.told, []);
+      assert.deepEqual(given.person.messages, []);
       clock.advance(1);
       await notifications(1);
       end('finished', 1, 2);

@@ -24,7 +24,7 @@ describe('an apply of files', () => {
       assert.deepEqual(person.shown, [
         'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
       ]);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         { kind: 'confirm', text: 'Apply 2 changes to “Plant”?\n“Scan” and “Update”', actions: ['Apply'] },
         { kind: 'info', text: '2 done.', actions: ['Show Report'] },
       ]);
@@ -66,7 +66,7 @@ describe('an apply of files', () => {
       edit(jobPaths(paths())[0] ?? '', { groups: ['Nowhere'] });
       await applyFiles(all, [{ folder: files }]);
       assert.equal(reviewed[0]?.placeholder, '0 to apply, 1 cannot be applied');
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('is recorded before it starts, reports its progress, and names three failures', () =>
@@ -108,11 +108,11 @@ describe('an apply of files', () => {
         person.review = () => chosen;
         await applyFiles(all, [{ folder: files }]);
       }
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
       person.review = () => ['0'];
       person.isSure = false;
       await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+      assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 
   it('names what it deletes, when the manifest says so', () =>
@@ -134,7 +134,7 @@ describe('an apply of files', () => {
       plant.failures.set('PATCH /automation/api/job/1/', 403);
       person.press = actions => actions.find(action => action === 'Show Report');
       await applyFiles(all, [{ folder: files }]);
-      const [{ text, actions } = assert.fail('it is reported')] = person.told.filter(
+      const [{ text, actions } = assert.fail('it is reported')] = person.messages.filter(
         ({ kind }) => kind === 'warn',
       );
       assert.match(text, /^1 done\. 1 failed\. Scan: .+/);
@@ -152,7 +152,7 @@ describe('an apply of files', () => {
       edit('device-automation.json', { allowUnknownDevices: true });
       plant.dropped.add('pc-2');
       await applyFiles(all, [{ folder: files }]);
-      assert.match(person.told.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
+      assert.match(person.messages.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
     }));
 
   it('is not offered for a read-only server', () =>

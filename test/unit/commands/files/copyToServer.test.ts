@@ -11,7 +11,7 @@ describe('a copy to another server', () => {
       await session.jobs.refresh();
       await copyToServer(all, [jobRow]);
       assert.match(office.plant.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         { kind: 'confirm', text: 'Apply 1 change to “Office”?\n“Scan”', actions: ['Apply'] },
         { kind: 'info', text: '1 done.', actions: ['Show Report'] },
       ]);
@@ -48,7 +48,7 @@ describe('a copy to another server', () => {
       const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
       const text = 'Not copied, because they cannot be told apart: “Twin” and “Twin”.';
       await copyToServer(all, [twin]);
-      assert.deepEqual(person.told, [{ kind: 'info', text, actions: [] }]);
+      assert.deepEqual(person.messages, [{ kind: 'info', text, actions: [] }]);
       await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
       assert.deepEqual(person.of('warn'), [text]);
       assert.equal(office.plant.writes.length, 1);

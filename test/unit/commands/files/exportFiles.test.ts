@@ -13,7 +13,7 @@ describe('an export of jobs and groups as files', () => {
       person.press = actions => actions[0];
       await exportFiles(all, [{ folder: files }]);
       assert.deepEqual(person.of('info'), ['Wrote 4 files.']);
-      assert.deepEqual(person.told[0]?.actions, ['Show']);
+      assert.deepEqual(person.messages[0]?.actions, ['Show']);
       assert.deepEqual(person.progress, ['Reading “Plant”']);
       assert.deepEqual(called, [`open ${files}`]);
       assert.equal(paths().length, 4);
@@ -41,7 +41,7 @@ describe('an export of jobs and groups as files', () => {
       edit(changed, { policies: [9] });
       person.isSure = false;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: `Update 1 file to match the server?\n“${changed}”`,
@@ -120,7 +120,7 @@ describe('an export of jobs and groups as files', () => {
       folders.chosen = undefined;
       await exportFiles(all, []);
       await exportFiles({ ...all, sessions: { ...all.sessions, active: undefined } }, []);
-      assert.deepEqual([person.told, person.progress, called], [[], [], ['offer a server']]);
+      assert.deepEqual([person.messages, person.progress, called], [[], [], ['offer a server']]);
     }));
 });
 

@@ -10,11 +10,11 @@ describe('a plan of files', () => {
       await exported();
       person.press = actions => actions[0];
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.told, [{ kind: 'info', text: 'The files match “Plant”.', actions: [] }]);
+      assert.deepEqual(person.messages, [{ kind: 'info', text: 'The files match “Plant”.', actions: [] }]);
       assert.deepEqual(called, []);
       for (const path of paths().filter(name => name.startsWith('jobs/'))) edit(path, { policies: [9] });
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.told[1], {
+      assert.deepEqual(person.messages[1], {
         kind: 'info',
         text: '2 files differ from “Plant”.',
         actions: ['Show Plan'],
@@ -62,7 +62,7 @@ describe('the server that files are planned for', () => {
       plans.clear();
       await planFolder(all, files, { server: 'gone' });
       assert.equal(plans.get(files)?.plan.server.id, 'plant');
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
       assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
     }));
 
@@ -92,9 +92,9 @@ describe('the server that files are planned for', () => {
       assert.deepEqual(person.lists, [['Office | https://plant.example']]);
       assert.equal(plans.get(files)?.plan.server.id, 'office');
       configured.pop();
-      person.told.length = 0;
+      person.messages.length = 0;
       await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         { kind: 'info', text: 'Only one server is configured. Add another one first.', actions: [] },
       ]);
     }));
@@ -105,6 +105,6 @@ describe('the server that files are planned for', () => {
       configured.length = 0;
       await planFiles(all, [{ folder: files }]);
       await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual([called, person.told], [['offer a server', 'offer a server'], []]);
+      assert.deepEqual([called, person.messages], [['offer a server', 'offer a server'], []]);
     }));
 });

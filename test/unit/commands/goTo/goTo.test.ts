@@ -99,7 +99,7 @@ describe('“Go to Job, Group or Device…”', () => {
         ['Go to Job, Group or Device', 'Type a name, a part of it, an ID or an address', ''],
         'offer',
       ]);
-      assert.deepEqual([given.opened, given.person.told], [[], []]);
+      assert.deepEqual([given.opened, given.person.messages], [[], []]);
     }));
 
   it('offers to load the other jobs, does so, and searches again for what was typed', () =>
@@ -291,10 +291,10 @@ describe('what touches a device or a group', () => {
       await showDeviceUses(context, []);
       assert.deepEqual(person.of('pickMany'), ['Show Jobs of Group']);
       assert.match(person.of('pick').join(), /^Show Groups and Jobs of Device/);
-      const asked = person.told.length;
+      const asked = person.messages.length;
       await showGroupJobs(context, [groupRow(99)]);
       await showDeviceUses(context, [deviceRow(5, '#99')]);
-      assert.equal(person.told.length, asked);
+      assert.equal(person.messages.length, asked);
     }));
 
   it('is shown for the clicked group alone', () =>

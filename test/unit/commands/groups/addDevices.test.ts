@@ -27,7 +27,7 @@ describe('adding devices to a group', () => {
     withGroups(async given => {
       given.person.pickOrType = { values: ['name:pc-1', 'found:PC-50'], typed: 'pc-2\nPC-9' };
       await addDevices(given.context, lab);
-      assert.deepEqual(given.person.told.at(1)?.actions, ['Add']);
+      assert.deepEqual(given.person.messages.at(1)?.actions, ['Add']);
       const [question = ''] = given.person.of('confirm');
       assert.equal(
         question,
@@ -44,7 +44,7 @@ describe('adding devices to a group', () => {
       given.plant.jobs.set(1, { name: 'Job', peers: [device(2), device(4)] });
       await addDevices(given.context, lab);
       assert.deepEqual(
-        given.person.told.map(({ text, actions }) => [text, ...actions]),
+        given.person.messages.map(({ text, actions }) => [text, ...actions]),
         [['Add Devices to “Lab” on “Plant”', 'name:pc-1', 'name:pc-2', 'name:pc-3', 'name:pc-4']],
       );
       assert.deepEqual(given.plant.writes, []);
@@ -56,7 +56,7 @@ describe('adding devices to a group', () => {
       await addDevices(context, []);
       await pasteDevices(context, []);
       assert.deepEqual(
-        person.told.map(({ kind, text }) => [kind, text]),
+        person.messages.map(({ kind, text }) => [kind, text]),
         Array(2).fill(['pickMany', 'Add Devices to Group']),
       );
     }));
@@ -67,7 +67,7 @@ describe('adding devices to a group', () => {
       const gone = [{ kind: 'group', serverId: 'plant', groupKey: 'id:99' }];
       await addDevices(context, gone);
       await pasteDevices(context, gone);
-      assert.deepEqual([person.told, plant.writes], [[], []]);
+      assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
   it('says how many a group has already', () =>

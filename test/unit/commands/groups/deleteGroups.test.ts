@@ -14,7 +14,7 @@ describe('deleting groups', () => {
       plant.groups.set(7, office);
       person.isSure = false;
       await deleteGroups(context, arg(7));
-      assert.deepEqual(person.told[0], {
+      assert.deepEqual(person.messages[0], {
         kind: 'confirm',
         text: `Delete the group “Office” (0 devices) on “Plant”?\n${kept}`,
         actions: ['Delete'],

@@ -43,7 +43,7 @@ describe('the devices that a command is for', () => {
       assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
         ['Lab', 'PC-2'],
       ]);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('can be those that a job names, outside any group', () =>
@@ -59,20 +59,20 @@ describe('the devices that a command is for', () => {
         selection: [],
       });
       assert.deepEqual(namesOf(await devicesFor(context, ['focused'], 'Do It')), [['Office', 'PC-1']]);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are those selected in the view when no row is given', () =>
     withGroups(async ({ context, person }) => {
       Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
       assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are none when a row of another kind is given', () =>
     withGroups(async ({ context, person }) => {
       assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are chosen from a group when none are given', () =>
@@ -134,6 +134,6 @@ describe('the devices that a command is for', () => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       assert.equal(await devicesFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, person.told], [['offer'], []]);
+      assert.deepEqual([done, person.messages], [['offer'], []]);
     }));
 });

@@ -72,7 +72,7 @@ describe('groups in an editor', () => {
       await compareGroups(context, []);
       await createJobForGroups(context, []);
       assert.deepEqual(
-        person.told.map(({ text }) => text),
+        person.messages.map(({ text }) => text),
         ['Export Groups to Editor', 'Compare Two Groups', 'Create Job for Group'],
       );
     }));

@@ -24,7 +24,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(await names([rows[1]]), ['Lab']);
       assert.deepEqual(await names([rows[1], rows]), ['Office', 'Lab']);
       assert.deepEqual(await names([rows[1], []]), ['Lab']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are those selected in the view when no row is given', () =>
@@ -40,7 +40,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(await names(['focused']), ['Office']);
       focused = [{ kind: 'device' }];
       assert.equal(await names(['focused']), undefined);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are the group with a given ID, on the server that is named or shown', () =>
@@ -51,7 +51,7 @@ describe('the groups that a command is for', () => {
       assert.equal(await names([{ id: 8, server: 'other' }]), undefined);
       plant.groups.set(9, { name: 'New', server_set: [] });
       assert.deepEqual(await names([9]), ['New']);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are chosen by name when none are given', () =>
@@ -89,6 +89,6 @@ describe('the groups that a command is for', () => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       assert.equal(await groupsFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, person.told], [['offer'], []]);
+      assert.deepEqual([done, person.messages], [['offer'], []]);
     }));
 });

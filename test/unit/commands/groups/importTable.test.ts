@@ -159,7 +159,7 @@ describe('groups from a table', () => {
         [question?.title, question?.placeholder, question?.open.label],
         ['Groups on “Plant”', '3 groups in the table', 'Open Preview in Editor'],
       );
-      assert.deepEqual(person.told.at(-1), {
+      assert.deepEqual(person.messages.at(-1), {
         kind: 'confirm',
         text: 'Create and change groups on “Plant”?\n1 group to change\n\n“Office”',
         actions: ['Apply'],
@@ -240,7 +240,7 @@ describe('groups from a table', () => {
       person.pick = () => undefined;
       person.review = () => assert.fail('nothing is to be reviewed');
       await importTable(context);
-      assert.equal(person.told.length, 1);
+      assert.equal(person.messages.length, 1);
     }));
 
   it('cause a description of the table format when there is no table', () =>

@@ -30,7 +30,7 @@ describe('removing devices from their groups', () => {
     withGroups(async ({ context, person, plant }) => {
       const rows = [deviceRow(7, '#1'), deviceRow(8, '#2')];
       await removeDevices(context, [rows[0], rows]);
-      assert.deepEqual(person.told[0], {
+      assert.deepEqual(person.messages[0], {
         kind: 'confirm',
         text: 'Remove 2 devices from “Office” and “Lab” on “Plant”?\n“PC-1” and “PC-2”\n\nThe devices themselves stay on the server.',
         actions: ['Remove'],
@@ -51,7 +51,7 @@ describe('removing devices from their groups', () => {
   it('asks nothing for a device that is in no group', () =>
     withGroups(async ({ context, person, plant }) => {
       await removeDevices(context, [targetRow('#4')]);
-      assert.deepEqual([person.told, plant.writes], [[], []]);
+      assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 });
 
@@ -69,11 +69,11 @@ describe('copying devices to a group', () => {
     withGroups(async ({ context, person, plant }) => {
       await copyDevices(context, [deviceRow(7, '#1')]);
       assert.deepEqual(
-        person.told.map(({ text }) => text),
+        person.messages.map(({ text }) => text),
         ['Copy to Group'],
       );
       await copyDevices(context, [{ kind: 'job' }]);
-      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+      assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 });
 
@@ -83,7 +83,7 @@ describe('moving devices to a group', () => {
       person.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];
       await moveDevices(context, [rows[0], rows]);
-      const [question] = person.told.filter(({ kind }) => kind === 'confirm');
+      const [question] = person.messages.filter(({ kind }) => kind === 'confirm');
       assert.match(question?.text ?? '', /^Move 2 devices from “Office” to “Lab” on “Plant”\?\n/);
       assert.match(question?.text ?? '', /“Lab” already has 1 of them\.$/);
       assert.deepEqual(question?.actions, ['Move']);
@@ -125,7 +125,7 @@ describe('moving devices to a group', () => {
       person.pickMany = () => ['id:8'];
       const row = { ...deviceRow(10, '#5'), groupKey: groupKey(depot) };
       await moveDevices(context, [row]);
-      assert.match(person.told.at(-1)?.text ?? '', /does not return the ID of the group “Depot”/);
+      assert.match(person.messages.at(-1)?.text ?? '', /does not return the ID of the group “Depot”/);
       assert.deepEqual(plant.writes, []);
       await moveDevices(context, [row, [row, deviceRow(7, '#1')]]);
       assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);

@@ -205,7 +205,7 @@ describe('changing many jobs', () => {
       await changeJobs(context, [{ ids: [1], server: 'plant' }]);
       await changeJobs(context, args(later, 1));
       assert.deepEqual(
-        person.told.map(({ kind, text }) => [kind, text.split('\n')[0]]),
+        person.messages.map(({ kind, text }) => [kind, text.split('\n')[0]]),
         [
           ['pickMany', 'Change Jobs'],
           ['pick', 'Change 1 Job'],
@@ -220,7 +220,7 @@ describe('changing many jobs', () => {
       fill(given);
       person.review = () => [];
       await changeJobs(context, args(later, 1));
-      assert.deepEqual([plant.writes, person.told], [[], []]);
+      assert.deepEqual([plant.writes, person.messages], [[], []]);
     }));
 
   it('asks once, with the number, the server, the change and the jobs', () =>
@@ -231,7 +231,7 @@ describe('changing many jobs', () => {
       person.review = open;
       person.isSure = false;
       await changeJobs(context, args(later, 1, 4));
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
           text: 'Change 2 jobs on “Plant”?\nMove Schedules 2 h Later\n\n“Updates” and “Reports”',
@@ -323,7 +323,7 @@ describe('changing many jobs', () => {
         ...context,
         jobsView: { ...context.jobsView, filteredJobs: async () => [] },
       });
-      assert.deepEqual(person.told, [{ kind: 'info', text: 'No jobs match the filter.', actions: [] }]);
+      assert.deepEqual(person.messages, [{ kind: 'info', text: 'No jobs match the filter.', actions: [] }]);
     }));
 
   it('does nothing without a server', () =>
@@ -335,7 +335,7 @@ describe('changing many jobs', () => {
         sessions: { ...context.sessions, active: undefined },
         offerServer,
       });
-      assert.deepEqual([offered, person.told], [['a server'], []]);
+      assert.deepEqual([offered, person.messages], [['a server'], []]);
     }));
 
   describe('jobs that a filter matches in a partly loaded list', () => {

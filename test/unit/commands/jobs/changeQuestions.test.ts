@@ -69,7 +69,7 @@ describe('the question about what to change in many jobs', () => {
       withJobs(async ({ person }, asked) => {
         person.pick = () => kind;
         assert.deepEqual(await asked(), { kind: 'enable', enabled: kind === 'enable' });
-        assert.equal(person.told.length, 1);
+        assert.equal(person.messages.length, 1);
       }));
 });
 
@@ -169,7 +169,7 @@ describe('the question about how to move schedules', () => {
       assert.deepEqual(await asked(), { kind: 'moveBy', spanMs: -1_800_000 });
       person.type = () => 'soon';
       assert.equal(await asked(), undefined);
-      const [first, second] = person.told.filter(({ kind }) => kind === 'input');
+      const [first, second] = person.messages.filter(({ kind }) => kind === 'input');
       assert.equal(first?.text, 'Move Schedules Earlier or Later');
       assert.deepEqual(second?.actions, ['Type a time span, for example 2h or -30 min.']);
     }));
@@ -196,7 +196,7 @@ describe('the question about how to move schedules', () => {
       person.pick = title => (title === 'Move Schedules to a Time Zone' ? 'other' : 'moveToZone');
       person.type = () => 'Mars/Base';
       assert.equal(await asked(), undefined);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Unknown time zone.']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Unknown time zone.']);
       person.pick = title => (title === 'Move Schedules to a Time Zone' ? undefined : 'moveToZone');
       assert.equal(await asked(), undefined);
     }));
@@ -219,7 +219,7 @@ describe('the question about what to replace in names', () => {
         person.type = () => typed.shift();
         assert.equal(await asked(), undefined);
       }
-      assert.deepEqual(person.told.filter(({ kind }) => kind === 'input')[0]?.actions, [
+      assert.deepEqual(person.messages.filter(({ kind }) => kind === 'input')[0]?.actions, [
         'Type the text to find.',
       ]);
     }));

@@ -12,7 +12,7 @@ describe('deleting jobs', () => {
       person.isSure = false;
       await deleteJobs(context, arg([1]));
       const text = 'Delete the job “Nightly” (#1) on “Plant”?\nUndo creates it again with a new ID.';
-      assert.deepEqual(person.told, [{ kind: 'confirm', text, actions: ['Delete'] }]);
+      assert.deepEqual(person.messages, [{ kind: 'confirm', text, actions: ['Delete'] }]);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -21,7 +21,7 @@ describe('deleting jobs', () => {
       plant.jobs.set(1, { name: 'Nightly' });
       await deleteJobs(context, []);
       assert.deepEqual(
-        person.told.map(({ text }) => text),
+        person.messages.map(({ text }) => text),
         ['Delete Jobs'],
       );
     }));

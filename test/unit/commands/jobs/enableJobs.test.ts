@@ -11,7 +11,7 @@ describe('enabling and disabling jobs', () => {
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true });
       await setJobsEnabled(context, arg(1), false);
-      assert.deepEqual([plant.writes, person.told], [[patch(1, false)], []]);
+      assert.deepEqual([plant.writes, person.messages], [[patch(1, false)], []]);
     }));
 
   it('leaves a single job unchanged if another person has switched it, or if its ID now belongs to another job', () =>
@@ -23,7 +23,7 @@ describe('enabling and disabling jobs', () => {
       for (const id of [1, 2]) await setJobsEnabled(context, arg(id), false);
       assert.deepEqual(plant.writes, []);
       assert.equal(session.jobs.get(1)?.enabled, false);
-      assert.equal(person.told.length, 1);
+      assert.equal(person.messages.length, 1);
     }));
 
   it('switches nothing when the confirmation for several jobs is cancelled', () =>
@@ -32,7 +32,7 @@ describe('enabling and disabling jobs', () => {
       person.isSure = false;
       await setJobsEnabled(context, arg(1, 2), false);
       assert.deepEqual(plant.writes, []);
-      assert.equal(person.told.length, 1);
+      assert.equal(person.messages.length, 1);
     }));
 
   it('leaves out jobs that are already switched, and counts them', () =>
@@ -52,7 +52,7 @@ describe('enabling and disabling jobs', () => {
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await setJobsEnabled(context, arg(1, 2), true);
-      assert.deepEqual([plant.writes, person.told.length, person.of('info').length], [[], 1, 1]);
+      assert.deepEqual([plant.writes, person.messages.length, person.of('info').length], [[], 1, 1]);
     }));
 
   it('reads each of several jobs before switching it, and leaves out of “Undo” what others had switched', () =>
@@ -112,7 +112,7 @@ describe('enabling and disabling jobs', () => {
       withPlant(async ({ plant, person, context }) => {
         plant.jobs.set(1, { name: 'One', enabled: !enabled }).set(2, { name: 'Two', enabled: !enabled });
         await setJobsEnabled(context, arg(1, 2), enabled);
-        const [question] = person.told;
+        const [question] = person.messages;
         assert.match(question?.text ?? '', new RegExp(`^${word} 2 jobs on “Plant”\\?\n“One” and “Two”$`));
         assert.deepEqual(question?.actions, [word]);
         assert.equal(plant.writes.length, 2);
@@ -123,7 +123,7 @@ describe('enabling and disabling jobs', () => {
         plant.jobs.set(1, { name: 'One', enabled }).set(2, { name: 'Two', enabled: !enabled });
         await session.jobs.ensureLoaded();
         await setJobsEnabled(context, [], enabled);
-        const [offered] = person.told;
+        const [offered] = person.messages;
         assert.deepEqual([offered?.kind, offered?.text], ['pickMany', `${word} Jobs`]);
         assert.deepEqual(offered?.actions, ['2']);
         assert.deepEqual(plant.writes, []);
@@ -150,7 +150,7 @@ describe('enabling and disabling jobs', () => {
       await setJobsEnabled(context, arg(1), false);
       await setJobsEnabled(context, arg(2), true);
       assert.deepEqual(plant.writes, [patch(1, false), patch(2, true)]);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('refreshes the statuses of the switched jobs', () =>
@@ -167,7 +167,7 @@ describe('enabling and disabling jobs', () => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       person.press = actions => actions.find(action => action === 'Undo');
       await setJobsEnabled(context, arg(1, 2), false);
-      const buttons = person.told.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
+      const buttons = person.messages.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
       assert.deepEqual(buttons, [['Undo'], []]);
     }));
 
@@ -177,7 +177,7 @@ describe('enabling and disabling jobs', () => {
       await session.jobs.ensureLoaded();
       plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: false });
       await setJobsEnabled(context, arg(1, 2), false);
-      const buttons = person.told.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
+      const buttons = person.messages.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
       assert.deepEqual([plant.writes, buttons], [[], [[]]]);
     }));
 

@@ -23,7 +23,7 @@ describe('the jobs that a command applies to', () => {
       assert.deepEqual(await idsFor([rows[1]]), [2]);
       assert.deepEqual(await idsFor([rows[1], [...rows, rows[0], { kind: 'group' }]]), [1, 2]);
       assert.deepEqual(await idsFor([rows[1], []]), [2]);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   it('are the rows selected in the view when no row is given', () =>
@@ -50,7 +50,7 @@ describe('the jobs that a command applies to', () => {
       assert.deepEqual(await idsFor(['focused']), [1]);
       focused = [{ kind: 'section' }];
       assert.equal(await idsFor(['focused']), undefined);
-      assert.deepEqual(person.told, []);
+      assert.deepEqual(person.messages, []);
     }));
 
   for (const argument of [
@@ -64,7 +64,7 @@ describe('the jobs that a command applies to', () => {
     it(`can be given as ${JSON.stringify(argument)}`, () =>
       withJobs(async ({ person }, idsFor) => {
         assert.deepEqual(await idsFor([argument]), [1]);
-        assert.deepEqual(person.told, []);
+        assert.deepEqual(person.messages, []);
       }));
 
   for (const argument of [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }])
@@ -125,6 +125,6 @@ describe('the jobs that a command applies to', () => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       for (const args of [[], [1]]) assert.equal(await jobsFor(none, args, 'Do It'), undefined);
-      assert.deepEqual([done, person.told], [['offer', 'offer'], []]);
+      assert.deepEqual([done, person.messages], [['offer', 'offer'], []]);
     }));
 });

@@ -37,7 +37,7 @@ describe('stopping jobs', () => {
       person.isSure = false;
       await stopJobs(context, arg(1, 2));
       assert.match(person.of('confirm')[0] ?? '', /^Stop 2 jobs on “Plant”\?\n“One” and “Two”/);
-      assert.deepEqual([plant.writes, person.told.length], [[], 1]);
+      assert.deepEqual([plant.writes, person.messages.length], [[], 1]);
     }));
 
   it('sends one request for all jobs, and reports separately which ones were not executing', () =>
@@ -106,7 +106,7 @@ describe('stopping jobs', () => {
         await stopJobs(context, arg(1));
         assert.deepEqual(plant.writes, [stop(1)]);
         assert.deepEqual(person.of('confirm'), Array(2).fill('Stop 1 job on “Plant”?\n“One”'));
-        assert.deepEqual(person.told[0]?.actions, ['Stop']);
+        assert.deepEqual(person.messages[0]?.actions, ['Stop']);
         assert.equal(person.of('input')[0], 'Stop on the Production Server “Plant”');
       },
       { production: true },

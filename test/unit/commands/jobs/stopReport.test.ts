@@ -34,7 +34,7 @@ async function notified(result: Partial<StopResult>) {
   person.press = ([first]) => first;
   const reports = { show: async (report: ReportSource) => void shown.push(report) };
   await notifyOfStop({ dialogs: person.dialogs, reports }, { ...accepted, ...result });
-  return { notices: person.told.map(({ kind, text, actions }) => [kind, text, ...actions]), shown };
+  return { notices: person.messages.map(({ kind, text, actions }) => [kind, text, ...actions]), shown };
 }
 
 describe('the notification of a stop', () => {

@@ -20,7 +20,7 @@ describe('the question for the new days and time of schedules', () => {
   it('offers the days, and then asks for the time', async () => {
     const { person, change } = await ask('keep', '3:00');
     assert.deepEqual(change, { kind: 'moveToTime', timeMs: 3 * hourMs });
-    assert.deepEqual(person.told.slice(0, 1), [
+    assert.deepEqual(person.messages.slice(0, 1), [
       { kind: 'pick', text: title, actions: ['keep', 'all', 'workdays', 'some'] },
     ]);
     assert.deepEqual(person.lists, [['Keep the Days', 'Every Day', 'Monday to Friday', 'Choose Weekdays…']]);
@@ -65,7 +65,7 @@ describe('the question for the new days and time of schedules', () => {
     ] as const) {
       const { person, change } = await ask(days, typed);
       assert.equal(change, undefined);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Type a time, for example 03:00.']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Type a time, for example 03:00.']);
     }
   });
 

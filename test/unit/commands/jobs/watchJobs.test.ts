@@ -47,7 +47,7 @@ describe('watching jobs', () => {
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
       await watchJobs(context, []);
-      assert.deepEqual(person.told, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
+      assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
       assert.deepEqual(done, ['watch ["plant",[2,3]]']);
     }));
 
@@ -55,7 +55,7 @@ describe('watching jobs', () => {
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
       await unwatchJobs(context, []);
-      assert.deepEqual(person.told, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
+      assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
       assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
     }));
 

@@ -54,7 +54,7 @@ describe('changing the devices of groups', () => {
   it('reports that there is nothing to change, and offers no “Undo”', () =>
     withGroups(async given => {
       await run(given, [[7, ['PC-1']]]);
-      assert.deepEqual(given.person.told, [
+      assert.deepEqual(given.person.messages, [
         { kind: 'info', text: 'Nothing to change in “Office” on “Plant”.', actions: [] },
       ]);
       assert.deepEqual(given.plant.writes, []);
@@ -215,7 +215,7 @@ describe('changing jobs', () => {
         'Changed 0 jobs on “Plant”. 2 needed no change.',
       ]);
       assert.deepEqual(
-        person.told.map(({ actions }) => actions),
+        person.messages.map(({ actions }) => actions),
         [['Undo'], []],
       );
       assert.deepEqual(touched, [[1, 3], []]);

@@ -42,7 +42,7 @@ describe('creating objects again', () => {
       ]);
       const [text = ''] = given.person.of('info');
       assert.match(text, /^Created again: “[AB]” is now #10[12], “[AB]” is now #10[12]\.$/);
-      assert.deepEqual([given.person.told.length, watched], [1, []]);
+      assert.deepEqual([given.person.messages.length, watched], [1, []]);
     }));
 
   it('does not send the old ID of a group', () =>
@@ -99,7 +99,7 @@ describe('creating objects again', () => {
       });
       await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(
-        [done, person.told.at(-1)],
+        [done, person.messages.at(-1)],
         [[], { kind: 'info', text: 'Created again with a new ID: “A”. 1 job named it.', actions: ['Mend'] }],
       );
       person.press = () => 'Other';
@@ -119,7 +119,7 @@ describe('creating objects again', () => {
       const offer = () => Promise.reject(error);
       await createAgain(context, given.session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(noted, [error, given.session.server]);
-      assert.deepEqual(given.person.told, [
+      assert.deepEqual(given.person.messages, [
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
       ]);
     }));
@@ -170,7 +170,7 @@ describe('creating and changing groups in one run', () => {
         ['POST /account/api/group/', 'PATCH /account/api/group'],
       );
       assert.match(given.plant.writes[1] ?? '', /\{"server_set":\[\]\}$/);
-      assert.deepEqual(given.person.told, [
+      assert.deepEqual(given.person.messages, [
         {
           kind: 'info',
           text: 'Created on “Plant”: “New”. “Office” on “Plant”: 2 devices removed.',
@@ -202,7 +202,7 @@ describe('creating and changing groups in one run', () => {
       given.plant.failures.set('POST /account/api/group/', 400);
       await move(given, [item('A')], false);
       assert.deepEqual(
-        given.person.told.map(({ kind }) => kind),
+        given.person.messages.map(({ kind }) => kind),
         ['error'],
       );
     }));

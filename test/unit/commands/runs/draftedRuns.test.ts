@@ -37,7 +37,7 @@ const withRest = (
     given.plant.groups.set(7, { name: 'Office', dn: 'Office', server_set: [] });
     const rest = async (of: DraftedRun, isSure = true) => {
       given.plant.writes.length = 0;
-      given.person.told.length = 0;
+      given.person.messages.length = 0;
       given.person.isSure = isSure;
       const left = await restOfDrafted(given.context, given.session, of);
       if (typeof left !== 'function') return left;
@@ -66,7 +66,7 @@ describe('the rest of a run whose record contains drafts', () => {
     withRest(async ({ person }, rest) => {
       const asked = async (of: DraftedRun) => {
         const writes = await rest(of);
-        const [{ text, actions } = assert.fail('it is asked')] = person.told;
+        const [{ text, actions } = assert.fail('it is asked')] = person.messages;
         assert.equal(person.of('confirm').length, 1);
         return [text, actions, writes];
       };
@@ -105,7 +105,7 @@ describe('the rest of a run whose record contains drafts', () => {
         run('changeJobs', edit(1)),
       ]) {
         assert.deepEqual(await rest(of, false), [], of.act);
-        assert.deepEqual([person.told.length, person.of('confirm').length], [1, 1]);
+        assert.deepEqual([person.messages.length, person.of('confirm').length], [1, 1]);
       }
     }));
 

@@ -62,7 +62,7 @@ describe('the notice of an interrupted run', () => {
       assert.deepEqual(await reported(given, { act: 'stopJobs', items: [item('notSent', 1)], server }), [
         'discarded',
       ]);
-      assert.deepEqual(given.person.told, [
+      assert.deepEqual(given.person.messages, [
         {
           kind: 'warn',
           text: '“Stop Jobs” on “Old” was interrupted: 0 done. 1 not sent.',
@@ -86,7 +86,7 @@ describe('the notice of an interrupted run', () => {
       });
       const offered = ['Show Report', 'Resume…'];
       assert.deepEqual(
-        given.person.told.map(({ actions }) => actions),
+        given.person.messages.map(({ actions }) => actions),
         [offered, offered, offered, ['Show Report']],
       );
     }));
@@ -105,7 +105,7 @@ describe('the notice of an interrupted run', () => {
       ] as const)
         await reported(given, left);
       assert.deepEqual(
-        given.person.told.map(({ actions }) => actions.slice(1).join()),
+        given.person.messages.map(({ actions }) => actions.slice(1).join()),
         ['', 'Resume…', 'Restore Deleted', 'Resume…,Restore Deleted', '', '', 'Resume…'],
       );
     }));
@@ -114,7 +114,7 @@ describe('the notice of an interrupted run', () => {
     withPlant(async given => {
       press(given, 'Show Report');
       assert.deepEqual(await reported(given, { act: 'stopJobs', items: [item('done', 1)] }), ['discarded']);
-      assert.deepEqual([given.person.told.length, given.person.shown.length], [1, 1]);
+      assert.deepEqual([given.person.messages.length, given.person.shown.length], [1, 1]);
     }));
 
   it('reports that another window continues, and leaves the run to that window', () =>

@@ -19,7 +19,7 @@ describe('an interrupted run', () => {
       assert.deepEqual(given.person.of('warn'), [
         '“Enable Jobs” on “Plant” was interrupted: 1 done. 2 not sent.',
       ]);
-      assert.deepEqual(given.person.told[0]?.actions, ['Show Report', 'Resume…']);
+      assert.deepEqual(given.person.messages[0]?.actions, ['Show Report', 'Resume…']);
     }));
 
   it('is resumed with the jobs that still need it', () =>
@@ -63,7 +63,7 @@ describe('an interrupted run', () => {
       await leave(given, { act: 'enableJobs', items: jobs(1, 2), url: 'https://old.example' });
       await report(given, isEmpty(given.folder));
       assert.match(given.person.of('warn').join(), /The server was at https:\/\/old\.example then/);
-      assert.deepEqual(given.person.told[0]?.actions, ['Show Report']);
+      assert.deepEqual(given.person.messages[0]?.actions, ['Show Report']);
     }));
 
   it('is offered again after its report is shown', () =>
@@ -73,7 +73,7 @@ describe('an interrupted run', () => {
       await report(given, isEmpty(given.folder));
       assert.match(given.person.shown.join(), /Job 2/);
       assert.deepEqual(
-        given.person.told.map(({ actions }) => actions),
+        given.person.messages.map(({ actions }) => actions),
         [['Show Report', 'Resume…'], ['Resume…']],
       );
     }));

@@ -48,7 +48,7 @@ describe('what remains of an interrupted run', () => {
   it('needs no question when nothing has changed', async () => {
     const person = new FakePerson();
     assert.deepEqual(await confirmChanged(person.dialogs, [same]), [same]);
-    assert.deepEqual(person.told, []);
+    assert.deepEqual(person.messages, []);
   });
 
   for (const [button, left] of [
@@ -60,7 +60,7 @@ describe('what remains of an interrupted run', () => {
       const person = new FakePerson();
       person.press = () => button;
       assert.deepEqual(await confirmChanged(person.dialogs, [same, renamed, changed, unknown]), left);
-      assert.deepEqual(person.told, [
+      assert.deepEqual(person.messages, [
         {
           kind: 'decide',
           text: '3 objects have changed since this was interrupted, or their IDs belong to other objects now: “New, was Old”, “Moved”, and “Bare”.',
@@ -72,6 +72,6 @@ describe('what remains of an interrupted run', () => {
   it('offers no “Skip Changed” when everything has changed', async () => {
     const person = new FakePerson();
     assert.equal(await confirmChanged(person.dialogs, [renamed]), undefined);
-    assert.deepEqual(person.told[0]?.actions, ['Include Changed']);
+    assert.deepEqual(person.messages[0]?.actions, ['Include Changed']);
   });
 });

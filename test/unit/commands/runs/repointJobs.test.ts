@@ -26,12 +26,12 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     await offer?.run();
     return {
       writes: plant.writes.toSorted(),
-      told: person.of('info').filter(text => text.startsWith('Changed')),
+      messages: person.of('info').filter(text => text.startsWith('Changed')),
     };
   };
 
   it('changes nothing when no new ID is known', () =>
-    withPlant(async given => assert.deepEqual(await repoint(given, {}), { writes: [], told: [] })));
+    withPlant(async given => assert.deepEqual(await repoint(given, {}), { writes: [], messages: [] })));
 
   it('updates only the groups whose new IDs are known', () =>
     withPlant(async given =>
@@ -40,7 +40,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
           'PATCH /automation/api/job/1/ {"groups":[9,108]}',
           'PATCH /automation/api/job/2/ {"groups":[9,7,108]}',
         ],
-        told: ['Changed 2 jobs on “Plant”.'],
+        messages: ['Changed 2 jobs on “Plant”.'],
       }),
     ));
 

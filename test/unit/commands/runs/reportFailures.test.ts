@@ -33,7 +33,7 @@ describe('the report of failures in a run on many objects', () => {
     withPlant(async given => {
       const result = await runOf(given, [undefined, undefined]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual([given.person.told, given.logged], [[], []]);
+      assert.deepEqual([given.person.messages, given.logged], [[], []]);
     }));
 
   it('shows the failure of a single object as an ordinary error with its name', () =>
@@ -52,7 +52,7 @@ describe('the report of failures in a run on many objects', () => {
       person.press = actions => actions.find(action => action === 'Show Report');
       await reportFailures(context, session, result, { nameOf, again: () => assert.fail('not pressed') });
       assert.deepEqual(
-        person.told.map(({ text, actions }) => [text, actions]),
+        person.messages.map(({ text, actions }) => [text, actions]),
         [['1 done. 4 failed. Job 1: TypeError Job 2: TypeError Job 3: TypeError', ['Show Report']]],
       );
       assert.equal(logged.length, 4);
@@ -78,7 +78,7 @@ describe('the report of failures in a run on many objects', () => {
       person.press = actions => actions.find(action => action === 'Send Again');
       const again = async (items: readonly number[]) => void sent.push(...items);
       await reportFailures(context, session, result, { nameOf, again });
-      assert.deepEqual(person.told[0]?.actions, ['Send Again', 'Show Report']);
+      assert.deepEqual(person.messages[0]?.actions, ['Send Again', 'Show Report']);
       assert.deepEqual([sent, person.shown], [[0], []]);
     }));
 
@@ -87,7 +87,7 @@ describe('the report of failures in a run on many objects', () => {
       const lost = new OutcomeError(request, 'notDone', undefined);
       const result = await runOf(given, [undefined, lost]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual(given.person.told[0]?.actions, ['Show Report']);
+      assert.deepEqual(given.person.messages[0]?.actions, ['Show Report']);
     }));
 
   it('reports an aborted request as a connection that was closed before the response', () =>

@@ -161,7 +161,7 @@ describe('adding a server', () => {
     given(async ({ server, person, context, added }) => {
       person.type = () => 'two words';
       await addServer(context, [{ url: server.url, name: 'Works' }]);
-      assert.deepEqual(person.told.at(-1)?.actions, [
+      assert.deepEqual(person.messages.at(-1)?.actions, [
         'A token is a single word of ASCII letters, digits and symbols, without quotes.',
       ]);
       assert.deepEqual(added, []);
@@ -173,7 +173,7 @@ describe('adding a server', () => {
       person.type = typing({ Token: 'wrong' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual([added, done], [[], []]);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
     }));
 
   it('warns about a token without permission to list jobs, but stores it', () =>
@@ -213,7 +213,7 @@ describe('signing in', () => {
       person.type = () => 'old';
       await signIn(context, ['plant']);
       assert.deepEqual([done, server.received.length], [[], 1]);
-      assert.deepEqual(person.told.at(-1)?.actions, ['Try Again']);
+      assert.deepEqual(person.messages.at(-1)?.actions, ['Try Again']);
     }));
 
   it('sends nothing when no token or an invalid one is entered', () =>

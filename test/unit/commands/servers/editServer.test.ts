@@ -99,7 +99,7 @@ describe('removing, signing out and switching', () => {
     const { context, done, person } = given();
     await removeServer(context, [{ server: 'plant' }]);
     assert.deepEqual(done, ['unwatch plant', 'forget the token of plant', 'remove plant']);
-    assert.deepEqual(person.told, [
+    assert.deepEqual(person.messages, [
       {
         kind: 'confirm',
         text: 'Remove “Plant” (https://plant.example) from VS Code?\nIts token is deleted as well. Nothing changes on the server itself.',

@@ -42,7 +42,7 @@ describe('a server at another URL', () => {
         text: 'Use http://plant.example without encryption?\nOver plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
         actions: ['Use HTTP'],
       };
-      assert.deepEqual(person.told[0], question);
+      assert.deepEqual(person.messages[0], question);
       assert.deepEqual([person.inputs.length, edits], [1, []]);
       server.queue(page);
       tokens.set(server.url, 'known');
@@ -64,7 +64,7 @@ describe('a server at another URL', () => {
       tokens.set(server.url, 'known');
       await changeServerUrl(context, plant, server.url);
       assert.deepEqual([edits, done], [[], []]);
-      const [{ text, actions } = assert.fail('it is reported')] = person.told.filter(
+      const [{ text, actions } = assert.fail('it is reported')] = person.messages.filter(
         ({ kind }) => kind === 'decide',
       );
       assert.match(text, / The server was not changed\.$/);
@@ -124,7 +124,7 @@ describe('a server with a self-signed certificate', () => {
       person.press = show;
       await changeServerUrl(context, plant, url);
       const [question = ''] = person.of('confirm');
-      assert.deepEqual(person.told.find(({ kind }) => kind === 'confirm')?.actions, ['Trust']);
+      assert.deepEqual(person.messages.find(({ kind }) => kind === 'confirm')?.actions, ['Trust']);
       assert.doesNotMatch(question, /: (\n|$)/, 'nothing is empty');
       assert.match(question, /^Trust this certificate for “Plant”\?\nIssued to: .*\nIssued by: /);
       assert.match(
@@ -172,7 +172,7 @@ describe('a server with a self-signed certificate', () => {
       const [{ id = '', name, certificate = '' } = assert.fail('it is added')] = added;
       assert.deepEqual([name, certificate.length > 30], ['Works', true]);
       assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`, 'show the jobs']);
-      assert.deepEqual(person.told.find(({ kind }) => kind === 'decide')?.actions, [
+      assert.deepEqual(person.messages.find(({ kind }) => kind === 'decide')?.actions, [
         'Show Certificate…',
         'Change URL',
       ]);

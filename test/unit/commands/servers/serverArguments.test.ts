@@ -66,7 +66,7 @@ describe('the server that a command applies to', () => {
         startDemo: async () => void did.push('demo'),
       });
       assert.deepEqual(did, done);
-      assert.deepEqual(person.told[0], {
+      assert.deepEqual(person.messages[0], {
         kind: 'info',
         text: 'No server is configured yet.',
         actions: ['Add Server', 'Try with Demo Server'],
@@ -89,6 +89,6 @@ describe('the server that a command applies to', () => {
       assert.equal(person.of('info').length, 1);
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
       await explainServer({ ...none, offerServer: async () => undefined });
-      assert.equal(person.told.length, 2);
+      assert.equal(person.messages.length, 2);
     }));
 });

@@ -21,7 +21,7 @@ describe('the questions of “Edit Server”', () => {
   it('show the current settings', async () => {
     const bare = choosing([]);
     await bare.edit();
-    assert.deepEqual(bare.person.told, [
+    assert.deepEqual(bare.person.messages, [
       {
         kind: 'pick',
         text: 'Edit “Plant”',
@@ -113,7 +113,7 @@ describe('the questions of “Edit Server”', () => {
     it(`explain why ${what} cannot be ${JSON.stringify(text.slice(0, 40))}`, async () => {
       const { edit, person, edits } = choosing([what], { text });
       await edit();
-      assert.deepEqual(person.told.at(-1)?.actions, [problem]);
+      assert.deepEqual(person.messages.at(-1)?.actions, [problem]);
       assert.deepEqual(edits, []);
     });
 
@@ -130,7 +130,7 @@ describe('the safeguards of a server', () => {
   it('are offered with descriptions', async () => {
     const { edit, person } = choosing(['guards']);
     await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = person.told;
+    const [, { text, actions } = assert.fail('it is asked')] = person.messages;
     assert.equal(text, 'Safeguards for “Plant”');
     assert.deepEqual(actions, ['none', 'readOnly', 'production', 'both']);
     assert.deepEqual(person.lists[1], [
@@ -179,7 +179,7 @@ describe('the network settings of a server', () => {
   it('are listed with their current values', async () => {
     const { edit, person } = choosing(['network'], { server: trusting });
     await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = person.told;
+    const [, { text, actions } = assert.fail('it is asked')] = person.messages;
     assert.equal(text, 'Network and certificate of “Plant”');
     assert.deepEqual(actions, ['own', 'vscode', 'ca', 'trust', 'forget']);
     assert.deepEqual(person.lists[1], [
@@ -214,7 +214,8 @@ describe('the network settings of a server', () => {
       const { edit, edits, person } = choosing(['network', chosen], options);
       await edit();
       assert.deepEqual(edits, after === undefined ? [] : [after], `${chosen} ${text}`);
-      if (text === 'relative.pem') assert.deepEqual(person.told.at(-1)?.actions, ['Enter an absolute path.']);
+      if (text === 'relative.pem')
+        assert.deepEqual(person.messages.at(-1)?.actions, ['Enter an absolute path.']);
       if (chosen !== 'ca') continue;
       const [{ title, prompt, value } = assert.fail('it is asked')] = person.inputs;
       assert.deepEqual(

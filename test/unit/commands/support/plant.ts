@@ -134,7 +134,7 @@ class FakePlant {
   }
 }
 
-interface Told {
+interface ShownMessage {
   readonly kind: 'confirm' | 'decide' | 'info' | 'warn' | 'error' | 'input' | 'pick' | 'pickMany';
   readonly text: string;
   readonly actions: readonly string[];
@@ -142,7 +142,7 @@ interface Told {
 
 /** Records every message and question, and responds as the test specifies. */
 export class FakePerson {
-  readonly told: Told[] = [];
+  readonly messages: ShownMessage[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
   /** What was reported while something was in progress. */
@@ -170,40 +170,40 @@ export class FakePerson {
 
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
-      this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
+      this.messages.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
       this.onConfirm();
       return this.isSure;
     },
     choose: async ({ message, detail, actions }) => {
-      this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions });
+      this.messages.push({ kind: 'confirm', text: `${message}\n${detail}`, actions });
       return this.isSure ? (this.press(actions, message) ?? actions[0]) : undefined;
     },
-    decide: async (text, ...actions) => this.#tell('decide', text, actions),
-    info: async (text, ...actions) => this.#tell('info', text, actions),
-    warn: async (text, ...actions) => this.#tell('warn', text, actions),
-    error: async (text, ...actions) => this.#tell('error', text, actions),
+    decide: async (text, ...actions) => this.#notify('decide', text, actions),
+    info: async (text, ...actions) => this.#notify('info', text, actions),
+    warn: async (text, ...actions) => this.#notify('warn', text, actions),
+    error: async (text, ...actions) => this.#notify('error', text, actions),
     input: async ({ validate, hint, ...question }) => {
       const { title } = question;
       const typed = this.type(title);
       const problem = typed === undefined ? undefined : validate?.(typed);
       this.inputs.push(question);
       if (typed !== undefined && problem === undefined) this.hints.push(hint?.(typed));
-      this.told.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
+      this.messages.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
       return problem === undefined ? typed : undefined;
     },
     pick: async (title, choices) => {
-      this.told.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
+      this.messages.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
       const parts = choices.map(({ label, description = '', detail = '' }) => [label, description, detail]);
       this.lists.push(parts.map(words => words.filter(word => word !== '').join(' | ')));
       return this.pick(title);
     },
     pickMany: async (title, choices) => {
       const values = choices.map(({ value }) => value);
-      this.told.push({ kind: 'pickMany', text: title, actions: values });
+      this.messages.push({ kind: 'pickMany', text: title, actions: values });
       return this.pickMany(title, values);
     },
     pickOrType: async ({ title, choices }) => {
-      this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
+      this.messages.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
       return this.pickOrType;
     },
     review: async question => this.review(question),
@@ -214,12 +214,12 @@ export class FakePerson {
     },
   };
 
-  of(kind: Told['kind']): readonly string[] {
-    return this.told.filter(told => told.kind === kind).map(({ text }) => text);
+  of(kind: ShownMessage['kind']): readonly string[] {
+    return this.messages.filter(message => message.kind === kind).map(({ text }) => text);
   }
 
-  #tell(kind: Told['kind'], text: string, actions: readonly string[]): string | undefined {
-    this.told.push({ kind, text, actions });
+  #notify(kind: ShownMessage['kind'], text: string, actions: readonly string[]): string | undefined {
+    this.messages.push({ kind, text, actions });
     return this.press(actions, text);
   }
 }
@@ -285,7 +285,7 @@ function createContext(folder: string, marks: Marks) {
       text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
       show: async (error: unknown, _server: unknown, name?: string) => {
         const text = name === undefined ? String(error) : `“${name}”: ${String(error)}`;
-        person.told.push({ kind: 'error', text, actions: [] });
+        person.messages.push({ kind: 'error', text, actions: [] });
       },
       note: never,
       forget: (id: string) => void done.push(`forget ${id}`),

@@ -118,7 +118,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     },
     schedules: new Schedules(),
     notices: {
-      show: async error => void person.told.push({ kind: 'error', text: String(error), actions: [] }),
+      show: async error => void person.messages.push({ kind: 'error', text: String(error), actions: [] }),
       note: async error => void noted.push(error),
     },
     clock,

@@ -26,7 +26,7 @@ describe('the files of a page', () => {
     assert.deepEqual(await read(), files);
   });
 
-  it('are read again after a reading that failed, of which the user is told', async () => {
+  it('are read again after a reading that failed, that the user is notified of', async () => {
     await write('timeline.css', '');
     const read = pageFiles(Uri.file(folder), 'timeline');
     await assert.rejects(

@@ -122,7 +122,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
     /** Exports everything on the server, and forgets the messages. */
     exported: async () => {
       await exportFiles(all, [{ folder: files }]);
-      person.told.length = 0;
+      person.messages.length = 0;
     },
   };
 }
