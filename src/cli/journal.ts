@@ -64,7 +64,7 @@ export function interruptedApplies(folder: string, { t }: Localizer): Interrupte
     text: ({ items }) => {
       const count = (wanted: ItemOutcome['is']) => items.filter(({ is }) => is === wanted).length;
       return t(
-        'Applying this folder was interrupted: {done} of {all} done, {failed} failed, {unknown} unknown. The plan is based on what the server has now.',
+        'Applying this folder was interrupted: {done} of {all} done, {failed} failed, {unknown} unknown. The plan is based on the current state of the server.',
         { done: count('done'), failed: count('failed'), unknown: count('unknown'), all: items.length },
       );
     },

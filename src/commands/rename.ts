@@ -80,7 +80,7 @@ async function mayReplace(
     if (now === undefined) return true;
     const isSure = await dialogs.confirm({
       message: t('Rename “{now}” to “{name}”?', { now, name }),
-      detail: t('“{before}” was renamed to “{now}” meanwhile.', { before: last, now }),
+      detail: t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
       action: t('Rename'),
     });
     if (!isSure) return false;

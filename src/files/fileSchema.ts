@@ -56,7 +56,7 @@ function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {
     jobs: t('Where the files of jobs are, and which jobs they manage.'),
     groups: t('Where the files of groups are, and which groups they manage.'),
     folder: t('Path of the folder, relative to this file.'),
-    managed: t('Names of the objects that the files manage; * stands for any characters.'),
+    managed: t('Names of the objects that the files manage; * matches any characters.'),
     leftAlone: t('Names of objects to ignore: they are neither exported nor planned.'),
     fieldsLeftAlone: t('Fields to ignore, for example those that the server sets itself.'),
     prune: t('Whether managed objects without a file are deleted when the files are applied.'),

@@ -134,7 +134,7 @@ function journalText({ code, message }: JournalError): string {
 function mismatchText({ expected, found }: GroupMismatchError): string {
   const name = displayText(expected.name, 80);
   return found === undefined
-    ? localizer.t('No group has the ID that was known for “{name}”. Nothing was changed.', { name })
+    ? localizer.t('The ID of “{name}” no longer belongs to any group. Nothing was changed.', { name })
     : localizer.t('The ID known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
         name,
         found: displayText(found.name, 80),

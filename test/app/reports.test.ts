@@ -131,7 +131,7 @@ describe('a report', () => {
       for (const _ of [1, 2]) await plant.app.runCommand('deviceAutomation.server.check', ['plant']);
       assert.deepEqual(
         plant.uris.map(({ path }) => path),
-        Array(2).fill('/device-automation-reports/connection/plant/Connection of Plant'),
+        Array(2).fill('/device-automation-reports/connection/plant/Connection to Plant'),
       );
       assert.match(shownAt(plant, plant.uris[0]).text, /^Connection report for “Plant”/);
     }));
@@ -152,14 +152,14 @@ describe('a report', () => {
     withPlant(async plant => {
       await plant.app.reports.show({
         key: 'connection/plant',
-        title: 'Connection of Plant',
+        title: 'Connection to Plant',
         read: async () => ({ text: 'x'.repeat(200_001), links: [] }),
         again: { title: 'Check Connection', command: 'deviceAutomation.server.check', args: ['plant'] },
       });
       const [uri] = plant.uris;
       await reloaded(plant, async ({ app }) => {
         const { text, actions } = shownAt({ app }, uri);
-        assert.match(text, /^“Connection of Plant” was not stored[\s\S]+choose “Check Connection” above/);
+        assert.match(text, /^“Connection to Plant” was not stored[\s\S]+choose “Check Connection” above/);
         assert.deepEqual(actions, [
           { title: 'Check Connection', command: 'deviceAutomation.server.check', arguments: ['plant'] },
         ]);

@@ -109,7 +109,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await form.frame.getByRole('heading', { name: 'Новая группа на сервере Парк' }).waitFor();
     await form.text('Имя').fill('Далёкая');
     await page.keyboard.press('ControlOrMeta+S');
-    await workbench.notifications.waitFor(/Группа «Далёкая» создана.*не сообщил её идентификатор/);
+    await workbench.notifications.waitFor(/Группа «Далёкая» создана.*не вернул её идентификатор/);
     await workbench
       .treeRow(/^Далёкая/, 'Группы')
       .and(page.locator('.selected'))

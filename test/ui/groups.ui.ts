@@ -39,7 +39,7 @@ describe('groups of a server that returns no IDs, in Russian', () => {
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
     await workbench.contextMenu(row, 'Открыть группу');
-    await workbench.notifications.clickButton('не сообщает', 'Найти ID всех групп');
+    await workbench.notifications.clickButton('не возвращает', 'Найти ID всех групп');
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     const text = await workbench.editorText();
     await workbench.setEditorText(text.replace(JSON.stringify(group.name), '"Переименована"'));

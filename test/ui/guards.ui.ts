@@ -91,7 +91,7 @@ describe('guards of a server', () => {
     const writes = () => fleet.server.requests.entries.filter(entry => entry.method !== 'GET').length;
     const before = writes();
     await workbench.runCommand('Device Automation: Check Connection');
-    await workbench.editors.tab(/^Connection of Plant/).waitFor();
+    await workbench.editors.tab(/^Connection to Plant/).waitFor();
     await vscode.page.getByText('All checks passed.').waitFor();
     const text = await workbench.editorText();
     await vscode.page.getByRole('button', { name: 'Show Log' }).last().waitFor();
@@ -99,7 +99,7 @@ describe('guards of a server', () => {
     await vscode.page.getByRole('button', { name: 'Copy Report', exact: true }).click();
     assert.equal(await workbench.clipboard(), text);
     await vscode.page.keyboard.press('ControlOrMeta+W');
-    await workbench.editors.tab(/^Connection of Plant/).waitFor({ state: 'detached' });
+    await workbench.editors.tab(/^Connection to Plant/).waitFor({ state: 'detached' });
     assert.match(text, /^Connection report for “Plant” \(http.*\n.*\n\nAll checks passed\.\n/);
     assert.match(text, /✓ Token +present\n/);
     assert.match(text, /✓ Name resolution +127\.0\.0\.1 /);

@@ -13,7 +13,7 @@ export const getCommand = {
   operands: '(job|group) NAME…',
   summary: 'Print jobs or groups with all their fields',
   details: [
-    'A job is given by its ID or full name, a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
+    'Specify a job by its ID or full name, and a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
   ],
   options: [...connectionOptions, 'json'],
   completes: ['job', 'group'],

@@ -124,7 +124,7 @@ const obstacleTexts = {
   unreadable: 'Its schedule cannot be read.',
   open: 'Its schedule has no start, so its times come from the server.',
   dates: 'Its schedule has dates without times.',
-  days: 'No rule gives exactly the days it would move to.',
+  days: 'No rule can express the days it would move to.',
   count: 'It would need several rules, but its runs are counted or selected by a single one.',
   times: 'It runs at several times of day.',
   rules: 'It has no rule or several rules; days can only be changed in a single rule.',

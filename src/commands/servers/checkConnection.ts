@@ -21,7 +21,7 @@ export async function checkConnection(
   if (server === undefined) return;
   await context.reports.show({
     key: `connection/${server.id}`,
-    title: t('Connection of {server}', { server: server.name }),
+    title: t('Connection to {server}', { server: server.name }),
     again: { title: t('Check Connection'), command: 'deviceAutomation.server.check', args: [server.id] },
     read: async () => {
       // The settings may have changed since the report was opened.

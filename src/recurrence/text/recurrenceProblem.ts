@@ -55,7 +55,7 @@ const messages = {
   dateTimeInvalid: '"{value}" is not a date or time such as 20270131T093000Z or 20270131.',
   dateTimeMissing: '{part} needs a date or time.',
   dateNeedsValue: 'A date without a time should be marked with VALUE=DATE.',
-  dateBesideTime: 'A date without a time stands for 00:00 of that day only.',
+  dateBesideTime: 'A date without a time means only 00:00 of that day.',
   oneDateTimeOnly: '{part} accepts a single date or time.',
   propertyTwice: '{part} is given twice.',
   parameterMalformed: 'The parameter {part} is not closed or has no value.',

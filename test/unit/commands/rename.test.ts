@@ -35,7 +35,7 @@ describe('renaming a job', () => {
         };
         person.isSure = isSure;
         await renameJob(context, [1]);
-        assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
+        assert.match(questionOf(person), /“Nightly” has been renamed to “Hourly” in the meantime/);
         assert.deepEqual(person.messages.at(-1)?.actions, ['Rename']);
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
@@ -51,7 +51,7 @@ describe('renaming a job', () => {
         await session.jobs.read(1);
       };
       await renameJob(context, [1]);
-      assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
+      assert.match(questionOf(person), /“Nightly” has been renamed to “Hourly” in the meantime/);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -68,8 +68,8 @@ describe('renaming a job', () => {
       };
       await renameJob(context, [1]);
       assert.deepEqual(person.of('confirm'), [
-        'Rename “Hourly” to “Weekly”?\n“Nightly” was renamed to “Hourly” meanwhile.',
-        'Rename “Daily” to “Weekly”?\n“Hourly” was renamed to “Daily” meanwhile.',
+        'Rename “Hourly” to “Weekly”?\n“Nightly” has been renamed to “Hourly” in the meantime.',
+        'Rename “Daily” to “Weekly”?\n“Hourly” has been renamed to “Daily” in the meantime.',
       ]);
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
@@ -218,7 +218,7 @@ describe('renaming a group', () => {
         person.isSure = isSure;
         await renameGroup(context, [7]);
         assert.deepEqual(person.of('confirm'), [
-          'Rename “Laboratory” to “Office”?\n“Lab” was renamed to “Laboratory” meanwhile.',
+          'Rename “Laboratory” to “Office”?\n“Lab” has been renamed to “Laboratory” in the meantime.',
         ]);
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
@@ -236,7 +236,7 @@ describe('renaming a group', () => {
         return 'Office';
       };
       await renameGroup(context, [7]);
-      assert.match(questionOf(person), /“Lab” was renamed to “Laboratory” meanwhile/);
+      assert.match(questionOf(person), /“Lab” has been renamed to “Laboratory” in the meantime/);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -253,5 +253,5 @@ describe('renaming a group', () => {
 
 /** What was asked about a name that changed. */
 function questionOf({ messages }: FakePerson): string {
-  return messages.find(({ text }) => text.includes('meanwhile'))?.text ?? '';
+  return messages.find(({ text }) => text.includes('in the meantime'))?.text ?? '';
 }

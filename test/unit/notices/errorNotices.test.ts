@@ -68,7 +68,7 @@ describe('the sentence on an error', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
     assert.equal(
       notices.text(new GroupMismatchError(lab, undefined), plant),
-      'No group has the ID that was known for “Lab”. Nothing was changed.',
+      'The ID of “Lab” no longer belongs to any group. Nothing was changed.',
     );
     assert.equal(
       notices.text(new GroupMismatchError(lab, group('Office')), plant),

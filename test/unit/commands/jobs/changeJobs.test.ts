@@ -47,7 +47,7 @@ describe('changing many jobs', () => {
           ['Updates', false, 'Schedule: daily 03:00 UTC → daily 05:00 UTC'],
           ['Reports', false, 'Schedule: daily 04:00 UTC → daily 06:00 UTC'],
           ['By hand', true, 'It has no schedule.'],
-          ['Patch day', true, 'No rule gives exactly the days it would move to.'],
+          ['Patch day', true, 'No rule can express the days it would move to.'],
         ],
       );
       assert.match(reviewed?.choices[0]?.detail ?? '', /^Next run: .* 2099.* → .* 2099/);

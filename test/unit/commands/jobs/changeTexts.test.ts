@@ -67,7 +67,7 @@ const obstacles: readonly (readonly [ChangeObstacle, RegExp])[] = [
   ['unreadable', /cannot be read/],
   ['open', /no start/],
   ['dates', /dates without times/],
-  ['days', /No rule gives exactly the days/],
+  ['days', /No rule can express the days/],
   ['count', /counted or selected by a single one/],
   ['times', /several times of day/],
   ['rules', /no rule or several/],

@@ -36,7 +36,7 @@ describe('the connection report', () => {
       await checkConnection({ ...context, reports }, ['plant']);
       await checkConnection({ ...context, reports }, ['gone']);
       const [{ key, title, again, read } = assert.fail('it is shown'), ...more] = shown;
-      assert.deepEqual([key, title, more], ['connection/plant', 'Connection of Plant', []]);
+      assert.deepEqual([key, title, more], ['connection/plant', 'Connection to Plant', []]);
       assert.deepEqual(again, {
         title: 'Check Connection',
         command: 'deviceAutomation.server.check',
