@@ -45,7 +45,7 @@ export function createDocumentCore(
     log,
     session: id => sessions.get(id),
     onGroupCreated,
-    onCreated: (from, to, savedText) => void tabs.swapLater(from, to, savedText),
+    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
   });
   const fileSystem = new ObjectFileSystem({
     sessions,

@@ -3,7 +3,7 @@ import type { DocumentTabs } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
-import { keepDocumentLanguages, wakeJsonLanguage } from '../documents/language/jsonLanguage.ts';
+import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
 import { ReachLens } from '../documents/language/reachLens.ts';
 import { ScheduleLens } from '../documents/language/scheduleLens.ts';
 import { followOpenDocuments } from '../documents/openDocuments.ts';
@@ -58,7 +58,7 @@ function editorParts(
     followTitleActions(sessions),
     new TabNames(tabs, systemClock),
     new FormTabs(tabs, memory, systemClock),
-    wakeJsonLanguage(),
+    activateJsonLanguage(),
     keepDocumentLanguages(),
     new ReachLens({ sessions, versions, notices }),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),

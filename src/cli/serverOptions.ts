@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { newServerId, normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
@@ -13,17 +13,17 @@ type ServerParts = Pick<CommandContext, 'options' | 'environment' | 'localizer'>
 
 /** The server from the options and the environment; throws `UsageError`. */
 export function serverOf({ options, url, environment, localizer }: ServerParts): ServerConfig {
-  const normalised = urlOf(url, localizer);
-  const name = options.value('server-name')?.trim() || new URL(normalised).host;
+  const normalized = urlOf(url, localizer);
+  const name = options.value('server-name')?.trim() || new URL(normalized).host;
   const caFile = options.value('ca-file');
   const certificate = options.value('certificate');
   const timeout = options.value('timeout');
   const query = options.values('query');
   return {
     // The same for equal URLs, so that records about a server are found again.
-    id: newServerId(new URL(normalised).host, normalised, new Set()),
+    id: newServerId(new URL(normalized).host, normalized, new Set()),
     name,
-    url: normalised,
+    url: normalized,
     readOnly: options.has('read-only'),
     production: options.has('production') || isOn(environment[productionVariable]),
     allowHttp: options.has('allow-http'),
@@ -43,7 +43,7 @@ function urlOf(text: string, { t }: Localizer): string {
     throw new UsageError(
       t('No server is specified. Pass --server-url, or set {name}.', { name: serverUrlVariable }),
     );
-  const base = normaliseBaseUrl(text);
+  const base = normalizeBaseUrl(text);
   if (base.kind === 'ok') return base.url;
   if (base.kind === 'userInfo')
     throw new UsageError(t('The URL of the server must not contain a user name or a password.'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../api/errors/connectionFailure.ts';
-import { normaliseToken } from '../api/transport/token.ts';
+import { normalizeToken } from '../api/transport/token.ts';
 import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
@@ -19,7 +19,7 @@ export function readToken(source: TokenSource): string {
       }),
     );
   }
-  const token = normaliseToken(text);
+  const token = normalizeToken(text);
   if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
   return token;
 }

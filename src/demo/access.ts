@@ -1,4 +1,4 @@
-import { detail, unauthorised } from './problem.ts';
+import { detail, unauthorized } from './problem.ts';
 
 /** What a token may do: everything, only read (403 on writes), or nothing (403 on all requests). */
 export type Permission = 'full' | 'read' | 'none';
@@ -12,11 +12,11 @@ export function permissionOf(
   tokens: ReadonlyMap<string, Permission>,
 ): Permission {
   const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/);
-  if (scheme.toLowerCase() !== 'token') throw unauthorised('Authentication credentials were not provided.');
-  if (token === undefined) throw unauthorised('Invalid token header. No credentials provided.');
-  if (rest.length > 0) throw unauthorised('Invalid token header. Token string should not contain spaces.');
+  if (scheme.toLowerCase() !== 'token') throw unauthorized('Authentication credentials were not provided.');
+  if (token === undefined) throw unauthorized('Invalid token header. No credentials provided.');
+  if (rest.length > 0) throw unauthorized('Invalid token header. Token string should not contain spaces.');
   const permission = tokens.get(token);
-  if (!permission) throw unauthorised('Invalid token.');
+  if (!permission) throw unauthorized('Invalid token.');
   return permission;
 }
 

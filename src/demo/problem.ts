@@ -23,7 +23,7 @@ export function detail(
   return new Problem(json(status, { detail: text }, headers));
 }
 
-export function unauthorised(text: string): Problem {
+export function unauthorized(text: string): Problem {
   return detail(401, text, { 'WWW-Authenticate': 'Token' });
 }
 

@@ -61,7 +61,7 @@ export class DocumentTabs {
    * Replaces the tab in which an object was created with the object's own tab once the save is over, because closing
    * a tab during its save would prompt the user. If the user has continued typing, the tab stays.
    */
-  async swapLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
+  async replaceLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
     const document = await saved(from);
     if (document.getText() !== savedText) return;
     if (to !== undefined) for (const tab of tabsOf(from)) await showLike(tab, to);

@@ -23,7 +23,7 @@ export interface FileSystemParts extends DocumentServerParts {
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
   readonly dialogs: Dialogs;
   readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom' | 'swap'>;
-  readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
+  readonly saveReasons: Pick<SaveReasons, 'requireManualSave'>;
   readonly encodings: Pick<DocumentEncodings, 'given' | 'isUtf8'>;
   /** Compares the server's object with the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
@@ -135,7 +135,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     for (const uri of this.#parts.versions.openUris) {
       const ref = this.#refOf(uri);
       if (ref.kind !== 'object' || ref.serverId !== session.server.id || this.saves.isWriting(uri)) continue;
-      if (this.#readings.takeHeld(uri, ref, session)) this.#serverChanged(uri);
+      if (this.#readings.takeStored(uri, ref, session)) this.#serverChanged(uri);
     }
   }
 

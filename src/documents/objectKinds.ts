@@ -35,7 +35,7 @@ export interface ObjectOperations {
    */
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;
   /** The object in the store, without a request. */
-  held(session: ServerSession, id: number): Draft | undefined;
+  storedDraft(session: ServerSession, id: number): Draft | undefined;
   /** The ID of this stored object in the store, if already known. */
   idOf(session: ServerSession, stored: Draft): number | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
@@ -52,7 +52,7 @@ const job: ObjectOperations = {
     const found = await session.jobs.read(id);
     return { draft: toJobDraft(found), devices: found.peers };
   },
-  held(session, id) {
+  storedDraft(session, id) {
     const found = session.jobs.get(id);
     return found === undefined ? undefined : toJobDraft(found);
   },
@@ -74,7 +74,7 @@ const group: ObjectOperations = {
     const found = await fetchGroup(session, id, base);
     return { draft: toGroupDraft(found), devices: found.server_set };
   },
-  held(session, id) {
+  storedDraft(session, id) {
     const found = session.groups.byId(id);
     return found === undefined ? undefined : toGroupDraft(found);
   },

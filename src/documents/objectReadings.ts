@@ -30,7 +30,7 @@ export class ObjectReadings {
   /** Contents that VS Code was given for documents, newest last. It may show them later, or never. */
   readonly #delivered = new Map<string, readonly Reading[]>();
   /** The object in the store when it last counted as a reading. */
-  readonly #held = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
+  readonly #storedDrafts = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ObjectReadingParts) {
     this.#parts = parts;
@@ -61,7 +61,7 @@ export class ObjectReadings {
     // An open document keeps its base until its text is replaced, which does not happen if the user is typing.
     if (openDocument(uri) === undefined) versions.shown(uri, reading);
     else this.#seen(uri, reading);
-    this.#hold(uri, ref, this.#parts.servers.session(uri, ref));
+    this.#recordStored(uri, ref, this.#parts.servers.session(uri, ref));
     return reading.draft;
   }
 
@@ -80,11 +80,11 @@ export class ObjectReadings {
   }
 
   /** Takes over the store's version as a reading if it has changed; returns whether it has. */
-  takeHeld(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
+  takeStored(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
     const latest = this.#parts.versions.get(uri)?.latest;
     if (latest === undefined) return false;
-    const before = this.#held.get(uri.toString());
-    const draft = this.#hold(uri, ref, session);
+    const before = this.#storedDrafts.get(uri.toString());
+    const draft = this.#recordStored(uri, ref, session);
     if (draft === undefined) {
       if (before?.session === session) void this.#verify(uri, ref);
       return false;
@@ -99,10 +99,10 @@ export class ObjectReadings {
   }
 
   /** Records the store's current version of the object. */
-  #hold(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): Draft | undefined {
-    const draft = objectKinds[ref.objectKind].held(session, ref.id);
-    if (draft === undefined) this.#held.delete(uri.toString());
-    else this.#held.set(uri.toString(), { session, draft });
+  #recordStored(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): Draft | undefined {
+    const draft = objectKinds[ref.objectKind].storedDraft(session, ref.id);
+    if (draft === undefined) this.#storedDrafts.delete(uri.toString());
+    else this.#storedDrafts.set(uri.toString(), { session, draft });
     return draft;
   }
 
@@ -133,7 +133,7 @@ export class ObjectReadings {
 
   closed(uri: vscode.Uri): void {
     this.#delivered.delete(uri.toString());
-    this.#held.delete(uri.toString());
+    this.#storedDrafts.delete(uri.toString());
   }
 
   #seen(uri: vscode.Uri, reading: Reading): DocumentVersion {

@@ -23,7 +23,7 @@ export interface SaveProtocolParts {
   readonly versions: DocumentVersions;
   readonly servers: Pick<DocumentServers, 'session' | 'fileError'>;
   readonly states: SaveStates;
-  readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
+  readonly saveReasons: Pick<SaveReasons, 'requireManualSave'>;
   readonly encodings: Pick<DocumentEncodings, 'isUtf8'>;
   /** Called for a rejected save, so that its errors can be shown at their fields. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
@@ -131,7 +131,7 @@ export class SaveProtocol {
   async write(uri: vscode.Uri, ref: DocumentRef, content: Uint8Array): Promise<void> {
     const key = uri.toString();
     const choice = this.#choices.written(uri);
-    this.#parts.saveReasons.expectPerson(uri);
+    this.#parts.saveReasons.requireManualSave(uri);
     const { encodings, servers } = this.#parts;
     if (!encodings.isUtf8(uri, content)) throw servers.fileError(uri, new NotSavedError('encoding'));
     const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;

@@ -29,7 +29,7 @@ export const statusKinds = [
  */
 export type StatusKind = (typeof statusKinds)[number];
 
-/** All words that are understood, in the form that `normalise` returns. */
+/** All words that are understood, in the form that `normalize` returns. */
 const understood = {
   queued:
     'queued, pending, waiting, scheduled, in queue, created, received, в очереди, ожидает, ожидание, ' +
@@ -60,7 +60,7 @@ const builtIn: ReadonlyMap<string, StatusKind> = new Map(
   statusWords.flatMap(([kind, words]) => words.map(word => [word, kind] as const)),
 );
 
-function normalise(word: string): string {
+function normalize(word: string): string {
   return word
     .toLocaleLowerCase('ru')
     .replace(/ё/g, 'е')
@@ -73,12 +73,12 @@ export function statusKind(
   status: string,
   extraWords: ReadonlyMap<string, StatusKind> = new Map(),
 ): StatusKind {
-  const word = normalise(status);
+  const word = normalize(status);
   return extraWords.get(word) ?? builtIn.get(word) ?? 'unknown';
 }
 
 export function statusWordMap(entries: Readonly<Record<string, StatusKind>>): Map<string, StatusKind> {
-  return new Map(Object.entries(entries).map(([word, kind]) => [normalise(word), kind]));
+  return new Map(Object.entries(entries).map(([word, kind]) => [normalize(word), kind]));
 }
 
 /** Whether the status may still change by itself: such statuses are polled first. */

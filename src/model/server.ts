@@ -12,8 +12,8 @@ export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
   id: z.string().check(z.regex(serverIdPattern)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestServerName)),
-  /** Normalized by `normaliseBaseUrl`: no trailing slash, user info or query. */
-  url: z.string().check(z.refine(url => normaliseBaseUrl(url).kind === 'ok')),
+  /** Normalized by `normalizeBaseUrl`: no trailing slash, user info or query. */
+  url: z.string().check(z.refine(url => normalizeBaseUrl(url).kind === 'ok')),
   /** The user's consent to plain HTTP on a host other than loopback (decision 2). */
   allowHttp: z.exactOptional(z.boolean()),
   /** Extra query parameters of the job list, sent unchanged (decision 8). */
@@ -65,7 +65,7 @@ export type BaseUrlReading =
  * Normalizes a base URL (decision 1), so that `https://host/prefix` and `https://host/prefix/` are equal. User info
  * is rejected because it would put a secret into the settings, and a query because it would have no effect.
  */
-export function normaliseBaseUrl(text: string): BaseUrlReading {
+export function normalizeBaseUrl(text: string): BaseUrlReading {
   const url = parseUrl(text.trim());
   if (url === undefined) return { kind: 'invalid' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'scheme' };

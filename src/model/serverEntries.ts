@@ -1,5 +1,5 @@
 import { isRecord, jsonEqual, listOf } from '../util/json.ts';
-import { demoServerId, normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
+import { demoServerId, normalizeBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
 
 /** An entry of the setting that cannot be used, and its position counted from 1. */
 export interface UnusableEntry {
@@ -67,6 +67,6 @@ function indexOf(value: unknown, id: string): number {
 }
 
 function withPlainUrl(server: ServerConfig): ServerConfig {
-  const base = normaliseBaseUrl(server.url);
+  const base = normalizeBaseUrl(server.url);
   return base.kind === 'ok' ? { ...server, url: base.url } : server;
 }

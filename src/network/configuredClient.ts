@@ -4,7 +4,7 @@ import { createFetchTransport } from '../api/transport/fetchTransport.ts';
 import { type SeenResponse, watched } from '../api/transport/seenResponse.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
-import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { ProxySettings } from './proxyChoice.ts';
 import { createServerDispatcher } from './serverDispatcher.ts';
 
@@ -41,7 +41,7 @@ export function createConfiguredClient({
 }
 
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
-  const base = normaliseBaseUrl(server.url);
+  const base = normalizeBaseUrl(server.url);
   // The entry was edited by hand and lacks consent to plain HTTP: the token must not be sent unencrypted.
   if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
   if (server.network === 'vscode') return createFetchTransport();

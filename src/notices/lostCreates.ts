@@ -40,13 +40,13 @@ export class LostCreates {
   /** Rejects with `OutcomeError` if the user does not retry. */
   async create<T>(object: NewObject<T>): Promise<T> {
     const { doubtfulName } = object;
-    if (doubtfulName !== undefined) await this.#confirmBesideNamesakes(object, doubtfulName);
+    if (doubtfulName !== undefined) await this.#confirmSameName(object, doubtfulName);
     for (;;) {
       try {
         return await object.send();
       } catch (error) {
         if (!(error instanceof OutcomeError) || !(await this.#wantsAgain(object, error))) throw error;
-        await this.#confirmBesideNamesakes(object, object.name);
+        await this.#confirmSameName(object, object.name);
       }
     }
   }
@@ -66,7 +66,7 @@ export class LostCreates {
   }
 
   /** Resolves if no object has this name now, or if the user wants another one anyway. */
-  async #confirmBesideNamesakes(object: NewObject<unknown>, earlierName: string): Promise<void> {
+  async #confirmSameName(object: NewObject<unknown>, earlierName: string): Promise<void> {
     const { dialogs, localizer, showFound } = this.#parts;
     const { session, kind, name } = object;
     const found = await namesakes(session, kind, new Set([earlierName, name]));

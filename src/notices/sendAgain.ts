@@ -3,7 +3,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** Whether an error proves that a write was not done, so that it may be sent again. */
-export function isNotMade(error: unknown): boolean {
+export function provesNotDone(error: unknown): boolean {
   return error instanceof OutcomeError && error.outcome === 'notDone';
 }
 
@@ -21,7 +21,8 @@ export async function sendAgainIfWanted<T>(
     try {
       return await run();
     } catch (error) {
-      if (!isNotMade(error) || (await parts.dialogs.decide(parts.text(error), again)) !== again) throw error;
+      if (!provesNotDone(error) || (await parts.dialogs.decide(parts.text(error), again)) !== again)
+        throw error;
     }
   }
 }

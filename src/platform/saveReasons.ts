@@ -27,13 +27,13 @@ export class SaveReasons implements vscode.Disposable {
   });
 
   /** Call once per write; throws `AutomaticSaveError` unless the user started the save. */
-  expectPerson(uri: vscode.Uri): void {
+  requireManualSave(uri: vscode.Uri): void {
     const key = uri.toString();
     const reason = this.#reasons.get(key);
     this.#reasons.delete(key);
     // VS Code gives no reason if save participants are skipped or take too long.
     const isByHand =
-      reason === undefined ? !isSavedByItself(uri) : reason === vscode.TextDocumentSaveReason.Manual;
+      reason === undefined ? !isAutoSaved(uri) : reason === vscode.TextDocumentSaveReason.Manual;
     if (!isByHand) throw new AutomaticSaveError();
   }
 
@@ -42,7 +42,7 @@ export class SaveReasons implements vscode.Disposable {
   }
 }
 
-function isSavedByItself(uri: vscode.Uri): boolean {
+function isAutoSaved(uri: vscode.Uri): boolean {
   const key = uri.toString();
   const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
   const autoSave = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('autoSave');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isApiError } from '../../src/api/errors/apiError.ts';
-import { normaliseBaseUrl } from '../../src/model/server.ts';
+import { normalizeBaseUrl } from '../../src/model/server.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../support/http/clients.ts';
 import { namedHosts } from '../support/http/namedHosts.ts';
 import { json, redirect } from '../support/http/responders.ts';
@@ -132,7 +132,7 @@ describe('base URLs that hide another host', () => {
     'devices.example',
     'file:///etc/passwd',
   ]) {
-    it(`${url} is rejected`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
+    it(`${url} is rejected`, () => assert.notEqual(normalizeBaseUrl(url).kind, 'ok'));
   }
 
   it('an international host name is one origin however it is written, and no look-alike receives the token', () =>

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { normaliseBaseUrl } from '../../model/server.ts';
+import { normalizeBaseUrl } from '../../model/server.ts';
 import { damagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
 import { ApiErrorBase } from '../errors/apiErrorBase.ts';
@@ -16,7 +16,7 @@ import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
 import type { Retry } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
-import { normaliseToken } from './token.ts';
+import { normalizeToken } from './token.ts';
 import type { TransportResponse } from './transport.ts';
 import { recorded, type WriteRecord } from './writeRecord.ts';
 
@@ -74,7 +74,7 @@ export class Requester {
   #redact: Redact = text => text;
 
   constructor(options: RequesterOptions) {
-    const base = normaliseBaseUrl(options.baseUrl);
+    const base = normalizeBaseUrl(options.baseUrl);
     if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
     this.baseUrl = new URL(base.url);
     this.#redirects = new Redirects(this.baseUrl);
@@ -163,7 +163,7 @@ export class Requester {
     const token = await this.#options.getToken();
     if (token === undefined || token.trim() === '')
       throw new NotSentError(this.#infoAt(target), { code: 'tokenMissing' });
-    const usable = normaliseToken(token);
+    const usable = normalizeToken(token);
     if (usable === undefined) throw new NotSentError(this.#infoAt(target), { code: 'tokenMalformed' });
     if (!this.#tokens.has(usable)) {
       this.#tokens.add(usable).add(encodeURIComponent(usable));

@@ -3,7 +3,7 @@
  * space, surrounding quotes, `Token ` and the header's name. Anything but visible ASCII without quotes is rejected,
  * to prevent header injection.
  */
-export function normaliseToken(text: string): string | undefined {
+export function normalizeToken(text: string): string | undefined {
   const bare = unquoted(text).replace(/^Authorization:/i, '');
   const token = unquoted(unquoted(bare).replace(/^Token\s/i, ''));
   return /^[\x21\x23-\x26\x28-\x7e]{1,4096}$/.test(token) ? token : undefined;

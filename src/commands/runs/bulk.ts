@@ -6,7 +6,7 @@ import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.t
 import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
-import { isNotMade } from '../../notices/sendAgain.ts';
+import { provesNotDone } from '../../notices/sendAgain.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
@@ -100,7 +100,7 @@ export async function reportFailures<T>(
 ): Promise<void> {
   const { failed } = result;
   if (failed.length + result.skipped.length === 0) return;
-  const notMade = failed.filter(({ error }) => isNotMade(error)).map(({ item }) => item);
+  const notMade = failed.filter(({ error }) => provesNotDone(error)).map(({ item }) => item);
   const canSendAgain = again !== undefined && notMade.length > 0;
   const [only] = failed;
   const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;

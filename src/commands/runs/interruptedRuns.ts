@@ -2,7 +2,7 @@ import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { normaliseBaseUrl } from '../../model/server.ts';
+import { normalizeBaseUrl } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
@@ -171,7 +171,7 @@ export function isSamePlace(one: string, other: string): boolean {
 }
 
 function placeOf(url: string): string {
-  const base = normaliseBaseUrl(url);
+  const base = normalizeBaseUrl(url);
   return base.kind === 'ok' ? base.url : url;
 }
 

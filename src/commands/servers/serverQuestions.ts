@@ -1,5 +1,5 @@
-import { normaliseToken } from '../../api/transport/token.ts';
-import { longestServerName, normaliseBaseUrl, type ServerConfig } from '../../model/server.ts';
+import { normalizeToken } from '../../api/transport/token.ts';
+import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../model/server.ts';
 import { mayTrust } from '../../notices/errorNotices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
@@ -55,7 +55,7 @@ export async function acceptUrl(
   context: Uses<'dialogs'>,
   text: string,
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
-  const base = normaliseBaseUrl(text);
+  const base = normalizeBaseUrl(text);
   if (base.kind !== 'ok') {
     await context.dialogs.error(t(urlProblems[base.kind]));
     return undefined;
@@ -73,7 +73,7 @@ export async function acceptUrl(
 
 /** International host names, capitals and redundant parts are stored in a different form. */
 function keptForm(text: string): string | undefined {
-  const base = normaliseBaseUrl(text);
+  const base = normalizeBaseUrl(text);
   const typed = text.trim().replace(/\/$/, '');
   return base.kind !== 'ok' || base.url === typed
     ? undefined
@@ -88,7 +88,7 @@ const urlProblems = {
 } as const;
 
 function urlProblem(text: string): string | undefined {
-  const { kind } = normaliseBaseUrl(text);
+  const { kind } = normalizeBaseUrl(text);
   return kind === 'ok' ? undefined : t(urlProblems[kind]);
 }
 
@@ -105,11 +105,11 @@ export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): 
     ),
     password: true,
     validate: value =>
-      normaliseToken(value) === undefined
+      normalizeToken(value) === undefined
         ? t('A token is a single word of ASCII letters, digits and symbols, without quotes.')
         : undefined,
   });
-  return text === undefined ? undefined : normaliseToken(text);
+  return text === undefined ? undefined : normalizeToken(text);
 }
 
 /** The result of a test request; `problem` is a sentence for the user. */

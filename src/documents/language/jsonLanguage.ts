@@ -9,7 +9,7 @@ const ours: ReadonlySet<string> = new Set(Object.values(languages));
  * them, with the first of our documents that is shown as text. It is large and starts a process, which a form does
  * not need.
  */
-export function wakeJsonLanguage(): vscode.Disposable {
+export function activateJsonLanguage(): vscode.Disposable {
   const wake = () => {
     if (!vscode.window.visibleTextEditors.some(({ document }) => ours.has(document.languageId))) return;
     const json = vscode.extensions.getExtension<unknown>('vscode.json-language-features');

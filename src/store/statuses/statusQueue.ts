@@ -68,12 +68,12 @@ export class StatusQueue {
   }
 
   /** An urgent read was cancelled; it is repeated when the job is wanted again. */
-  givenUp(id: number): void {
+  cancelled(id: number): void {
     this.#urgent.add(id);
   }
 
   /** Call when the read of the job has settled. */
-  responded(id: number): void {
+  settled(id: number): void {
     const interest = this.#interestIn(id);
     if (interest === undefined || this.#plan === undefined) return;
     const due = { id, atMs: this.#dueMs(id, interest) };

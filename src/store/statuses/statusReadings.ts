@@ -102,7 +102,7 @@ export class StatusReadings {
 
   #cancel(id: number, flight: Flight): void {
     this.#flights.delete(id);
-    if (flight.isUrgent) this.#parts.queue.givenUp(id);
+    if (flight.isUrgent) this.#parts.queue.cancelled(id);
     flight.controller.abort();
   }
 
@@ -131,7 +131,7 @@ export class StatusReadings {
     } finally {
       if (!signal.aborted) {
         this.#flights.delete(id);
-        queue.responded(id);
+        queue.settled(id);
         onSettled();
       }
     }

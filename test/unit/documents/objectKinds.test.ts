@@ -10,7 +10,7 @@ describe('the differences between documents of jobs and groups', () => {
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
       plant.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
-      assert.deepEqual([job.held(session, 1), group.held(session, 1)], [undefined, undefined]);
+      assert.deepEqual([job.storedDraft(session, 1), group.storedDraft(session, 1)], [undefined, undefined]);
       const read = await Promise.all([job.fetch(session, 1), group.fetch(session, 1)]);
       assert.deepEqual(
         read.map(({ devices }) => devices.map(({ hostname }) => hostname)),
@@ -18,8 +18,11 @@ describe('the differences between documents of jobs and groups', () => {
       );
       await session.jobs.refresh();
       await session.groups.refresh();
-      assert.deepEqual([job.held(session, 1), group.held(session, 1)], [read[0].draft, read[1].draft]);
-      assert.equal(job.held(session, 2), undefined);
+      assert.deepEqual(
+        [job.storedDraft(session, 1), group.storedDraft(session, 1)],
+        [read[0].draft, read[1].draft],
+      );
+      assert.equal(job.storedDraft(session, 2), undefined);
     }));
 
   it('include replacing only what the caller has checked', () =>

@@ -95,13 +95,13 @@ describe('editors that take the place of others', () => {
     it('replaces a new one after its save if nothing was typed meanwhile', async () => {
       desk.set([{ uri: created, is: 'form' }]);
       const typed = desk.hold(created, 'typed on');
-      const swaps = [tabs.swapLater(created, renamed, 'saved')];
+      const swaps = [tabs.replaceLater(created, renamed, 'saved')];
       documentEvents.saved.fire(desk.hold(group));
       documentEvents.saved.fire(typed);
       await Promise.all(swaps);
       assert.deepEqual([desk.ran, desk.closed], [[], []]);
       typed.text = 'saved';
-      const swap = tabs.swapLater(created, renamed, 'saved');
+      const swap = tabs.replaceLater(created, renamed, 'saved');
       documentEvents.saved.fire(typed);
       await swap;
       assert.deepEqual(desk.ran, [like('deviceAutomation.jobForm', {})]);
@@ -110,7 +110,7 @@ describe('editors that take the place of others', () => {
 
     it('does not exist when the server returned no ID, so the tab is closed', async () => {
       desk.set([{ uri: created }]);
-      const swap = tabs.swapLater(created, undefined, '{}');
+      const swap = tabs.replaceLater(created, undefined, '{}');
       documentEvents.saved.fire(desk.hold(created));
       await swap;
       assert.deepEqual([desk.ran, desk.closed], [[], ['text New Job.job.json']]);

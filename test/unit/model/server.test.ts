@@ -4,13 +4,13 @@ import {
   isLoopback,
   isTimeZone,
   newServerId,
-  normaliseBaseUrl,
+  normalizeBaseUrl,
   ServerConfigSchema,
   serverAt,
   serverIdPattern,
 } from '../../../src/model/server.ts';
 
-describe('normaliseBaseUrl', () => {
+describe('normalizeBaseUrl', () => {
   const cases: Readonly<Record<string, string>> = {
     'https://devices.example': 'https://devices.example',
     'https://devices.example/': 'https://devices.example',
@@ -24,7 +24,7 @@ describe('normaliseBaseUrl', () => {
   };
   for (const [given, url] of Object.entries(cases)) {
     it(`"${given}" is ${url}`, () => {
-      const reading = normaliseBaseUrl(given);
+      const reading = normalizeBaseUrl(given);
       assert.equal(reading.kind === 'ok' ? reading.url : reading.kind, url);
     });
   }
@@ -45,26 +45,26 @@ describe('normaliseBaseUrl', () => {
     'https://devices.example/#a': 'query',
   };
   for (const [given, kind] of Object.entries(refused)) {
-    it(`"${given}" is rejected (${kind})`, () => assert.equal(normaliseBaseUrl(given).kind, kind));
+    it(`"${given}" is rejected (${kind})`, () => assert.equal(normalizeBaseUrl(given).kind, kind));
   }
 
   it('is idempotent for any URL', () =>
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: false, withFragments: false }), text => {
-        const once = normaliseBaseUrl(text);
+        const once = normalizeBaseUrl(text);
         assert.ok(once.kind === 'ok');
-        assert.deepEqual(normaliseBaseUrl(once.url), once);
-        assert.deepEqual(normaliseBaseUrl(`${once.url}/`), once);
+        assert.deepEqual(normalizeBaseUrl(once.url), once);
+        assert.deepEqual(normalizeBaseUrl(`${once.url}/`), once);
         assert.equal(once.url.endsWith('/'), false);
       }),
     ));
 
   it('never throws', () =>
-    fc.assert(fc.property(fc.string(), text => normaliseBaseUrl(text).kind !== undefined)));
+    fc.assert(fc.property(fc.string(), text => normalizeBaseUrl(text).kind !== undefined)));
 
   it('plain HTTP needs consent except for loopback (decision 2)', () => {
     const needs = (url: string) => {
-      const reading = normaliseBaseUrl(url);
+      const reading = normalizeBaseUrl(url);
       return reading.kind === 'ok' && reading.needsHttpConsent;
     };
     for (const host of ['localhost', '127.0.0.1:8000', '127.9.8.7', '[::1]:80', 'LOCALHOST']) {

@@ -23,10 +23,10 @@ describe('a save of a document', () => {
   it('is sent when the user saves, and not when VS Code does', () => {
     const reasons = new SaveReasons();
     willSave(Manual);
-    reasons.expectPerson(uri);
+    reasons.requireManualSave(uri);
     willSave(AfterDelay);
     assert.throws(
-      () => reasons.expectPerson(uri),
+      () => reasons.requireManualSave(uri),
       /^Auto Save does not send changes to servers\. Save the document yourself to send them, for example with Ctrl\+S\.$|Auto Save does not send/,
     );
     reasons.dispose();
@@ -36,13 +36,13 @@ describe('a save of a document', () => {
     const reasons = new SaveReasons();
     person.settings.values.set('files.autoSave', 'afterDelay');
     willSave(Manual);
-    reasons.expectPerson(uri);
-    assert.throws(() => reasons.expectPerson(uri), /Auto Save/);
+    reasons.requireManualSave(uri);
+    assert.throws(() => reasons.requireManualSave(uri), /Auto Save/);
     willSave(Manual, vscode.Uri.file('/jobs/1'));
-    assert.throws(() => reasons.expectPerson(vscode.Uri.file('/jobs/1')), /Auto Save/);
+    assert.throws(() => reasons.requireManualSave(vscode.Uri.file('/jobs/1')), /Auto Save/);
     reasons.dispose();
     willSave(Manual);
-    assert.throws(() => reasons.expectPerson(uri), /Auto Save/);
+    assert.throws(() => reasons.requireManualSave(uri), /Auto Save/);
   });
 
   it('without a reason is the user’s if VS Code does not save by itself', () => {
@@ -50,10 +50,10 @@ describe('a save of a document', () => {
     person.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
     for (const autoSave of [undefined, 'off']) {
       person.settings.values.set('files.autoSave', autoSave);
-      reasons.expectPerson(uri);
+      reasons.requireManualSave(uri);
     }
     person.settings.values.set('files.autoSave', 'onFocusChange');
-    assert.throws(() => reasons.expectPerson(uri), { name: '' });
+    assert.throws(() => reasons.requireManualSave(uri), { name: '' });
     reasons.dispose();
   });
 
@@ -68,12 +68,12 @@ describe('a save of a document', () => {
     await withParts(workspace, { getConfiguration }, async () => {
       person.documents = [other, open];
       languageOf = open;
-      reasons.expectPerson(uri);
+      reasons.requireManualSave(uri);
       person.documents = [other];
       languageOf = uri;
-      reasons.expectPerson(uri);
+      reasons.requireManualSave(uri);
       languageOf = other;
-      assert.throws(() => reasons.expectPerson(uri), { name: '' });
+      assert.throws(() => reasons.requireManualSave(uri), { name: '' });
     });
     reasons.dispose();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { normaliseToken } from '../../../../src/api/transport/token.ts';
+import { normalizeToken } from '../../../../src/api/transport/token.ts';
 
 describe('a pasted token', () => {
   for (const text of [
@@ -19,7 +19,7 @@ describe('a pasted token', () => {
     'Token " abc "',
     'Authorization:   Token abc',
   ])
-    it(`is extracted from ${JSON.stringify(text)}`, () => assert.equal(normaliseToken(text), 'abc'));
+    it(`is extracted from ${JSON.stringify(text)}`, () => assert.equal(normalizeToken(text), 'abc'));
 
   for (const text of [
     '',
@@ -36,10 +36,10 @@ describe('a pasted token', () => {
     'x'.repeat(4_097),
   ])
     it(`is not found in ${JSON.stringify(text.slice(0, 20))}`, () =>
-      assert.equal(normaliseToken(text), text === 'Token' ? 'Token' : undefined));
+      assert.equal(normalizeToken(text), text === 'Token' ? 'Token' : undefined));
 
   it('may be long, and contain any visible character except quotes', () => {
     for (const token of ['x'.repeat(4_096), 'xAuthorization:abc', '!#$%&()*+,-./:;<=>?@[]^_`{|}~'])
-      assert.equal(normaliseToken(token), token);
+      assert.equal(normalizeToken(token), token);
   });
 });

@@ -3,7 +3,7 @@ import { TestDocument } from '../support/fileSystemDesk.ts';
 
 const { documentEvents, person } = await import('../../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { wakeJsonLanguage } = await import('../../../../src/documents/language/jsonLanguage.ts');
+const { activateJsonLanguage } = await import('../../../../src/documents/language/jsonLanguage.ts');
 
 class LanguageDocument extends TestDocument {
   readonly languageId: string;
@@ -37,7 +37,7 @@ describe('VS Code’s JSON support', () => {
 
   it('is activated with the first document of ours that is shown as text', () => {
     shown('json');
-    const waking = wakeJsonLanguage();
+    const waking = activateJsonLanguage();
     assert.equal(support.activated, 0);
     shown('device-automation-group');
     documentEvents.visible.fire();
@@ -53,11 +53,11 @@ describe('VS Code’s JSON support', () => {
 
   it('is activated with one that is visible already, or gets its language then', () => {
     shown('device-automation-job');
-    wakeJsonLanguage().dispose();
+    activateJsonLanguage().dispose();
     assert.equal(support.activated, 1);
     person.editors.length = 0;
     support.isActive = false;
-    const waking = wakeJsonLanguage();
+    const waking = activateJsonLanguage();
     shown('device-automation-job');
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
     waking.dispose();
@@ -65,7 +65,7 @@ describe('VS Code’s JSON support', () => {
   });
 
   it('is not activated by documents that only forms show', () => {
-    const waking = wakeJsonLanguage();
+    const waking = activateJsonLanguage();
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
     waking.dispose();
     assert.equal(support.activated, 0);
@@ -74,6 +74,6 @@ describe('VS Code’s JSON support', () => {
   it('may be disabled', () => {
     person.extensions.clear();
     shown('device-automation-job');
-    wakeJsonLanguage().dispose();
+    activateJsonLanguage().dispose();
   });
 });

@@ -72,7 +72,7 @@ function createFileSystem({ session, versions, person }: Desk) {
       createdFrom: async uri => createdFrom.get(uri.toString()),
       swap: (_, to) => swapped.push(String(to)),
     },
-    saveReasons: { expectPerson: () => undefined },
+    saveReasons: { requireManualSave: () => undefined },
     encodings: { given: (_, text) => given.push(text), isUtf8: () => true },
     compare: async () => undefined,
   });

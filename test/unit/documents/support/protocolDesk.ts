@@ -55,7 +55,7 @@ export function protocolOf({ session, versions }: Desk) {
       fileError: (_, error) => new Error(error instanceof Error ? error.name : String(error)),
     },
     states,
-    saveReasons: { expectPerson: () => undefined },
+    saveReasons: { requireManualSave: () => undefined },
     encodings: { isUtf8: () => options.isUtf8 },
     onSaveFailed: (_, error) => failed.push(error),
   });

@@ -63,6 +63,6 @@ function readingsOf({ plant, session, versions }: Desk) {
   };
   const baseName = () => versions.knownBase(uri)?.stored['name'];
   const latestName = () => versions.get(uri)?.latest.draft['name'];
-  const takeHeld = () => readings.takeHeld(uri, ref, session);
-  return { readings, deleted, show, store, age, baseName, latestName, takeHeld };
+  const takeStored = () => readings.takeStored(uri, ref, session);
+  return { readings, deleted, show, store, age, baseName, latestName, takeStored };
 }

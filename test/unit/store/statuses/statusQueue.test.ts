@@ -40,7 +40,7 @@ function queueWith(given: Partial<Paces> = {}) {
     queue.succeeded(id);
     if (kind === 'running') queue.moved(id, !isFirst);
     underWay.delete(id);
-    queue.responded(id);
+    queue.settled(id);
   };
   const start = (id: number) => {
     queue.started(id);
@@ -186,14 +186,14 @@ describe('the status that is read next', () => {
     start(1);
     queue.failed(1);
     underWay.delete(1);
-    queue.responded(1);
+    queue.settled(1);
     assert.deepEqual(next(), { id: 1, atMs: 121_000 });
     queue.allNow();
     assert.deepEqual(next(), { id: 1, atMs: 0 });
     start(1);
     queue.failed(1);
     underWay.delete(1);
-    queue.responded(1);
+    queue.settled(1);
     assert.deepEqual(next(), { id: 1, atMs: 121_000 }, 'earlier failures are forgotten');
   });
 
@@ -229,7 +229,7 @@ describe('the status that is read next', () => {
     read('succeeded');
     queue.touch(1);
     start(1);
-    queue.givenUp(1);
+    queue.cancelled(1);
     underWay.delete(1);
     queue.replan();
     assert.deepEqual(next(), { id: 1, atMs: 0 });
@@ -252,7 +252,7 @@ describe('the status that is read next', () => {
     want('visible', []);
     book.forget(1);
     queue.forget(1);
-    queue.responded(1);
+    queue.settled(1);
     assert.deepEqual([next(), queue.isWanted(1)], [undefined, false]);
     want('visible', [1]);
     assert.deepEqual(next(), { id: 1, atMs: 0 });

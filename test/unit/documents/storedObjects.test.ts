@@ -6,60 +6,60 @@ const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 
 describe('the version of an open object in the store', () => {
   it('is reported once when it differs from the one before', () =>
-    withReadings(async ({ latestName, readings, store, takeHeld, versions }) => {
+    withReadings(async ({ latestName, readings, store, takeStored, versions }) => {
       await store(one);
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       await readings.open(uri, ref);
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       await store(two);
-      assert.deepEqual([takeHeld(), latestName()], [true, 'Two']);
-      assert.equal(takeHeld(), false);
+      assert.deepEqual([takeStored(), latestName()], [true, 'Two']);
+      assert.equal(takeStored(), false);
       const origin = versions.get(uri)?.latest.origin;
       assert.equal(origin, 'https://plant.example');
     }));
 
   it('is not reported while the store holds the same as before, however old', () =>
-    withReadings(async ({ latestName, plant, readings, store, takeHeld, versions, session }) => {
+    withReadings(async ({ latestName, plant, readings, store, takeStored, versions, session }) => {
       await store(one);
       await readings.open(uri, ref);
       plant.jobs.set(1, two);
       const nowMs = performance.now();
       const origin = session.server.url;
       versions.seen(uri, { draft: two, origin, requestedMs: nowMs, receivedMs: nowMs });
-      assert.deepEqual([takeHeld(), latestName()], [false, 'Two']);
-      assert.equal(takeHeld(), false);
+      assert.deepEqual([takeStored(), latestName()], [false, 'Two']);
+      assert.equal(takeStored(), false);
     }));
 
   it('is reported after the server moved to another URL, even when it reads the same', () =>
-    withReadings(async ({ session, store, takeHeld, versions }) => {
+    withReadings(async ({ session, store, takeStored, versions }) => {
       const nowMs = performance.now() + 60_000;
       const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
       await store(one);
-      const held = objectKinds.job.held(session, 1) ?? assert.fail('the store has it');
+      const held = objectKinds.job.storedDraft(session, 1) ?? assert.fail('the store has it');
       versions.seen(uri, { draft: held, ...at });
-      assert.equal(takeHeld(), true);
+      assert.equal(takeStored(), true);
       const { latest } = versions.get(uri) ?? assert.fail('it was just taken');
       assert.equal(latest.origin, session.server.url);
       assert.ok(latest.requestedMs < nowMs);
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
     }));
 
   it('is not reported when it was read already', () =>
-    withReadings(async ({ session, store, takeHeld, versions }) => {
+    withReadings(async ({ session, store, takeStored, versions }) => {
       await store(one);
-      const held = objectKinds.job.held(session, 1) ?? assert.fail('the store has it');
+      const held = objectKinds.job.storedDraft(session, 1) ?? assert.fail('the store has it');
       const at = { origin: session.server.url, requestedMs: 1, receivedMs: 1 };
       versions.seen(uri, { draft: { ...held }, ...at });
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
     }));
 
   it('does not count as a reading, so that the next read goes to the server', () =>
-    withReadings(async ({ plant, readings, store, takeHeld, versions }) => {
+    withReadings(async ({ plant, readings, store, takeStored, versions }) => {
       await store(one);
       await readings.open(uri, ref);
       const before = versions.get(uri)?.latest.requestedMs;
       await store(two);
-      assert.equal(takeHeld(), true);
+      assert.equal(takeStored(), true);
       assert.equal(versions.get(uri)?.latest.requestedMs, before);
       const reads = plant.reads.length;
       await readings.current(uri, ref, false);
@@ -67,32 +67,32 @@ describe('the version of an open object in the store', () => {
     }));
 
   it('is verified when it disappears, and only then counts as deleted', () =>
-    withReadings(async ({ deleted, plant, readings, session, store, takeHeld }) => {
+    withReadings(async ({ deleted, plant, readings, session, store, takeStored }) => {
       await store(one);
       await readings.open(uri, ref);
-      takeHeld();
+      takeStored();
       plant.jobs.clear();
       await session.jobs.refresh();
       const before = plant.reads.length;
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       while (deleted.length === 0) await new Promise(resolve => setImmediate(resolve));
       assert.deepEqual([deleted, plant.reads.slice(before)], [[uri.toString()], [path]]);
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       await settled();
       assert.equal(plant.reads.length, before + 1);
     }));
 
   it('is ignored for a document that was never read, or was closed', () =>
-    withReadings(async ({ plant, readings, session, store, takeHeld }) => {
+    withReadings(async ({ plant, readings, session, store, takeStored }) => {
       await store(one);
       const reads = plant.reads.length;
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       await readings.open(uri, ref);
-      takeHeld();
+      takeStored();
       readings.closed(uri);
       plant.jobs.clear();
       await session.jobs.refresh();
-      assert.equal(takeHeld(), false);
+      assert.equal(takeStored(), false);
       await settled();
       assert.deepEqual(
         plant.reads.slice(reads).filter(read => read === path),
