@@ -79,6 +79,7 @@ describe('the dates of a recurrence set', () => {
     const line = 'RDATE;TZID=Mars/Olympus:20270101T000000';
     assert.deepEqual(problemsOf(line), ['error zoneUnknown TZID “Mars/Olympus”']);
     assert.deepEqual(problemsOf(line, 'django'), ['warning zoneUnknown TZID “Mars/Olympus”']);
+    assert.equal(hasErrors(parseRecurrenceSet(line)), true, 'it counts unless the dialect is named');
   });
 });
 
@@ -130,6 +131,15 @@ describe('the lines of a recurrence set', () => {
     assert.deepEqual(problemsOf(`DTSTART:2026\r\n 0105T090000Z`), []);
   });
 
+  it('may be a rule alone, which has no name in the text', () => {
+    const [line] = parseRecurrenceSet(' freq=DAILY').lines;
+    assert.deepEqual(
+      [line?.property?.name, line?.property?.nameText.text, line?.property?.parameters],
+      ['RRULE', '', []],
+    );
+    assert.equal(line?.property?.value.text, 'freq=DAILY');
+  });
+
   it('may be empty, and have errors apart from warnings', () => {
     for (const text of ['', ' \n\t\r\n', '\n']) {
       const set = parseRecurrenceSet(text);
@@ -145,8 +155,8 @@ describe('the lines of a recurrence set', () => {
     assert.deepEqual(parseRecurrenceSet(full).problems, []);
     const set = parseRecurrenceSet(`${full}FOO:1`);
     assert.deepEqual(
-      set.problems.map(({ code, value, start: from, end }) => [code, value, from, end]),
-      [['textTooLong', '', 65_536, 65_541]],
+      set.problems.map(({ code, part, value, start: from, end }) => [code, part, value, from, end]),
+      [['textTooLong', 'line', '', 65_536, 65_541]],
     );
     assert.deepEqual(
       set.lines.map(({ raw, start: from }) => [raw, from]),
