@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { describeForManners } from '../support/http/manners.ts';
+import type { CliResult } from '../support/runCli.ts';
 import {
-  type CliResult,
   controlsIn,
   environmentOf,
   runCli,

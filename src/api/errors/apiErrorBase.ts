@@ -4,9 +4,12 @@ import type { RequestInfo } from './requestInfo.ts';
 export abstract class ApiErrorBase extends Error {
   abstract readonly kind: string;
   readonly request: RequestInfo;
+  /** The message without the request, for texts that name it already. */
+  readonly finding: string;
 
-  constructor(request: RequestInfo, message: string, options?: ErrorOptions) {
-    super(`${request.method} ${request.path}: ${message}`, options);
+  constructor(request: RequestInfo, finding: string, options?: ErrorOptions) {
+    super(`${request.method} ${request.path}: ${finding}`, options);
+    this.finding = finding;
     this.request = request;
     this.name = new.target.name;
   }

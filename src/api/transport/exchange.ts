@@ -18,5 +18,5 @@ export interface Exchange {
 /** Why a request failed, without secrets. */
 export function exchangeFailure(error: unknown): string {
   if (isAbort(error)) return 'cancelled';
-  return error instanceof ApiErrorBase ? error.message : 'failed';
+  return error instanceof ApiErrorBase ? error.finding : 'failed';
 }

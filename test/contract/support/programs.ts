@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { cliBundle } from '../../../scripts/cliBundle.mjs';
-import { runProgram } from '../../../src/cli/program.ts';
 import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
+import { type CliResult, type HereOptions, runCliHere } from '../../support/runCli.ts';
 
 /** Test files run in processes of their own, so each makes its programs. */
 const folder = join(projectDirectory, 'out/programs', String(process.pid));
@@ -38,12 +37,6 @@ export interface CliOptions {
   readonly folder?: string;
   /** What the program reads from its standard input. */
   readonly input?: string;
-}
-
-export interface CliResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 export interface RunningCli {
@@ -94,36 +87,11 @@ export function controlsIn(text: string): readonly string[] {
   return text.match(/(?!\n)[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu) ?? [];
 }
 
-class MemoryStream extends Writable {
-  readonly isTTY: boolean;
-  text = '';
-
-  constructor(isTTY: boolean) {
-    super();
-    this.isTTY = isTTY;
-  }
-
-  override _write(part: unknown, _encoding: unknown, done: () => void): void {
-    this.text += String(part);
-    done();
-  }
-}
-
-interface HereOptions {
-  /** What a person types in a terminal; without it there is no terminal. */
-  readonly typed?: string;
-  readonly signal?: AbortSignal;
-}
-
 /** Runs the same program in this process, which is faster. */
 export async function runHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { typed, signal = new AbortController().signal }: HereOptions = {},
+  options: HereOptions = {},
 ): Promise<CliResult> {
-  const [stdout, stderr] = [new MemoryStream(typed !== undefined), new MemoryStream(typed !== undefined)];
-  const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
-  const own = { HOME: folder, ...environment };
-  const code = await runProgram({ args, environment: own, stdin, stdout, stderr, signal });
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  return runCliHere(args, { HOME: folder, ...environment }, options);
 }

@@ -8,7 +8,6 @@ import { RequestLimit } from '../../../../src/api/transport/requestLimit.ts';
 import { responseSlices } from '../../../../src/api/transport/responseSlices.ts';
 import { type SeenResponse, watched } from '../../../../src/api/transport/seenResponse.ts';
 import type { TransportRequest } from '../../../../src/api/transport/transport.ts';
-import { statusError } from '../../store/support/fakes.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/x' };
 
@@ -35,9 +34,12 @@ describe('a request whose connection we closed', () => {
 });
 
 describe('the log of a request', () => {
-  it('names the cause of a failure unless that may contain secrets', () => {
+  it('names the cause of a failure without the request, unless that may contain secrets', () => {
     assert.equal(exchangeFailure(new DOMException('x', 'AbortError')), 'cancelled');
-    assert.equal(exchangeFailure(statusError(503)), statusError(503).message);
+    assert.equal(
+      exchangeFailure(new ConnectionError(info, 'refused', 'ECONNREFUSED', false)),
+      'refused (ECONNREFUSED)',
+    );
     assert.equal(exchangeFailure(new Error('a secret')), 'failed');
   });
 });

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { notFound } from '../../../../src/demo/problem.ts';
+import { apiRoutes } from '../../../../src/demo/routes.ts';
+import { type PlantOptions, type PlantShell, withPlantShell } from '../support/plantShell.ts';
+
+/** Three jobs and two groups. */
+function seeded(use: (shell: PlantShell) => Promise<void>, options?: PlantOptions) {
+  return withPlantShell(async shell => {
+    const device = shell.addDevice('PC-1');
+    shell.addGroup({ name: 'Lab', dn: 'CN=Lab', server_set: [device] });
+    shell.addGroup({ name: 'Hall', dn: 'CN=Hall' });
+    const fields = { params: 'RRULE:FREQ=DAILY', groups: [1], peers: [device], policies: [9, 7] };
+    shell.addJob({ name: 'Nightly', ...fields }, 'finished');
+    shell.addJob({ name: 'Weekly', enabled: false }, 'running');
+    shell.addJob({ name: ' ' });
+    await use(shell);
+  }, options);
+}
+
+const done = (stdout: readonly string[]) => ({ code: 0, stdout: `${stdout.join('\n')}\n`, stderr: '' });
+const failed = (stderr: string) => ({ code: 1, stdout: '', stderr });
+const clearLine = '\r\u001b[K';
+const hint = 'Run “device-automation help” for usage.\n';
+
+describe('device-automation list', () => {
+  it('prints a row for each job, in the order of the server', () =>
+    seeded(async ({ run }) => {
+      const rows = [
+        'ID  Name     Enabled  Schedule',
+        '1   Nightly  yes      daily',
+        '2   Weekly   no       No schedule',
+        '3            yes      No schedule',
+      ];
+      assert.deepEqual(await run('list'), done(rows));
+      assert.deepEqual(await run('list jobs'), done(rows));
+    }));
+
+  it('prints the fields of each job as JSON', () =>
+    seeded(async ({ run }) => {
+      const { code, stdout } = await run('list --json');
+      const { jobs } = JSON.parse(stdout);
+      assert.deepEqual([code, jobs.length], [0, 3]);
+      const { id, name, groups, peers, policies } = jobs[0];
+      assert.deepEqual([id, name, groups, peers, policies], [1, 'Nightly', [1], ['PC-1'], [9, 7]]);
+    }));
+
+  it('prints the jobs that a filter finds, also by status and next run', () =>
+    seeded(async ({ run, addJob }) => {
+      const found = async (filter: string) =>
+        JSON.parse((await run(['list', '--filter', filter, '--json'])).stdout).jobs.map(
+          ({ id }: { id: number }) => id,
+        );
+      assert.deepEqual(await found('night'), [1]);
+      assert.deepEqual(await found('@disabled'), [2]);
+      assert.deepEqual(await found('#3'), [3]);
+      assert.deepEqual(await found('@scheduled'), [1]);
+      addJob({ name: 'Daily', params: 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY' });
+      assert.deepEqual(await found('@week'), [4]);
+      assert.deepEqual(await found('@running'), [2]);
+      assert.deepEqual(await found('@succeeded'), [1]);
+      assert.deepEqual(await found('@failed'), []);
+    }));
+
+  it('prints groups', () =>
+    seeded(async ({ run }) => {
+      const rows = [
+        'Name  Distinguished name  Devices',
+        'Lab   CN=Lab              1',
+        'Hall  CN=Hall             0',
+      ];
+      assert.deepEqual(await run('list groups'), done(rows));
+      const { groups } = JSON.parse((await run('list groups --json')).stdout);
+      assert.deepEqual(
+        groups.map(({ id, name, server_set }: Record<string, unknown>) => [id, name, server_set]),
+        [
+          [1, 'Lab', ['PC-1']],
+          [2, 'Hall', []],
+        ],
+      );
+    }));
+
+  it('prints groups without an ID where the server sends none', () =>
+    seeded(
+      async ({ run }) => {
+        const { groups } = JSON.parse((await run('list groups --json')).stdout);
+        assert.deepEqual(Object.keys(groups[0])[0], 'name');
+        const one = JSON.parse((await run('get group Lab --json')).stdout).groups[0];
+        assert.deepEqual(one, groups[0]);
+        assert.match((await run('get group Lab')).stdout, /^Name /);
+      },
+      { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
+    ));
+
+  it('names what it cannot print', () =>
+    seeded(async ({ run }) => {
+      assert.deepEqual(await run('list devices'), failed(`Pass “jobs” or “groups”.\n${hint}`));
+      assert.deepEqual(await run('list jobs groups'), failed(`Pass “jobs” or “groups”.\n${hint}`));
+      assert.deepEqual(await run('list groups --filter x'), failed(`--filter is for jobs only.\n${hint}`));
+    }));
+
+  it('skips entries that cannot be read, and says so', () =>
+    seeded(
+      async ({ run }) => {
+        const { code, stdout, stderr } = await run('list');
+        assert.deepEqual([code, stdout.split('\n').length], [0, 4]);
+        assert.equal(stderr, '1 entry in the list cannot be read and is skipped.\n');
+        assert.equal(
+          (await run('list groups')).stderr,
+          '2 entries in the list cannot be read and are skipped.\n',
+        );
+      },
+      { sentJob: (shape, { id }) => (id === 2 ? {} : shape), sentGroup: () => ({ name: 5 }) },
+    ));
+
+  it('shows in a terminal what it is reading, and cuts what is too wide', () =>
+    seeded(async ({ run, addJob }) => {
+      addJob({ name: 'x'.repeat(100) });
+      const { stdout, stderr } = await run('list', { typed: '' });
+      assert.ok(stderr.endsWith(`${clearLine}Reading jobs: 4 of 4${clearLine}`));
+      assert.ok(stdout.split('\n').every(line => line.length <= 80));
+      assert.ok((await run('list --no-trunc', { typed: '' })).stdout.includes('x'.repeat(100)));
+      const groups = await run('list groups', { typed: '' });
+      assert.equal(groups.stderr, `${clearLine}Reading groups${clearLine}`);
+      const statuses = await run('status 1 2', { typed: '' });
+      assert.ok(statuses.stderr.endsWith(`${clearLine}Reading statuses: 2 of 2${clearLine}`));
+    }));
+});
+
+describe('device-automation get', () => {
+  it('prints all fields of an object', () =>
+    seeded(async ({ run }) => {
+      const { code, stdout, stderr } = await run('get job 1');
+      assert.deepEqual([code, stderr], [0, '']);
+      const width = 'Run when a device is switched on'.length;
+      const row = (label: string, value: string) => `${label.padEnd(width)}  ${value}`.trimEnd();
+      assert.deepEqual(stdout.trimEnd().split('\n'), [
+        row('ID', '1'),
+        row('Name', 'Nightly'),
+        row('Schedule', 'RRULE:FREQ=DAILY'),
+        row('Enabled', 'yes'),
+        row('Run when a device is switched on', 'no'),
+        row('Static groups', '1'),
+        row('Dynamic groups', ''),
+        row('Devices', 'PC-1'),
+        row('Policies', '9, 7'),
+        row('Reports', ''),
+        row('Report formats', ''),
+        row('notify', 'no'),
+        row('created_at', '2026-03-04T12:00:00.000Z'),
+        row('retry', 'null'),
+      ]);
+    }));
+
+  it('prints several objects with a line in between, each once', () =>
+    seeded(async ({ run }) => {
+      const { stdout } = await run('get group Lab CN=Hall Lab');
+      assert.deepEqual(
+        stdout.split('\n\n').map(part => /^Name +(\S+)$/m.exec(part)?.[1]),
+        ['Lab', 'Hall'],
+      );
+      const { jobs } = JSON.parse((await run('get job Nightly 2 #1 --json')).stdout);
+      assert.deepEqual(
+        jobs.map(({ id }: { id: number }) => id),
+        [1, 2],
+      );
+    }));
+
+  it('prints a list of objects as JSON, and an object of an unknown field', () =>
+    seeded(
+      async ({ run }) => {
+        assert.match((await run('get job 1')).stdout, /^steps +\[\{"a":1\}\]$/m);
+        assert.match((await run('get job 1')).stdout, /^owner +\{"b":2\}$/m);
+      },
+      { sentJob: shape => ({ ...shape, steps: [{ a: 1 }], owner: { b: 2 } }) },
+    ));
+
+  it('names what it requires, and what the server does not have', () =>
+    seeded(async ({ run }) => {
+      const usage = failed(`Pass “job” or “group”, and which ones to print.\n${hint}`);
+      for (const args of ['get', 'get job', 'get group', 'get device 1'])
+        assert.deepEqual(await run(args), usage, args);
+      assert.deepEqual(await run('get job 99'), failed('The server has no job with the ID 99.\n'));
+      assert.deepEqual(await run('get job Yard'), failed('The server has no job named “Yard”.\n'));
+      assert.deepEqual(
+        await run('get group Yard --json'),
+        failed(
+          '{"error":{"kind":"selection","message":"The server has no group with the name or DN “Yard”."}}\n',
+        ),
+      );
+    }));
+
+  it('reports any other error of the server as such', () =>
+    seeded(async ({ run, server }) => {
+      server.tokens.set(server.token, 'none');
+      const { code, stdout, stderr } = await run('get job 1');
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /^Could not read job on “127\.0\.0\.1:\d+”\. .*HTTP 403/);
+    }));
+});
+
+describe('device-automation status', () => {
+  it('prints the statuses of all jobs, or of those that are named', () =>
+    seeded(async ({ run }) => {
+      assert.deepEqual(
+        await run('status'),
+        done([
+          'ID  Name             Status',
+          '1   Nightly          finished',
+          '2   Weekly           running',
+          '3   Job 3 (no name)  never run',
+        ]),
+      );
+      assert.deepEqual(
+        await run('status Weekly 1'),
+        done(['ID  Name     Status', '2   Weekly   running', '1   Nightly  finished']),
+      );
+      assert.deepEqual(JSON.parse((await run('status 1 --json')).stdout), {
+        jobs: [{ id: 1, name: 'Nightly', status: 'finished', kind: 'succeeded' }],
+      });
+    }));
+
+  it('prints why a status cannot be read, and fails', () =>
+    seeded(
+      async ({ run }) => {
+        const { code, stdout } = await run('status 1 2');
+        assert.equal(code, 1);
+        assert.match(
+          stdout,
+          /^ID {2}Name {5}Status\n1 {3}Nightly {2}finished\n2 {3}Weekly {3}Could not read job status on/,
+        );
+        const { jobs } = JSON.parse((await run('status 2 --json')).stdout);
+        assert.deepEqual(
+          [jobs[0].id, jobs[0].name, Object.keys(jobs[0])],
+          [2, 'Weekly', ['id', 'name', 'error']],
+        );
+        assert.match(jobs[0].error, /^Could not read job status/);
+      },
+      {
+        routes: apiRoutes.map(route =>
+          route.title === 'Job Status'
+            ? {
+                ...route,
+                operations: {
+                  GET: call => {
+                    if (call.idText === '2') throw notFound('Job');
+                    const handler = route.operations['GET'];
+                    if (handler === undefined) throw notFound('Job');
+                    return handler(call);
+                  },
+                },
+              }
+            : route,
+        ),
+      },
+    ));
+
+  it('prints what was read so far when it is interrupted', () =>
+    seeded(async ({ run, server }) => {
+      const controller = new AbortController();
+      const read = server.world.jobs.get.bind(server.world.jobs);
+      server.world.jobs.get = id => {
+        if (id === 2) controller.abort();
+        return read(id);
+      };
+      const { code, stderr, stdout } = await run('status', { signal: controller.signal });
+      assert.equal(code, 130);
+      assert.match(stderr, /^Interrupted\. Statuses read: [01] of 3\.\n$/);
+      assert.match(stdout, /^ID {2}Name/);
+    }));
+});

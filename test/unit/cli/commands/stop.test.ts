@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
+import { PartialStopError } from '../../../../src/api/errors/partialStopError.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import type { CommandContext } from '../../../../src/cli/commandContext.ts';
+import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
+import { stopCommand } from '../../../../src/cli/commands/stop.ts';
+import { RunJournal } from '../../../../src/journal/runJournal.ts';
+import { newServerId } from '../../../../src/model/server.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { scriptToken } from '../../../support/http/clients.ts';
+import { json } from '../../../support/http/responders.ts';
+import { withScript } from '../../../support/http/scriptedServer.ts';
+import { jobWire } from '../../../support/http/wire.ts';
+import { runCliHere } from '../../../support/runCli.ts';
+import { job, statusError } from '../../store/support/fakes.ts';
+import { memoryOutput } from '../support/memoryOutput.ts';
+import { withPlantShell } from '../support/plantShell.ts';
+
+const accepted = 'Response from the server: Задачи успешно остановлены\n';
+
+const ownState = join(tmpdir(), `da-stop-${process.pid}`);
+
+describe('device-automation stop', () => {
+  after(() => rm(ownState, { recursive: true, force: true }));
+
+  it('stops what is executing, and prints what became of each job', () =>
+    withPlantShell(async ({ run, addJob }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      addJob({ name: 'Weekly' }, 'finished');
+      addJob({ name: ' ' }, 'queued');
+      const { code, stdout, stderr } = await run('stop Nightly 2 3');
+      assert.deepEqual([code, stderr], [0, accepted]);
+      assert.deepEqual(stdout.trimEnd().split('\n'), [
+        'ID  Name             Result                          Status',
+        '1   Nightly          stopped                         stopped',
+        '2   Weekly           not executing, so not affected  finished',
+        '3   Job 3 (no name)  not executing, so not affected  queued',
+      ]);
+    }));
+
+  it('prints the same as JSON, with the status before', () =>
+    withPlantShell(async ({ run, addJob }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      addJob({ name: 'Weekly' }, 'finished');
+      const { code, stdout } = await run('stop 1 2 --json');
+      assert.equal(code, 0);
+      assert.deepEqual(JSON.parse(stdout), {
+        message: 'Задачи успешно остановлены',
+        jobs: [
+          { id: 1, name: 'Nightly', result: 'stopped', before: 'running', status: 'stopped' },
+          { id: 2, name: 'Weekly', result: 'notExecuting', before: 'finished', status: 'finished' },
+        ],
+      });
+    }));
+
+  it('does not wait on request', () =>
+    withPlantShell(async ({ run, addJob }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      const { code, stdout } = await run('stop 1 --no-wait');
+      assert.equal(code, 0);
+      assert.match(stdout, /^1 {3}Nightly {2}stop requested {2}running$/m);
+    }));
+
+  it('sends nothing that --read-only forbids, and keeps no record of it', () =>
+    withPlantShell(async ({ run, addJob, folder }) => {
+      const nightly = addJob({ name: 'Nightly' }, 'running');
+      const { code, stdout, stderr } = await run('stop 1 --read-only --server-name=Plant');
+      assert.deepEqual([code, stdout, nightly.phase], [1, '', 'running']);
+      assert.equal(stderr, 'Could not stop jobs on “Plant”. Nothing was sent because of --read-only.\n');
+      assert.deepEqual(await readdir(join(folder, '.local/state/device-automation/runs')), []);
+    }));
+
+  it('stops nothing on a production server without its name', () =>
+    withPlantShell(async ({ run, addJob }) => {
+      const nightly = addJob({ name: 'Nightly' }, 'running');
+      const stop = 'stop 1 --production --server-name=Plant';
+      const unasked = await run(stop);
+      assert.deepEqual([unasked.code, unasked.stdout, nightly.phase], [1, '', 'running']);
+      assert.match(unasked.stderr, /“Plant” .* is a production server, and nothing was sent\./);
+      const refused = await run(stop, { typed: 'y\n' });
+      assert.deepEqual([refused.code, nightly.phase], [1, 'running']);
+      assert.match(refused.stderr, /Nothing was changed on the server\.\n$/);
+      assert.equal((await run(stop, { typed: 'Plant\n' })).code, 0);
+      assert.equal(nightly.phase, 'stopped');
+    }));
+
+  it('names what it requires', () =>
+    withPlantShell(async ({ run }) => {
+      const usage = (message: string) => ({
+        code: 1,
+        stdout: '',
+        stderr: `${message}\nRun “device-automation help” for usage.\n`,
+      });
+      assert.deepEqual(await run('stop'), usage('Pass the jobs to stop.'));
+      assert.deepEqual(
+        await run('stop 1 --wait-seconds 0'),
+        usage('--wait-seconds must be a whole number from 1 to 86400.'),
+      );
+    }));
+
+  it('names the jobs that an interrupted stop of this server left unknown, once', () =>
+    withPlantShell(async ({ run, addJob, folder, server }) => {
+      addJob({ name: 'Nightly' }, 'finished');
+      addJob({ name: 'Weekly' }, 'finished');
+      const state = join(folder, 'runs');
+      const interrupt = async (act: 'stopJobs' | 'deleteJobs', url: string) => {
+        const journal = new RunJournal({
+          folder: state,
+          clock: systemClock,
+          onFailure: () => assert.fail('cannot be recorded'),
+        });
+        const items = [
+          { id: 1, name: 'Nightly' },
+          { id: 2, name: 'Weekly' },
+          { id: 3, name: 'Yearly' },
+        ];
+        const opened = await journal.begin({
+          act,
+          server: { id: newServerId(new URL(url).host, url, new Set()), name: 'Plant', url },
+          items,
+        });
+        await opened.sent(0);
+        await opened.sent(1);
+        opened.settled(2, 'done');
+        await journal.release();
+        await opened.end();
+      };
+      await interrupt('stopJobs', server.url);
+      await interrupt('stopJobs', 'https://other.example');
+      await interrupt('deleteJobs', server.url);
+      const { code, stderr } = await run(['stop', '1', '--state-dir', folder]);
+      assert.equal(code, 0);
+      assert.equal(
+        stderr,
+        `A stop on this server was interrupted before its response, so it is unknown whether these jobs were stopped: 1, 2. Check them with “device-automation status 1 2”.\n${accepted}`,
+      );
+      assert.equal((await run(['stop', '1', '--state-dir', folder])).stderr, accepted);
+      assert.equal((await readdir(state)).length, 2, 'those of another server, and of another kind');
+    }));
+
+  it('keeps its records where the environment says, and sends nothing without one', () =>
+    withPlantShell(async ({ addJob, folder, environment }) => {
+      const nightly = addJob({ name: 'Nightly' }, 'running');
+      const stop = (own: Record<string, string>, ...more: string[]) =>
+        runCliHere(['stop', '1', '--no-wait', ...more], { ...environment, ...own });
+      await writeFile(join(folder, 'file'), '');
+      for (const own of [
+        { XDG_STATE_HOME: join(folder, 'file'), LOCALAPPDATA: folder },
+        { XDG_STATE_HOME: '', LOCALAPPDATA: join(folder, 'file') },
+        { HOME: join(folder, 'file') },
+      ]) {
+        const { code, stderr } = await stop(own);
+        assert.deepEqual([code, nightly.phase], [1, 'running']);
+        assert.match(stderr, /Nothing was sent, because the run cannot be recorded: ENOTDIR \(.*file/);
+        assert.match(stderr, /Pass a writable folder with --state-dir\.\n$/);
+      }
+      await stop({ XDG_STATE_HOME: join(folder, 'a') });
+      await stop({ XDG_STATE_HOME: '', LOCALAPPDATA: join(folder, 'b') });
+      await stop({}, '--state-dir', join(folder, 'c'));
+      assert.deepEqual(
+        [
+          await readdir(join(folder, 'a/device-automation')),
+          await readdir(join(folder, 'b/device-automation')),
+        ],
+        [['runs'], ['runs']],
+      );
+      assert.deepEqual(await readdir(join(folder, 'c')), ['runs']);
+    }));
+
+  it('says that none of the jobs exists any more', () =>
+    withScript(async server => {
+      const running = json({ id: 1, status: 'running', name: 'Job 1' });
+      server.queue(json(jobWire(1)), running, json({ message: 'Задачи не найдены' }, 400));
+      const { code, stdout, stderr } = await stopAt(server, '1');
+      assert.equal(code, 1);
+      assert.match(stdout, /^1 {3}Job 1 {2}not found {2}running$/m);
+      assert.equal(stderr, 'Response from the server: Задачи не найдены\n');
+    }));
+
+  it('says which jobs were stopped where the server took only some at once', async () => {
+    const request: RequestInfo = {
+      operation: 'stopJobs',
+      method: 'POST',
+      origin: 'https://plant.example',
+      path: '/',
+    };
+    const status = (kind: 'running' | 'succeeded') => ({ word: kind, kind, asOfMs: 0 });
+    const parts = { requestedIds: [1, 2], failedIds: [3], unsentIds: [4] };
+    const reasons = [
+      [statusError(403), ['stop requested', 'not executing, so not affected', 'not sent', 'not sent']],
+      [
+        new OutcomeError(request, 'unknown', undefined),
+        ['stop requested', 'not executing, so not affected', 'not known', 'not sent'],
+      ],
+    ] as const;
+    for (const [reason, results] of reasons) {
+      const session = {
+        jobs: {
+          read: async (id: number) => job(id),
+          stop: async () => {
+            throw new PartialStopError(request, parts, reason);
+          },
+        },
+        statuses: { read: async (id: number) => status(id === 2 ? 'succeeded' : 'running') },
+      };
+      const { output, result, errors } = memoryOutput(false);
+      const { options, operands } = parseCommandLine(
+        ['stop', '1', '2', '3', '4', '--no-wait', '--state-dir', ownState],
+        undefined,
+        englishLocalizer,
+      );
+      const done: string[] = [];
+      const context: CommandContext = Object.assign(Object.create({}), {
+        operands,
+        options,
+        output,
+        localizer: englishLocalizer,
+        signal: new AbortController().signal,
+        environment: {},
+        connect: () => ({ session, server: { id: 'plant', name: 'Plant', url: 'https://plant.example' } }),
+        errorText: () => 'Two jobs were not stopped.',
+        setDone: (sentence: string) => done.push(sentence),
+      });
+      assert.equal(await stopCommand.run(context), 1);
+      const lines = result().trimEnd().split('\n').slice(1);
+      assert.deepEqual(
+        lines.map(line => line.slice(11, 43).trim()),
+        results,
+      );
+      assert.equal(errors(), 'Two jobs were not stopped.\n');
+      assert.deepEqual(done, ['Requested to stop 2 jobs.']);
+    }
+  });
+});
+
+function stopAt({ url }: { readonly url: string }, ...args: readonly string[]) {
+  const environment = { DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: scriptToken };
+  return runCliHere(['stop', ...args, '--state-dir', ownState], environment);
+}

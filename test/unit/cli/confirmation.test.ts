@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { parseCommandLine } from '../../../src/cli/commandLine.ts';
+import { isConfirmed } from '../../../src/cli/confirmation.ts';
+import { duringWrite } from '../../../src/cli/interruption.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { memoryOutput } from './support/memoryOutput.ts';
+
+interface Asked {
+  /** What the person types; without it there is no terminal. */
+  readonly typed?: string;
+  readonly isJson?: boolean;
+  readonly args?: readonly string[];
+}
+
+async function confirming(
+  server: { readonly production: boolean },
+  { typed, isJson = false, args = [] }: Asked,
+  question: string | undefined = 'Apply 2 changes?',
+) {
+  const { output, errors } = memoryOutput(isJson);
+  const questions: string[] = [];
+  const ask = async (text: string) => {
+    questions.push(text);
+    return typed ?? '';
+  };
+  const { options } = parseCommandLine(['apply', ...args], undefined, localizer);
+  const result = await isConfirmed(
+    { options, output, localizer, ask: typed === undefined ? undefined : ask },
+    { name: 'Plant', url: 'https://plant.example', ...server },
+    question,
+  );
+  return { result, questions, errors: errors() };
+}
+
+const nothing = 'Nothing was changed on the server.\n';
+
+describe('a write to a server', () => {
+  const usual = { production: false };
+
+  it('is confirmed by a yes in English or Russian', async () => {
+    for (const typed of ['y', 'YES ', ' д', 'да']) {
+      const { result, questions, errors } = await confirming(usual, { typed });
+      assert.deepEqual([result, questions, errors], [true, ['Apply 2 changes? [y/N]'], ''], typed);
+    }
+    for (const typed of ['', 'n', 'yy', 'not y', 'y no']) {
+      const { result, errors } = await confirming(usual, { typed });
+      assert.deepEqual([result, errors], [false, nothing], typed);
+    }
+  });
+
+  it('needs none without a terminal, for programs, with --yes, and where there is no question', async () => {
+    assert.deepEqual(await confirming(usual, {}), { result: true, questions: [], errors: '' });
+    for (const asked of [
+      { typed: 'n', isJson: true },
+      { typed: 'n', args: ['--yes'] },
+    ])
+      assert.deepEqual((await confirming(usual, asked)).questions, []);
+    const { output } = memoryOutput(false);
+    const { options } = parseCommandLine(['stop'], undefined, localizer);
+    const context = { options, output, localizer, ask: async () => assert.fail('asked') };
+    assert.equal(await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined), true);
+  });
+});
+
+describe('a write to a production server', () => {
+  const production = { production: true };
+  const message = '“Plant” (https://plant.example) is a production server';
+
+  it('is confirmed by its name, not by a yes', async () => {
+    const { result, questions, errors } = await confirming(production, { typed: ' Plant\n' });
+    assert.deepEqual([result, questions], [true, [`${message}. Type its name to continue:`]]);
+    assert.equal(errors, 'Apply 2 changes?\n');
+    for (const typed of ['y', 'plant', ''])
+      assert.deepEqual(
+        (({ result, errors }) => [result, errors])(await confirming(production, { typed })),
+        [false, `Apply 2 changes?\n${nothing}`],
+        typed,
+      );
+  });
+
+  it('needs --yes without a terminal and for programs', async () => {
+    const expected = {
+      name: 'SelectionError',
+      message: `${message}, and nothing was sent. Pass --yes to confirm.`,
+    };
+    await assert.rejects(confirming(production, {}), expected);
+    await assert.rejects(confirming(production, { typed: 'Plant', isJson: true }), expected);
+    assert.equal((await confirming(production, { args: ['-y'] })).result, true);
+  });
+});
+
+describe('Ctrl+C during a write', () => {
+  const waiting =
+    'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.\n';
+
+  it('is answered by why the program does not end at once', async () => {
+    for (const isJson of [false, true]) {
+      const { output, errors } = memoryOutput(isJson);
+      const controller = new AbortController();
+      const context = { output, localizer, signal: controller.signal };
+      const result = await duringWrite(context, async () => {
+        controller.abort();
+        return 'response';
+      });
+      assert.deepEqual([result, errors()], ['response', isJson ? '' : waiting]);
+    }
+  });
+
+  it('says nothing about it afterwards, also when the write has failed', async () => {
+    const { output, errors } = memoryOutput(false);
+    const controller = new AbortController();
+    const context = { output, localizer, signal: controller.signal };
+    await assert.rejects(
+      duringWrite(context, async () => {
+        throw new Error('offline');
+      }),
+      /offline/,
+    );
+    controller.abort();
+    assert.equal(errors(), '');
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { parseCommandLine } from '../../../src/cli/commandLine.ts';
+import { networkOf } from '../../../src/cli/connection.ts';
+import { numberOf, serverOf } from '../../../src/cli/serverOptions.ts';
+import { readToken } from '../../../src/cli/tokenSource.ts';
+import { UsageError } from '../../../src/cli/usageError.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+
+const parse = (...args: readonly string[]) => parseCommandLine(args, undefined, localizer);
+const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
+
+describe('the options of a command line', () => {
+  it('stand anywhere among the operands, with their values', () => {
+    const { command, operands, options } = parse('--json', 'stop', '12', '--wait-seconds=5', '13', '-y');
+    assert.deepEqual(
+      [command, operands, options.names],
+      ['stop', ['12', '13'], ['json', 'wait-seconds', 'yes']],
+    );
+    assert.deepEqual(
+      [options.value('wait-seconds'), options.has('json'), options.has('help')],
+      ['5', true, false],
+    );
+    assert.deepEqual([options.value('job'), options.values('job')], [undefined, []]);
+  });
+
+  it('are none after two dashes', () => {
+    const { operands, options } = parse('get', 'job', '--', '--json');
+    assert.deepEqual([operands, options.names], [['job', '--json'], []]);
+  });
+
+  it('may be given twice where each of them counts, and where both mean the same', () => {
+    const { options } = parse('export', '--job', '1', '--job=2', '--json', '--json');
+    assert.deepEqual([options.values('job'), options.value('job')], [['1', '2'], '2']);
+    assert.throws(
+      () => parse('list', '--timeout', '1', '--timeout', '2'),
+      usage('The option --timeout was given twice.'),
+    );
+  });
+
+  it('are rejected where they do not exist, or have a value too many or too few', () => {
+    const wrong: Readonly<Record<string, string>> = {
+      '--jsn': 'There is no option --jsn. Did you mean --json?',
+      '--quite-another': 'There is no option --quite-another.',
+      '-x': 'There is no option -x.',
+      '--json=1': 'The option --json takes no value.',
+      '--timeout': 'The option --timeout requires a value: SECONDS.',
+      '--timeout=': 'The option --timeout requires a value: SECONDS.',
+    };
+    for (const [option, message] of Object.entries(wrong))
+      assert.throws(() => parse('list', option), usage(message), option);
+  });
+});
+
+describe('the server of a command line', () => {
+  const url = 'https://devices.example/prefix/';
+  const server = (args: readonly string[], environment: Record<string, string> = {}, base = url) =>
+    serverOf({ options: parse('list', ...args).options, url: base, environment, localizer });
+
+  it('has the host as its name, and an ID by which records about it are found again', () => {
+    const { id, ...rest } = server([]);
+    assert.deepEqual(rest, {
+      name: 'devices.example',
+      url: 'https://devices.example/prefix',
+      readOnly: false,
+      production: false,
+      allowHttp: false,
+    });
+    assert.equal(server([]).id, id);
+    assert.notEqual(server([], {}, 'https://devices.example').id, id);
+  });
+
+  it('is as the options describe it', () => {
+    const print = 'AB:'.repeat(31).concat('ab');
+    const { id, ...rest } = server([
+      '--server-name= Plant ',
+      '--read-only',
+      '--production',
+      '--allow-http',
+      '--ca-file=plant.pem',
+      `--certificate=${print}`,
+      '--timeout=600',
+      '--query=page_size=100',
+      '--query=search=a=b\nc',
+      '--query=empty=',
+    ]);
+    assert.match(id, /\S/);
+    assert.deepEqual(rest, {
+      name: 'Plant',
+      url: 'https://devices.example/prefix',
+      readOnly: true,
+      production: true,
+      allowHttp: true,
+      caFile: resolve('plant.pem'),
+      certificate: print,
+      timeoutSeconds: 600,
+      jobListQuery: { page_size: '100', search: 'a=b\nc', empty: '' },
+    });
+    assert.equal(server(['--server-name=  ']).name, 'devices.example');
+  });
+
+  it('is a production server where the environment says so', () => {
+    const isProduction = (DEVICE_AUTOMATION_PRODUCTION: string) =>
+      server([], { DEVICE_AUTOMATION_PRODUCTION }).production;
+    for (const value of ['1', 'true', 'yes', 'on']) assert.equal(isProduction(value), true, value);
+    for (const value of ['', '0', 'false', 'No', ' FALSE ']) assert.equal(isProduction(value), false, value);
+    assert.equal(server(['--production'], { DEVICE_AUTOMATION_PRODUCTION: '0' }).production, true);
+  });
+
+  it('must have a URL without a user, a password and a query', () => {
+    assert.throws(
+      () => server([], {}, '  '),
+      usage('No server is specified. Pass --server-url, or set DEVICE_AUTOMATION_SERVER_URL.'),
+    );
+    assert.throws(
+      () => server([], {}, 'https://operator:word@devices.example'),
+      usage('The URL of the server must not contain a user name or a password.'),
+    );
+    for (const wrong of ['devices.example', 'ftp://devices.example', 'https://devices.example/?a=1'])
+      assert.throws(
+        () => server([], {}, wrong),
+        usage('The URL of the server must be https://host[:port][/prefix], without a query.'),
+        wrong,
+      );
+  });
+
+  it('must have a fingerprint of 64 digits, and queries with a name', () => {
+    const fingerprint = usage('--certificate must be a SHA-256 fingerprint: 64 hexadecimal digits.');
+    for (const wrong of ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`])
+      assert.throws(() => server([`--certificate=${wrong}`]), fingerprint, wrong);
+    for (const wrong of ['search', '=x'])
+      assert.throws(() => server([`--query=${wrong}`]), usage('--query must be NAME=VALUE.'), wrong);
+  });
+
+  it('has whole numbers of seconds within bounds', () => {
+    assert.deepEqual(
+      [numberOf('timeout', '1', localizer), numberOf('wait-seconds', '86400', localizer)],
+      [1, 86_400],
+    );
+    for (const wrong of ['0', '601', '1.5', '-1', '1e2', ' 5', '5 '])
+      assert.throws(
+        () => numberOf('timeout', wrong, localizer),
+        usage('--timeout must be a whole number from 1 to 600.'),
+        wrong,
+      );
+    assert.throws(
+      () => numberOf('wait-seconds', '86401', localizer),
+      usage('--wait-seconds must be a whole number from 1 to 86400.'),
+    );
+  });
+});
+
+describe('the network of a command line', () => {
+  it('has the proxies of the environment and the CAs of the system unless they are switched off', () => {
+    const environment = { HTTPS_PROXY: 'http://proxy.example' };
+    const network = (...args: readonly string[]) => networkOf(parse('list', ...args).options, environment);
+    const proxies = {
+      proxy: '',
+      noProxy: [],
+      isOn: true,
+      authorization: undefined,
+      strictSsl: true,
+      environment,
+    };
+    assert.deepEqual(network(), { proxies, useSystemCertificates: true });
+    assert.deepEqual(network('--no-proxy', '--no-system-certificates'), {
+      proxies: { ...proxies, isOn: false },
+      useSystemCertificates: false,
+    });
+  });
+});
+
+describe('the token of a command line', () => {
+  const token = (environment: Record<string, string>, ...args: readonly string[]) =>
+    readToken({ options: parse('list', ...args).options, environment, localizer });
+
+  it('is that of the usual variable, or of the one that is named', () => {
+    const environment = { DEVICE_AUTOMATION_TOKEN: ' usual-token\n', PLANT: 'token-of-plant' };
+    assert.equal(token(environment), 'usual-token');
+    assert.equal(token(environment, '--token-env=PLANT'), 'token-of-plant');
+  });
+
+  it('must be there, and be one that can be sent', () => {
+    const missing = (name: string) =>
+      usage(`No token is specified. Set the environment variable ${name}, or pass --token-fd.`);
+    assert.throws(() => token({}), missing('DEVICE_AUTOMATION_TOKEN'));
+    assert.throws(() => token({ PLANT: ' ' }, '--token-env=PLANT'), missing('PLANT'));
+    assert.throws(
+      () => token({ DEVICE_AUTOMATION_TOKEN: 'two\nlines' }),
+      usage('The token contains invalid characters.'),
+    );
+  });
+
+  it('cannot be read from what is no open file', () => {
+    for (const wrong of ['x', '1x', 'x1', '123456'])
+      assert.throws(
+        () => token({}, `--token-fd=${wrong}`),
+        usage('--token-fd must be the number of a file descriptor.'),
+        wrong,
+      );
+    assert.throws(
+      () => token({}, '--token-fd=99999'),
+      usage('File descriptor 99999 cannot be read (EBADF).'),
+    );
+    assert.ok(new UsageError('x') instanceof Error);
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { PassThrough, Writable } from 'node:stream';
+import { runProgram } from '../../../src/cli/program.ts';
+import { programVersion } from '../../../src/cli/version.ts';
+import { runCliHere } from '../../support/runCli.ts';
+import { withPlantShell } from './support/plantShell.ts';
+
+const hint = '\nRun “device-automation help” for usage.\n';
+const run = (...args: readonly string[]) => runCliHere(args, {});
+
+describe('the program', () => {
+  it('prints its version and its help without a server', async () => {
+    assert.deepEqual(await run('list', '--version'), { code: 0, stdout: `${programVersion}\n`, stderr: '' });
+    const help = await run('help');
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Jobs and groups of a remote desktop management server/);
+    for (const args of [['--help'], ['-h'], ['help', 'help']]) assert.deepEqual(await run(...args), help);
+    const list = await run('help', 'list');
+    assert.match(list.stdout, /^List the jobs or groups of the server\.\n\nUsage: device-automation list /);
+    assert.deepEqual(await run('list', '--help'), list);
+    assert.match((await run('help', 'completion')).stdout, /^Print the completion script/);
+    assert.deepEqual(await run('completion', '-h'), await run('help', 'completion'));
+    assert.match((await run('completion', 'bash')).stdout, /^# device-automation: source <\(/);
+  });
+
+  it('prints its help as an error where there is no command', async () => {
+    const { code, stdout, stderr } = await run();
+    assert.deepEqual([code, stdout, stderr], [1, '', (await run('help')).stdout]);
+  });
+
+  it('names what does not exist, and what was probably meant', async () => {
+    const usage = (message: string) => ({ code: 1, stdout: '', stderr: message + hint });
+    assert.deepEqual(await run('lsit'), usage('There is no command “lsit”. Did you mean “list”?'));
+    assert.deepEqual(await run('help', 'delete'), usage('There is no command “delete”.'));
+    assert.deepEqual(
+      await run('status', '--filter=x'),
+      usage('The command “status” has no option --filter.'),
+    );
+    assert.deepEqual(await run('lsit', '--json'), {
+      code: 1,
+      stdout: '',
+      stderr: '{"error":{"kind":"usage","message":"There is no command “lsit”. Did you mean “list”?"}}\n',
+    });
+    assert.equal((await runCliHere(['lsit'], { LANG: 'ru' })).stderr.startsWith('Команды «lsit» нет'), true);
+  });
+
+  it('never repeats a token', async () => {
+    const token = 'a-token-of-the-plant';
+    const own = { DEVICE_AUTOMATION_TOKEN: ` ${token} `, OTHER: 'token-of-another' };
+    for (const args of [
+      ['get', 'job', token],
+      ['get', 'job', 'token-of-another', '--token-env=OTHER', '--server-url=https://plant.example'],
+    ]) {
+      const { code, stderr } = await runCliHere(args, own);
+      assert.equal(code, 1);
+      assert.match(stderr, /^An argument looks like a token or a password\./);
+    }
+    await withPlantShell(async ({ run, addJob }) => {
+      addJob({ name: `Job of ${token}` });
+      assert.match((await run('list')).stdout, /Job of •••/);
+      assert.match((await run('list --json')).stdout, /"Job of •••"/);
+    });
+  });
+
+  it('prints each request with its duration on request', () =>
+    withPlantShell(async ({ run, addJob, server }) => {
+      addJob({ name: 'Nightly' });
+      const { stderr } = await run('get job 1 --verbose');
+      assert.match(stderr, /^GET \/automation\/api\/job\/1\/: HTTP 200, \d+ ms\n$/);
+      await server.close();
+      const { code, stderr: failed } = await run('get job 1 --verbose');
+      assert.equal(code, 1);
+      assert.match(failed, /^GET \/automation\/api\/job\/1\/: refused \(ECONNREFUSED\), \d+ ms\n/);
+      assert.match(failed, /^GET .* ms \(2\)$/m);
+      assert.match(failed, /\nCould not read job on “127\.0\.0\.1:\d+”\. [^\n]*\n$/);
+    }));
+
+  it('takes the server of its option rather than that of the environment', () =>
+    withPlantShell(async ({ environment, server, run }) => {
+      const own = { ...environment, DEVICE_AUTOMATION_SERVER_URL: 'https://nowhere.invalid' };
+      assert.equal((await runCliHere(['list', '--server-url', server.url], own)).code, 0);
+      server.tokens.delete(server.token);
+      assert.equal(
+        (await run(['list', '--server-name=Plant'])).stderr,
+        'Could not read jobs on “Plant”. The server rejected the token: it is invalid or has expired.\n',
+      );
+    }));
+
+  it('ends where it is interrupted before anything was done', () =>
+    withPlantShell(async ({ run }) => {
+      const signal = AbortSignal.abort();
+      const { code, stdout, stderr } = await run('list', { signal });
+      assert.deepEqual(
+        [code, stdout, stderr],
+        [130, '', 'Interrupted. Nothing was changed on the server.\n'],
+      );
+      assert.match((await run('list --json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
+    }));
+
+  it('fails where its result cannot be written, unless the reader has read enough', async () => {
+    for (const [code, expected, message] of [
+      ['ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
+      ['EPIPE', 0, ''],
+    ] as const) {
+      let errors = '';
+      const stdout = new Writable({
+        write: (_part, _encoding, done) => done(Object.assign(new Error(code), { code })),
+      });
+      const stderr = new Writable({
+        write(part, _encoding, done) {
+          errors += String(part);
+          done();
+        },
+      });
+      await withPlantShell(async ({ environment }) => {
+        const { signal } = new AbortController();
+        const result = await runProgram({ args: ['list'], environment, stdout, stderr, signal });
+        assert.deepEqual([result, errors], [expected, message]);
+      });
+    }
+  });
+
+  it('ends a question at Ctrl+C', () =>
+    withPlantShell(async ({ addJob, environment }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      const controller = new AbortController();
+      let errors = '';
+      const stderr = Object.assign(
+        new Writable({
+          write(part, _encoding, done) {
+            errors += String(part);
+            if (errors.includes('Type its name')) controller.abort();
+            done();
+          },
+        }),
+        { isTTY: true },
+      );
+      const stdout = new Writable({ write: (_part, _encoding, done) => done() });
+      const stdin = () => new PassThrough();
+      const args = ['stop', '1', '--production', '--server-name=Plant'];
+      const { signal } = controller;
+      const code = await runProgram({ args, environment, stdin, stdout, stderr, signal });
+      assert.equal(code, 130);
+      assert.match(errors, /Interrupted\. Nothing was changed on the server\.\n$/);
+    }));
+});
+
+describe('device-automation check', () => {
+  it('prints the report, without secrets, and fails with a check', () =>
+    withPlantShell(async ({ run, addJob, server, environment }) => {
+      addJob({ name: 'Nightly' });
+      const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
+      const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+      assert.match(stdout, /✓ Token +present\n/);
+      assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
+      assert.match(stdout, new RegExp(`· Node\\.js +${process.versions.node.replaceAll('.', '\\.')}\n`));
+      assert.match(stdout, /· OS +\S+ \S+ \S+\n$/);
+      const { isWell, sections } = JSON.parse((await run('check --json')).stdout);
+      assert.deepEqual([isWell, sections.length], [true, 5]);
+      server.tokens.set(server.token, 'none');
+      const failed = await run('check --json');
+      assert.deepEqual([failed.code, JSON.parse(failed.stdout).isWell], [1, false]);
+      assert.equal((await run('check')).code, 1);
+      const seen = await run('check', { typed: '' });
+      assert.match(seen.stderr, /Checking the connection to “127\.0\.0\.1:\d+”/);
+    }));
+
+  it('never writes, whatever the server returns', () =>
+    withPlantShell(async ({ run, server, addJob }) => {
+      addJob({ name: 'Nightly' });
+      const before = server.world.jobs.all().map(job => ({ ...job }));
+      await run('check');
+      assert.deepEqual(server.world.jobs.all(), before);
+    }));
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from '../../../../src/demo/call.ts';
+import type { GroupFields, JobFields, JobRecord, Phase } from '../../../../src/demo/records.ts';
+import { type DemoServer, startDemoServer } from '../../../../src/demo/server.ts';
+import type { Variant } from '../../../../src/demo/variant.ts';
+import { World } from '../../../../src/demo/world.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { type CliResult, type HereOptions, runCliHere } from '../../../support/runCli.ts';
+
+/** A Wednesday. */
+export const startMs = Date.UTC(2026, 2, 4, 12);
+
+const blankJob: JobFields = {
+  name: '',
+  params: '',
+  enabled: true,
+  run_on_start: false,
+  groups: [],
+  peers: [],
+  policies: [9],
+  dynamic_groups: [],
+  reports: [],
+  report_formats: [],
+  notify: false,
+  retry: null,
+};
+
+/** A server with few objects, a folder for files, and a shell beside them. */
+export interface PlantShell {
+  readonly server: DemoServer;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  addJob(fields: Partial<JobFields>, phase?: Phase): JobRecord;
+  addGroup(fields: Partial<GroupFields>): number;
+  addDevice(hostname: string): number;
+  /** Runs `device-automation` with these arguments, separated by spaces unless they are a list. */
+  run(args: string | readonly string[], options?: HereOptions): Promise<CliResult>;
+}
+
+/** How the server differs from the usual one. */
+export type PlantOptions = Variant & { readonly routes?: readonly Route[] };
+
+/** Runs `use` with a server that stands still. */
+export async function withPlantShell(
+  use: (shell: PlantShell) => Promise<void>,
+  { routes, ...variant }: PlantOptions = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-shell-'));
+  const world = new World();
+  const clock = createManualClock(startMs);
+  const token = 'a-token-of-the-plant';
+  const server = await startDemoServer({ world, clock, token, pace: 'still', variant, routes });
+  const environment = {
+    HOME: folder,
+    DEVICE_AUTOMATION_SERVER_URL: server.url,
+    DEVICE_AUTOMATION_TOKEN: token,
+  };
+  const addJob = (fields: Partial<JobFields>, phase?: Phase) => {
+    const job = world.addJob({ ...blankJob, ...fields }, startMs);
+    if (phase !== undefined) server.runner.set(job, phase);
+    return job;
+  };
+  try {
+    await use({
+      server,
+      folder,
+      environment,
+      addJob,
+      addGroup: fields =>
+        world.addGroup({ name: '', dn: '', server_set: [], owner: null, ...fields }, startMs).id,
+      addDevice: hostname => {
+        const id = world.devices.nextId();
+        const rest = { addr: `10.0.0.${id}`, status: 'online', username: '', server_id: '', connection: '' };
+        return world.addDevice({ id, hostname, ...rest }).id;
+      },
+      run: (args, options) =>
+        runCliHere(typeof args === 'string' ? args.split(' ') : args, environment, options),
+    });
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+}

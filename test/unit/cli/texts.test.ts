@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
+import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
+import { NotSentError } from '../../../src/api/errors/notSentError.ts';
+import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import { diskReason, failureKind, failureText } from '../../../src/cli/failure.ts';
+import { folderOf, problemLines } from '../../../src/cli/fileSets.ts';
+import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
+import { planLines } from '../../../src/cli/planText.ts';
+import { nearest } from '../../../src/cli/spelling.ts';
+import { UsageError } from '../../../src/cli/usageError.ts';
+import { statusWord, yesNo } from '../../../src/cli/words.ts';
+import type { Plan, PlanItem } from '../../../src/files/plan.ts';
+import { JournalError } from '../../../src/journal/openRun.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { group, job, statusError } from '../store/support/fakes.ts';
+
+const request: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
+
+describe('a failure of the command line', () => {
+  const text = (error: unknown, server = 'Plant') => failureText(error, server, localizer);
+
+  it('is explained by options and variables instead of commands and settings of VS Code', () => {
+    const at = 'Could not read job on “Plant”.';
+    assert.equal(
+      text(new ConnectionError(request, 'proxy', 'HTTP 407', false)),
+      `${at} The proxy failed (HTTP 407). Check HTTPS_PROXY and NO_PROXY, or pass --no-proxy.`,
+    );
+    assert.equal(
+      text(new NotSentError(request, { code: 'readOnly' })),
+      `${at} Nothing was sent because of --read-only.`,
+    );
+    assert.equal(
+      text(new NotSentError(request, { code: 'plainHttp' })),
+      `${at} Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.`,
+    );
+    assert.equal(
+      text(statusError(401), `Plant ${'x'.repeat(100)}`),
+      `Could not read job on “Plant ${'x'.repeat(53)}…”. The server rejected the token: it is invalid or has expired.`,
+    );
+  });
+
+  it('is otherwise explained as in VS Code', () => {
+    assert.match(text(statusError(500)), /^Could not read job on “Plant”\. .*HTTP 500/);
+    assert.match(text(new ConnectionError(request, 'refused', 'ECONNREFUSED', false)), /refused/);
+    assert.match(text(new NotSentError(request, { code: 'tokenMissing' })), /token/);
+  });
+
+  it('of the command line itself is its own sentence', () => {
+    assert.equal(text(new UsageError('Pass one folder.')), 'Pass one folder.');
+    assert.equal(text(new SelectionError('No such job.')), 'No such job.');
+  });
+
+  it('that nobody expects has its reason', () => {
+    assert.equal(text(new Error('out of memory')), 'Unexpected error: out of memory');
+    assert.equal(text('out of memory'), 'Unexpected error: out of memory');
+  });
+
+  it('to record a run names the code and the place', () => {
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES', path: '/state' });
+    const record = (reason: string) =>
+      `Nothing was sent, because the run cannot be recorded: ${reason}. Pass a writable folder with --state-dir.`;
+    assert.equal(text(new JournalError('unwritable', denied)), record('EACCES (/state)'));
+    assert.equal(text(new JournalError('unwritable', new Error('odd'))), record('odd'));
+    assert.equal(text(new JournalError('taken')), 'Another process continues this run.');
+    assert.deepEqual(
+      [diskReason(Object.assign(new Error('full'), { code: 'ENOSPC' })), diskReason('full')],
+      ['ENOSPC', undefined],
+    );
+  });
+
+  it('has a kind for scripts', () => {
+    const failures = [
+      statusError(500),
+      new UsageError(''),
+      new SelectionError(''),
+      new JournalError('taken'),
+      new Error(''),
+    ];
+    assert.deepEqual(failures.map(failureKind), ['http', 'usage', 'selection', 'journal', 'unexpected']);
+  });
+});
+
+describe('a folder of files', () => {
+  it('is the current one unless one is named', () => {
+    const folder = (...operands: readonly string[]) => folderOf({ operands, localizer });
+    assert.deepEqual([folder(), folder('not-there')], [resolve('.'), resolve('not-there')]);
+    assert.throws(() => folder('a', 'b'), { name: 'UsageError', message: 'Pass one folder.' });
+    assert.throws(() => folder('package.json'), { message: '“package.json” is not a folder.' });
+  });
+
+  it('has problems that editors find from the current folder', () => {
+    const problem = { path: 'jobs/a.job.jsonc', line: 3, column: 5, length: 1, text: 'No name.' };
+    const lines = (operands: readonly string[]) =>
+      problemLines(
+        [
+          { ...problem, severity: 'error', advice: 'Add one.' },
+          { ...problem, severity: 'warning' },
+        ],
+        { operands, localizer },
+      );
+    const path = join('plant', 'jobs/a.job.jsonc');
+    assert.deepEqual(lines(['plant']), [
+      `${path}:3:5: error: No name. Add one.`,
+      `${path}:3:5: warning: No name.`,
+    ]);
+    assert.match(lines([])[0] ?? '', /^jobs.a\.job\.jsonc:3:5: /);
+  });
+});
+
+describe('an object that a command names', () => {
+  const jobs = [
+    job(1, { name: ' Nightly ' }),
+    job(2, { name: 'Weekly' }),
+    job(3, { name: 'Weekly' }),
+    job(4, { name: '12' }),
+  ];
+  const jobId = (operand: string) => pickJob(operand, jobs, localizer).id;
+  const selection = (message: string) => ({ name: 'SelectionError', message });
+
+  it('is a job by its ID or its whole name', () => {
+    assert.deepEqual([jobId('1'), jobId('#2'), jobId('Nightly'), jobId('name:Nightly')], [1, 2, 1, 1]);
+    assert.equal(jobId('name:12'), 4);
+    assert.throws(() => jobId('12'), selection('The server has no job with the ID 12.'));
+    assert.throws(() => jobId('night'), selection('The server has no job named “night”.'));
+    assert.throws(() => jobId('Weekly'), selection('Several jobs are named “Weekly”: IDs 2, 3. Pass an ID.'));
+    assert.throws(() => jobId('1234567890123456'), /no job named/);
+  });
+
+  it('is a group by its DN, its ID or its whole name', () => {
+    const groups = [
+      group('CN=Hall', { dn: ' CN=Lab ', id: 7 }),
+      group('Hall', { id: 8 }),
+      group('7', { dn: 'CN=7' }),
+      group('Twice', { dn: 'CN=1' }),
+      group('Twice', { dn: 'CN=2' }),
+    ];
+    const dn = (operand: string) => pickGroup(operand, groups, localizer).dn;
+    assert.deepEqual(
+      [dn('CN=Lab'), dn('CN=Hall'), dn('7'), dn('#8')],
+      [' CN=Lab ', 'CN=Hall', ' CN=Lab ', 'CN=Hall'],
+    );
+    assert.deepEqual([dn('name:7'), dn('Hall '), dn('CN=2')], ['CN=7', 'CN=Hall', 'CN=2']);
+    assert.throws(() => dn('Yard'), selection('The server has no group with the name or DN “Yard”.'));
+    assert.throws(() => dn('Twice'), selection('Several groups are named “Twice”. Pass the DN of one.'));
+  });
+
+  it('is never without a name in a table', () => {
+    assert.equal(jobTitle({ id: 7, name: ' Nightly ' }, localizer), 'Nightly');
+    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job 7 (no name)');
+  });
+});
+
+describe('words of the command line', () => {
+  it('are empty where the server sent nothing', () => {
+    const { t } = localizer;
+    assert.deepEqual(
+      [true, false, undefined].map(value => yesNo(value, localizer)),
+      [t('yes'), t('no'), ''],
+    );
+    assert.deepEqual([t('yes'), t('no')], ['yes', 'no']);
+    assert.equal(statusWord(undefined, localizer), 'status not read yet');
+    assert.equal(statusWord({ word: '', kind: 'unknown', asOfMs: 0 }, localizer), 'no status');
+    assert.equal(statusWord({ word: 'готово', kind: 'unknown', asOfMs: 0 }, localizer), 'готово');
+  });
+
+  it('are found with up to two wrong characters, in short ones with one', () => {
+    const near = (word: string) => nearest(word, ['list', 'get', 'help', 'completion']);
+    assert.deepEqual(
+      [near('LIST'), near('lxxt'), near('lxxx'), near('gxt'), near('gxx')],
+      ['list', 'list', undefined, 'get', undefined],
+    );
+    assert.deepEqual(
+      [near('kompletxon'), near('komplettxxn'), near('compxxxxon')],
+      ['completion', undefined, undefined],
+    );
+    assert.deepEqual([near(''), near('l'.repeat(41)), nearest('x', [])], [undefined, undefined, undefined]);
+  });
+});
+
+describe('the lines of a plan', () => {
+  const file = {
+    kind: 'job',
+    path: 'jobs/a.job.jsonc',
+    name: 'A',
+    key: undefined,
+    previousName: undefined,
+    draft: {},
+    text: '',
+  } as const;
+  const item: PlanItem = { action: 'change', kind: 'job', name: 'A', file, changes: [], problems: [] };
+  const problem = {
+    path: 'x.jsonc',
+    line: 1,
+    column: 2,
+    length: 0,
+    severity: 'error',
+    text: 'Wrong.',
+  } as const;
+  const lines = (items: readonly PlanItem[], more: Partial<Pick<Plan, 'problems' | 'isWhole'>> = {}) => {
+    const plan: Plan = Object.assign(Object.create({}), { items, problems: [], isWhole: true, ...more });
+    return planLines(plan, { operands: [], localizer });
+  };
+  const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>
+    `${first} ${second}`;
+
+  it('show what is done with each object', () => {
+    const actions = ['create', 'change', 'rename', 'delete', 'cannot', 'onlyOnServer', 'equal'] as const;
+    const items = actions.map(action => ({
+      ...item,
+      action,
+      ...(action === 'rename' ? { previousName: 'Old' } : {}),
+      kind: action === 'delete' ? ('group' as const) : ('job' as const),
+    }));
+    assert.deepEqual(lines(items), [
+      '+ job A (jobs/a.job.jsonc)',
+      '~ job A (jobs/a.job.jsonc)',
+      '~ job Old → A (jobs/a.job.jsonc)',
+      '- group A (jobs/a.job.jsonc)',
+      '! job A (jobs/a.job.jsonc)',
+      '? job A (only on the server)',
+      '',
+      counts(
+        'To create: 1, to change: 1, to rename: 1, to delete: 1.',
+        'Up to date: 1, cannot be applied: 1, only on the server: 1.',
+      ),
+    ]);
+    const { file: _, ...withoutFile } = item;
+    assert.equal(lines([withoutFile])[0], '~ job A');
+  });
+
+  it('show fields with what they were and will be, quoted', () => {
+    const changes = [
+      { field: 'name', before: 'a', after: 'b\n' },
+      { field: 'enabled', before: true, after: false },
+      { field: 'groups', before: ['Lab', 'Hall'], after: ['Hall', 'Yard'] },
+      { field: 'policies', before: [1, 2], after: [2, 1] },
+      { field: 'reports', before: undefined, after: [] },
+      { field: 'retry', before: null, after: { attempts: 3 } },
+    ];
+    assert.deepEqual(lines([{ ...item, changes }]).slice(1, -2), [
+      '    Name: "a" → "b\\n"',
+      '    Enabled: true → false',
+      '    Static groups: + "Yard", - "Lab"',
+      '    Policies: 1, 2 → 2, 1',
+      '    Reports: []',
+      '    retry: null → {"attempts":3}',
+    ]);
+  });
+
+  it('leave out what a new object does not have', () => {
+    const changes = [
+      { field: 'name', before: undefined, after: 'A' },
+      { field: 'params', before: undefined, after: '' },
+      { field: 'groups', before: undefined, after: [] },
+      { field: 'enabled', before: undefined, after: false },
+    ];
+    const shown = (action: 'create' | 'change') => lines([{ ...item, action, changes }]).slice(1, -2);
+    assert.deepEqual(shown('create'), ['    Name: "A"', '    Enabled: false']);
+    assert.equal(shown('change').length, 4);
+  });
+
+  it('show problems at their objects, also where nothing is to be done, and those of the set first', () => {
+    const equal: PlanItem = { ...item, action: 'equal', problems: [problem] };
+    assert.deepEqual(lines([equal], { problems: [{ ...problem, path: 'set.json' }] }), [
+      'set.json:1:2: error: Wrong.',
+      '= job A (jobs/a.job.jsonc)',
+      '    x.jsonc:1:2: error: Wrong.',
+      '',
+      counts(
+        'To create: 0, to change: 0, to rename: 0, to delete: 0.',
+        'Up to date: 1, cannot be applied: 0, only on the server: 0.',
+      ),
+    ]);
+  });
+
+  it('are only counts where nothing is to be done, and none where no file could be read', () => {
+    const none = counts('To create: 0, to change: 0, to rename: 0, to delete: 0.');
+    assert.deepEqual(lines([]), [none]);
+    assert.deepEqual(lines([], { problems: [problem] }), ['x.jsonc:1:2: error: Wrong.', '', none]);
+    assert.deepEqual(lines([], { isWhole: false }), []);
+    assert.equal(lines([{ ...item, action: 'equal' }], { isWhole: false }).length, 1);
+  });
+});
