@@ -10,7 +10,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../../support/runCli.ts';
 
 /** A Wednesday. */
-export const startMs = Date.UTC(2026, 2, 4, 12);
+const startMs = Date.UTC(2026, 2, 4, 12);
 
 const blankJob: JobFields = {
   name: '',
