@@ -18,7 +18,7 @@ type Sending = (kept?: Draft) => Promise<void>;
 /** Drafts of a plan contain only managed fields. */
 const allFields = { fieldsLeftAlone: [] };
 
-/** Writes the items of a plan to the current state of the server. */
+/** Applies the items of a plan to the current state of the server. */
 export class ItemWriter {
   /** For each sent item, the fields that the server stores differently. */
   readonly storedOtherwise = new Map<PlanItem, readonly string[]>();

@@ -28,7 +28,7 @@ export function readObjectFile(
   if (value === undefined)
     return { file: undefined, problems: found.map(problem => problemIn({ path, text }, problem)) };
   const fields = withoutOwnKeys(value);
-  // Most files have no escaped keys.
+  // Most files have no escaped keys to convert.
   const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
   const name = typeof draft['name'] === 'string' ? draft['name'] : '';

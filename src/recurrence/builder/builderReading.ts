@@ -174,7 +174,7 @@ function withStartAsRun(schedule: RepeatingSchedule, startWallMs: number): Repea
   if (isMidDay || schedule.end.kind === 'afterRuns') return undefined;
   const extraDates = ascending([...schedule.extraDates, localDateTime(startWallMs)]);
   if (schedule.interval === 1) return { ...schedule, extraDates };
-  // The interval counts from DTSTART but will count from the first run of the rules.
+  // The interval counts from DTSTART here, but from the first run of the rules in the builder.
   const counted = firstRunFrom(schedule, startWallMs);
   if (counted === undefined || dayOfWall(counted) === dayOfWall(startWallMs)) return undefined;
   return { ...schedule, start: localDate(counted), extraDates };
