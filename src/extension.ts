@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Closes all connections; VS Code waits for this when the window closes. */
 export async function deactivate(): Promise<void> {
-  // A start that failed has left nothing to close.
+  // After a failed start there is nothing to close.
   await (await app?.catch(() => undefined))?.close();
 }
 

@@ -56,7 +56,7 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-/** Asks for an ID; `undefined` when the user cancels. */
+/** Asks for an ID; `undefined` if the user cancels. */
 export async function askId(
   { dialogs }: Uses<'dialogs'>,
   title: string,

@@ -1,6 +1,6 @@
 import { localizer } from './localize.ts';
 
-/** Loads once for all calls; the call after a failure loads again. */
+/** Loads once for all calls; after a failure, the next call tries again. */
 export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -180,7 +180,7 @@ export class StoredValue<T> {
   }
 }
 
-/** Named by the time; a later millisecond where the key has another value of this one already. */
+/** The key for a value that is set aside now; unique even if several are set aside in one millisecond. */
 function freeAsideKey(key: string, taken: readonly string[]): string {
   let time = Date.now();
   const name = (): string => `${asidePrefix}${new Date(time).toISOString()} ${key}`;

@@ -70,12 +70,12 @@ async function settingIn(file: string | undefined, name: string): Promise<unknow
   return text === undefined ? undefined : settingsOf(text)?.[`${settingsSection}.${name}`];
 }
 
-/** `undefined` where there is no file, or it cannot be read. */
+/** `undefined` if there is no file or it cannot be read. */
 async function textOf(file: string | undefined): Promise<string | undefined> {
   return file === undefined ? undefined : readFile(file, 'utf8').catch(() => undefined);
 }
 
-/** `undefined` where the text is damaged. */
+/** `undefined` if the text is damaged. */
 function settingsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const errors: ParseError[] = [];
   const all: unknown = parse(text, errors, { allowTrailingComma: true });

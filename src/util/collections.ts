@@ -23,7 +23,7 @@ export function ascending<T extends number | string>(values: Iterable<T>): T[] {
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Computes a value once for each object, and keeps it as long as the object is in use. */
+/** Computes a value once per object, and caches it as long as the object is referenced. */
 export function onceForEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return key => {

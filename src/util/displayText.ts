@@ -20,7 +20,7 @@ export function cutText(line: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-/** The texts with the separator between them; those that are empty or do not apply are left out. */
+/** Joins texts with a separator, skipping empty and absent ones. */
 export function joinTexts(separator: string, ...texts: readonly (string | false | undefined)[]): string {
   return texts.filter(text => text !== undefined && text !== false && text !== '').join(separator);
 }

@@ -34,7 +34,7 @@ interface JobPartRow {
   readonly label: () => string;
   readonly icon: string;
   readonly description: (job: Job, naming: JobNaming) => string;
-  /** The rows below it. */
+  /** The rows below the part. */
   readonly items: (job: Job) => readonly JobTarget[];
 }
 

@@ -25,7 +25,7 @@ export function isNotFound(error: unknown): boolean {
   return isStatus404(error) && (error.form === 'json' || error.form === 'none');
 }
 
-/** The response, or `undefined` where the server has no such object. */
+/** Resolves with the response, or with `undefined` if the server has no such object. */
 export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;

@@ -4,7 +4,7 @@ import type { RequestInfo } from './requestInfo.ts';
 export abstract class ApiErrorBase extends Error {
   abstract readonly kind: string;
   readonly request: RequestInfo;
-  /** The message without the request, for texts that name it already. */
+  /** The message without the request, for texts that already name it. */
   readonly finding: string;
 
   constructor(request: RequestInfo, finding: string, options?: ErrorOptions) {

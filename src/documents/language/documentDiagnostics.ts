@@ -47,7 +47,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     return this.#serverProblems.get(uri.toString()) ?? [];
   }
 
-  /** The text was saved or changed: the messages are about another one. */
+  /** Call when the text was saved or changed: the messages refer to the previous text. */
   forgetServerProblems(uri: vscode.Uri): void {
     if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
   }

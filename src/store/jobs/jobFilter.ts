@@ -74,7 +74,7 @@ export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
   return filter.terms.every(term => fits[term](job, facts));
 }
 
-/** Whether a job is one of those that a term stands for. */
+/** Whether a job matches a term. */
 const fits: Readonly<Record<JobFilter['terms'][number], (job: Job, facts: JobFacts) => boolean>> = {
   enabled: ({ enabled }) => enabled === true,
   disabled: ({ enabled }) => enabled === false,

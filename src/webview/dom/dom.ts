@@ -29,14 +29,14 @@ export function icon(name: string, className = ''): HTMLElement {
   });
 }
 
-/** A listener for events of an input. */
+/** Wraps a listener for the events of an input element. */
 export function inInput(use: (input: HTMLInputElement, event: Event) => void): (event: Event) => void {
   return event => {
     if (event.target instanceof HTMLInputElement) use(event.target, event);
   };
 }
 
-/** The number in a `data-` attribute of the element that an event happened on, or of one around it. */
+/** The number in a `data-` attribute of the event target or of its nearest ancestor that has the attribute. */
 export function numberAt(event: Event, name: string): number | undefined {
   const element = event.target instanceof Element ? event.target.closest(`[data-${name}]`) : null;
   const number = element instanceof HTMLElement ? Number(element.dataset[name]) : Number.NaN;

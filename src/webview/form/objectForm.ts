@@ -36,7 +36,7 @@ export class ObjectForm {
     });
   }
 
-  /** The control of a list; `undefined` where the form has none for the field. */
+  /** The control of a list; `undefined` if the form has none for the field. */
   picker(field: string | undefined): Picker | undefined {
     const control = this.#rows.find(row => row.field === field)?.control;
     return control instanceof Picker ? control : undefined;
