@@ -6,6 +6,7 @@ import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { getOrAdd } from '../util/collections.ts';
 import { joinTexts } from '../util/displayText.ts';
 import type { Documents, GroupsListView, Uses } from './commandContext.ts';
 import { askId } from './nameLabels.ts';
@@ -158,11 +159,9 @@ const searches = new WeakMap<ServerSession, Promise<Search>>();
 
 /** There is one search per server at a time; other callers wait for it. */
 function searchIds(dialogs: Dialogs, session: ServerSession): Promise<Search> {
-  const current = searches.get(session);
-  if (current !== undefined) return current;
-  const search = startSearch(dialogs, session).finally(() => searches.delete(session));
-  searches.set(session, search);
-  return search;
+  return getOrAdd(searches, session, () =>
+    startSearch(dialogs, session).finally(() => searches.delete(session)),
+  );
 }
 
 async function startSearch(dialogs: Dialogs, { server, groups }: ServerSession): Promise<Search> {

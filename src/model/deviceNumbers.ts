@@ -1,3 +1,4 @@
+import { getOrAdd } from '../util/collections.ts';
 import { type Device, deviceKey } from './device.ts';
 
 /** Numbers devices so that lists can be compared as numbers. Each list is numbered only once. */
@@ -12,11 +13,7 @@ export class DeviceNumbers {
 
   /** The numbers of the devices in a list. Lists are immutable: a changed list is a new one. */
   of(devices: readonly Device[]): Int32Array {
-    const known = this.#lists.get(devices);
-    if (known !== undefined) return known;
-    const numbers = Int32Array.from(devices, device => this.#add(device));
-    this.#lists.set(devices, numbers);
-    return numbers;
+    return getOrAdd(this.#lists, devices, () => Int32Array.from(devices, device => this.#add(device)));
   }
 
   /** `undefined` for a device that no list contains. */
@@ -25,9 +22,6 @@ export class DeviceNumbers {
   }
 
   #add(device: Device): number {
-    const key = deviceKey(device);
-    const number = this.#numbers.get(key) ?? this.#numbers.size;
-    this.#numbers.set(key, number);
-    return number;
+    return getOrAdd(this.#numbers, deviceKey(device), () => this.#numbers.size);
   }
 }

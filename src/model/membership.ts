@@ -1,4 +1,4 @@
-import { pushTo } from '../util/collections.ts';
+import { countBy, pushTo } from '../util/collections.ts';
 import { type Device, deviceNameKey, deviceWriteName } from './device.ts';
 
 /** Refers to a device in a change of a group: by its ID if the server sends one, otherwise by its name. */
@@ -73,8 +73,7 @@ export function planMembership(
   const stay = new Members(kept);
   const added = distinctReferences(change.add.filter(reference => stay.matching(reference).length === 0));
   const names = [...kept.map(device => deviceWriteName(device) ?? ''), ...added.map(({ name }) => name)];
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(deviceNameKey(name), (counts.get(deviceNameKey(name)) ?? 0) + 1);
+  const counts = countBy(names, deviceNameKey);
   const isCertain = (name: string) => name !== '' && counts.get(name) === 1 && !shared.has(name);
   return {
     isChange: removed.size + added.length > 0,

@@ -1,5 +1,6 @@
 import { type OpenTimes, openTimes } from '../recurrence/expand/openTimes.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
+import { getOrAdd } from '../util/collections.ts';
 import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
 
 /** The runs of one schedule in a span, per hour: three arrays of equal length, in ascending order of cells. */
@@ -33,11 +34,7 @@ export class RunsMemory {
     const key = `${spanKey(span)} ${predictor.options.zone}`;
     if (key !== this.#key || this.#runs.size > rememberedAtMost) this.#runs.clear();
     this.#key = key;
-    const known = this.#runs.get(text);
-    if (known !== undefined) return known;
-    const runs = scheduleRuns(text, span, predictor);
-    this.#runs.set(text, runs);
-    return runs;
+    return getOrAdd(this.#runs, text, () => scheduleRuns(text, span, predictor));
   }
 }
 

@@ -13,9 +13,30 @@ export function groupBy<T, Key>(
 
 /** Adds an item to the list of a key. */
 export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
+  getOrAdd(lists, key, () => []).push(item);
+}
+
+/** How many of the items have each key. */
+export function countBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The value of a key, which is made and added if there is none yet. */
+export function getOrAdd<Key, Value>(
+  values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => NoInfer<Value>,
+): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
 }
 
 /** The distinct values, in ascending order. */

@@ -1,3 +1,5 @@
+import { getOrAdd } from './collections.ts';
+
 /** Message arguments: `{name}` in the message is replaced by the value of `name`. */
 type MessageArgs = Readonly<Record<string, string | number>>;
 
@@ -61,9 +63,5 @@ const integerFormat = remembered(language => new Intl.NumberFormat(language));
 
 function remembered<T>(create: (language: string) => T): (language: string) => T {
   const known = new Map<string, T>();
-  return language => {
-    const before = known.get(language) ?? create(language);
-    known.set(language, before);
-    return before;
-  };
+  return language => getOrAdd(known, language, () => create(language));
 }

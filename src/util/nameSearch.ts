@@ -1,3 +1,5 @@
+import { getOrAdd } from './collections.ts';
+
 /** A value that can be found by its texts, the first of which is its name. */
 export interface Searchable<T> {
   readonly value: T;
@@ -74,9 +76,8 @@ export async function searchNames<T>(
     const score = searchScore(texts, words);
     if (score === undefined) continue;
     const rank = score - (isPreferred(index) ? 0.5 : 0);
-    const same = byScore.get(rank);
-    if (same === undefined) byScore.set(rank, [value]);
-    else if (same.length < atMost) same.push(value);
+    const same = getOrAdd(byScore, rank, () => []);
+    if (same.length < atMost) same.push(value);
   }
   return [...byScore]
     .sort(([a], [b]) => a - b)

@@ -7,6 +7,7 @@ import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusMonitor.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { getOrAdd } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -45,8 +46,7 @@ export class EndingNotices implements vscode.Disposable {
 
   #ended(session: ServerSession, ending: Ending): void {
     if (!this.#isWanted(session, ending)) return;
-    const endings = this.#waiting.get(session) ?? new Map<number, Ending>();
-    this.#waiting.set(session, endings.set(ending.id, ending));
+    getOrAdd(this.#waiting, session, () => new Map()).set(ending.id, ending);
     this.#call ??= this.#parts.clock.schedule(gatherMs, () => this.#notify());
   }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { watchedKeyPrefix } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
+import { getOrAdd } from '../util/collections.ts';
 
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().check(z.minimum(0)))]);
 type Watched = ReadonlySet<number> | 'all';
@@ -72,12 +73,10 @@ export class WatchList implements vscode.Disposable {
   }
 
   #of(serverId: string): Watched {
-    const known = this.#byServer.get(serverId);
-    if (known !== undefined) return known;
-    const stored = this.#stored(serverId).get();
-    const watched = stored === 'all' ? stored : new Set(stored);
-    this.#byServer.set(serverId, watched);
-    return watched;
+    return getOrAdd(this.#byServer, serverId, () => {
+      const stored = this.#stored(serverId).get();
+      return stored === 'all' ? stored : new Set(stored);
+    });
   }
 
   async #set(serverId: string, watched: Watched): Promise<void> {

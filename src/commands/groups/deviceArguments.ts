@@ -5,6 +5,7 @@ import { type DeviceReference, distinctReferences, referenceTo } from '../../mod
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { getOrAdd } from '../../util/collections.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
 import { isFromKey, rowsIn } from '../viewArguments.ts';
@@ -73,8 +74,7 @@ export function devicesOfRows(
   const session = first === undefined ? undefined : sessions.get(first.serverId);
   if (session === undefined || !isOfOneServer(parsed)) return undefined;
   const keys = new Map<string | undefined, Set<string>>();
-  for (const { groupKey, deviceKey: key } of parsed)
-    keys.set(groupKey, (keys.get(groupKey) ?? new Set()).add(key));
+  for (const { groupKey, deviceKey: key } of parsed) getOrAdd(keys, groupKey, () => new Set()).add(key);
   return { session, members: [...keys].map(([groupKey, wanted]) => membersOf(session, groupKey, wanted)) };
 }
 

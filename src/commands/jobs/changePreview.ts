@@ -6,6 +6,7 @@ import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
+import { getOrAdd } from '../../util/collections.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, type LinkedText, linkedText } from '../../util/linkedText.ts';
 import type { Slices } from '../../util/slices.ts';
@@ -76,9 +77,7 @@ function nextRunTexts({ outlook, nowMs }: PreviewParts): (job: Job, outcome: Cha
   const known = new Map<string, string>();
   const textOf = (params: string, enabled: boolean | undefined) => {
     if (enabled === false) return t('none (disabled)');
-    const text = known.get(params) ?? outlook.details(params, nowMs, 1).runs[0]?.local ?? t('none');
-    known.set(params, text);
-    return text;
+    return getOrAdd(known, params, () => outlook.details(params, nowMs, 1).runs[0]?.local ?? t('none'));
   };
   return (job, outcome) => {
     const before = textOf(job.params, job.enabled);

@@ -8,6 +8,7 @@ import { localizer } from '../../platform/localize.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { countBy } from '../../util/collections.ts';
 import { keyNamed, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
@@ -96,12 +97,12 @@ async function askRemovals(
   session: ServerSession,
   { field, jobs }: { readonly field: ChangedList; readonly jobs: readonly Job[] },
 ): Promise<JobChange | undefined> {
-  const draft = (job: Job) =>
+  const membersOf = (job: Job) =>
     field === 'peers' ? job.peers.map(({ hostname, addr }) => hostname || addr) : job[field];
-  const uses = new Map<string, number>();
-  for (const job of jobs)
-    for (const member of new Set<number | string>(draft(job)))
-      uses.set(String(member), (uses.get(String(member)) ?? 0) + 1);
+  const uses = countBy(
+    jobs.flatMap(job => [...new Set<number | string>(membersOf(job))]),
+    String,
+  );
   if (uses.size === 0) {
     await context.dialogs.info(t('These jobs have nothing to remove from this field.'));
     return undefined;

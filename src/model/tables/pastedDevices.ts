@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../util/collections.ts';
 import { anySeparator, type DelimitedRow, delimitedRows } from '../../util/delimitedText.ts';
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
@@ -45,9 +46,7 @@ export class DeviceDirectory {
 
   #note(name: string, key: string, device: Device): void {
     if (name.trim() === '') return;
-    const same = this.#byName.get(deviceNameKey(name));
-    if (same === undefined) this.#byName.set(deviceNameKey(name), new Map([[key, device]]));
-    else same.set(key, device);
+    getOrAdd(this.#byName, deviceNameKey(name), () => new Map()).set(key, device);
   }
 }
 

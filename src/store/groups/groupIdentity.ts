@@ -3,9 +3,9 @@ import { ifFound } from '../../api/errors/apiError.ts';
 import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
+import { countBy, onceForEach } from '../../util/collections.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
-import { GroupKeyCounts } from './groupKeyCounts.ts';
 import { GroupMismatchError } from './groupMismatchError.ts';
 
 /** Known group IDs of one server, by the key of the group. */
@@ -54,7 +54,6 @@ export class GroupIdentity {
   #triedFrom: number | undefined;
   #revision = 0;
   #reportedRevision = 0;
-  readonly #counts = new GroupKeyCounts();
 
   constructor(options: GroupIdentityOptions) {
     this.#options = options;
@@ -87,7 +86,7 @@ export class GroupIdentity {
   }
 
   isUnambiguous(group: Group): boolean {
-    return this.#counts.of(this.#options.groups(), group) <= 1;
+    return (keyCounts(this.#options.groups()).get(groupKey(group)) ?? 0) <= 1;
   }
 
   /**
@@ -236,6 +235,9 @@ export class GroupIdentity {
     }
   }
 }
+
+/** How many groups of a list are identical. */
+const keyCounts = onceForEach((groups: readonly Group[]) => countBy(groups, groupKey));
 
 function take(ids: Iterator<number, undefined>, count: number): number[] {
   return Array.from({ length: count }, () => ids.next().value).filter(id => id !== undefined);

@@ -1,5 +1,6 @@
 import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
+import { getOrAdd } from '../../util/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { InterestKind, InterestList } from './interest.ts';
 import { type Demand, idealMs, type Paces, quickestMs, type Stretch, stretchFor } from './pace.ts';
@@ -213,11 +214,7 @@ export class StatusQueue {
   }
 
   #rhythm(id: number): ReadingRhythm {
-    const known = this.#rhythms.get(id);
-    if (known !== undefined) return known;
-    const rhythm = new ReadingRhythm();
-    this.#rhythms.set(id, rhythm);
-    return rhythm;
+    return getOrAdd(this.#rhythms, id, () => new ReadingRhythm());
   }
 }
 

@@ -1,3 +1,5 @@
+import { getOrAdd } from '../../util/collections.ts';
+
 const nothing: ReadonlySet<never> = new Set<never>();
 
 /** Maps members of lists to the owners of the lists. */
@@ -9,11 +11,7 @@ export class ReverseMap<Member, Owner> {
   }
 
   add(members: Iterable<Member>, owner: Owner): void {
-    for (const member of members) {
-      const owners = this.#owners.get(member);
-      if (owners === undefined) this.#owners.set(member, new Set([owner]));
-      else owners.add(owner);
-    }
+    for (const member of members) getOrAdd(this.#owners, member, () => new Set()).add(owner);
   }
 
   remove(members: Iterable<Member>, owner: Owner): void {

@@ -1,6 +1,7 @@
 import { DeviceNumbers } from '../../model/deviceNumbers.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
+import { pushTo } from '../../util/collections.ts';
 import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { ReverseMap } from './reverseMap.ts';
@@ -74,7 +75,7 @@ export class TargetIndex {
     const direct = this.#jobsOfDevice.get(this.numbers.number(deviceKey));
     const byJob = new Map<number, Group[]>([...direct].map(id => [id, []]));
     for (const { group } of this.groupsWith(deviceKey)) {
-      for (const { id } of this.jobsOfGroup(group)) byJob.set(id, [...(byJob.get(id) ?? []), group]);
+      for (const { id } of this.jobsOfGroup(group)) pushTo(byJob, id, group);
     }
     return [...byJob].flatMap(([id, groups]) => {
       const job = this.#indexedJobs.get(id);

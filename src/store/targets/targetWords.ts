@@ -1,4 +1,5 @@
 import type { Job } from '../../model/job.ts';
+import { getOrAdd } from '../../util/collections.ts';
 import { groupHasWord } from '../groups/groupArrangement.ts';
 import type { GroupStore } from '../groups/groupStore.ts';
 
@@ -14,18 +15,11 @@ type NamedGroups = Pick<GroupStore, 'entries'> & {
 export function targetWords(groups: NamedGroups): (job: Targets, word: string) => boolean {
   const known = new Map<string, ReadonlySet<number | undefined>>();
   const idsOf = (word: string) => {
-    const ids =
-      known.get(word) ??
-      new Set(
-        groups.entries
-          .filter(({ group }) => groupHasWord(group, word))
-          .map(({ group }) => groups.identity.known(group)),
-      );
-    known.set(word, ids);
-    return ids;
+    const found = groups.entries.filter(({ group }) => groupHasWord(group, word));
+    return new Set(found.map(({ group }) => groups.identity.known(group)));
   };
   return ({ groups: own, peers }, word) => {
-    const ids = idsOf(word);
+    const ids = getOrAdd(known, word, () => idsOf(word));
     return (
       own.some(id => ids.has(id)) ||
       peers.some(({ hostname, addr }) => `${hostname}\n${addr}`.toLocaleLowerCase().includes(word))

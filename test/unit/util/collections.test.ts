@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { groupBy } from '../../../src/util/collections.ts';
+import { countBy, getOrAdd, groupBy } from '../../../src/util/collections.ts';
 
 describe('items by key', () => {
   it('groups items in their order and leaves out those without a key', () => {
@@ -11,5 +11,17 @@ describe('items by key', () => {
         [2, ['bb']],
       ],
     );
+  });
+
+  it('counts the items of each key', () => {
+    const counts = countBy(['a', 'bb', 'c'], text => text.length);
+    assert.deepEqual(Object.fromEntries(counts), { 1: 2, 2: 1 });
+  });
+
+  it('makes the value of a key once', () => {
+    const values = new Map<string, number>();
+    const made = [1, 2].map(number => getOrAdd(values, 'a', () => number));
+    assert.deepEqual(made, [1, 1]);
+    assert.deepEqual([...values], [['a', 1]]);
   });
 });
