@@ -89,6 +89,8 @@ describe('a rule that cannot be read', () => {
     ['FREQ=DAILY;FOO=1', 'rulePartUnknown FOO “FOO”'],
     ['FREQ=DAILY;INTERVAL=0', 'wholeNumber INTERVAL “0”'],
     ['FREQ=DAILY;INTERVAL=1x', 'wholeNumber INTERVAL “1x”'],
+    ['FREQ=DAILY;INTERVAL=x1', 'wholeNumber INTERVAL “x1”'],
+    ['FREQ=DAILY;COUNT=1.5', 'wholeNumber COUNT “1.5”'],
     ['FREQ=DAILY;COUNT=-1', 'wholeNumber COUNT “-1”'],
     ['FREQ=DAILY;WKST=XX', 'weekdayInvalid WKST “XX”'],
     ['FREQ=DAILY;WKST=1MO', 'weekdayInvalid WKST “1MO”'],
@@ -155,10 +157,12 @@ describe('the parts of a rule', () => {
   const rule = (text: string) => parseRecurrenceSet(`${start}\nRRULE:${text}`).rules[0];
 
   it('are sorted numbers without repeats, whatever their order and case in the text', () => {
-    const read = rule('freq=yearly;byhour=23,0,7,0;BYMONTHDAY=-31,31,+5,5;bysecond=60,59;bysetpos=-366,1');
+    const read = rule(
+      'freq=yearly;byhour=23,0,7,0;BYMONTHDAY=-31,31,+5,5;byyearday=366;bysecond=60,59;bysetpos=-366,1',
+    );
     assert.deepEqual(read?.byHour, [0, 7, 23]);
     assert.deepEqual(read?.byMonthDay, [-31, 5, 31]);
-    assert.deepEqual(read?.bySetPos, [-366, 1]);
+    assert.deepEqual([read?.bySetPos, read?.byYearDay], [[-366, 1], [366]]);
     assert.deepEqual(read?.bySecond, [59], 'a clock without leap seconds reads 60 as 59');
     assert.deepEqual([read?.freq, read?.interval, read?.count], ['YEARLY', 1, undefined]);
   });

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
+import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
+import { moveToZone, type ZoneChoice } from '../../../../src/recurrence/move/movedZone.ts';
+import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
+import { utc } from '../../../../src/recurrence/text/timeZone.ts';
+
+const hourMs = 3_600_000;
+const reading = { dialect: 'rfc', zone: utc } as const;
+const result = (moved: MovedSchedule) => (moved.kind === 'moved' ? moved.text : moved.obstacle);
+const by = (hours: number, text: string) => result(moveBySpan(text, hours * hourMs, reading));
+const shown = (text: string) => text.replaceAll('\n', ' ');
+
+/** A Monday. */
+const start = 'DTSTART:20270104T230000Z';
+const night = 'DTSTART:20270105T010000Z';
+
+describe('a rule that moves by two hours over midnight', () => {
+  for (const [rule, moved = rule] of [
+    ['FREQ=DAILY'],
+    ['FREQ=DAILY;INTERVAL=2'],
+    ['FREQ=DAILY;BYDAY=MO,SU', 'FREQ=DAILY;BYDAY=MO,TU'],
+    ['FREQ=DAILY;BYMONTHDAY=4,-1', 'FREQ=DAILY;BYMONTHDAY=1,5'],
+    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=DAILY;BYMONTH=1;BYMONTHDAY=5'],
+    ['FREQ=DAILY;BYHOUR=8,23', 'FREQ=DAILY;BYHOUR=1,10'],
+    ['FREQ=DAILY;BYHOUR=8,23;COUNT=4', 'FREQ=DAILY;BYHOUR=1,10;COUNT=4'],
+    ['FREQ=DAILY;BYMINUTE=0,30'],
+    ['FREQ=DAILY;BYHOUR=23;BYMINUTE=0;BYSECOND=0', 'FREQ=DAILY;BYHOUR=1;BYMINUTE=0;BYSECOND=0'],
+    ['FREQ=DAILY;UNTIL=20270331T230000Z', 'FREQ=DAILY;UNTIL=20270401T010000Z'],
+    ['FREQ=WEEKLY'],
+    ['FREQ=WEEKLY;BYDAY=SU', 'FREQ=WEEKLY;BYDAY=MO'],
+    ['FREQ=WEEKLY;BYMONTHDAY=4', 'FREQ=WEEKLY;BYMONTHDAY=5'],
+    ['FREQ=WEEKLY;INTERVAL=2'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=TU'],
+    ['FREQ=WEEKLY;INTERVAL=2;WKST=TU', 'FREQ=WEEKLY;INTERVAL=2;WKST=WE'],
+    ['FREQ=WEEKLY;INTERVAL=2;WKST=TU;BYDAY=MO,TU', 'FREQ=WEEKLY;INTERVAL=2;WKST=WE;BYDAY=TU,WE'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYMONTHDAY=4,18', 'FREQ=WEEKLY;INTERVAL=2;BYMONTHDAY=5,19;WKST=TU'],
+    ['FREQ=WEEKLY;BYDAY=MO,SU;BYSETPOS=1', 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;WKST=TU'],
+    [
+      'FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23',
+      'FREQ=WEEKLY;BYDAY=MO;BYHOUR=10\nRRULE:FREQ=WEEKLY;BYDAY=TU;BYHOUR=1',
+    ],
+    ['FREQ=MONTHLY'],
+    ['FREQ=MONTHLY;BYMONTHDAY=4', 'FREQ=MONTHLY;BYMONTHDAY=5'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=MONTHLY;BYMONTHDAY=1'],
+    ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=4', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5'],
+    ['FREQ=MONTHLY;BYMONTHDAY=4;BYSETPOS=1', 'FREQ=MONTHLY;BYMONTHDAY=5;BYSETPOS=1'],
+    ['FREQ=MONTHLY;BYDAY=MO', 'FREQ=MONTHLY;BYDAY=TU'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=4', 'FREQ=MONTHLY;BYDAY=TU;BYMONTHDAY=5'],
+    ['FREQ=YEARLY'],
+    ['FREQ=YEARLY;BYMONTH=1'],
+    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5'],
+    ['FREQ=YEARLY;BYMONTHDAY=4', 'FREQ=YEARLY;BYMONTHDAY=5'],
+    ['FREQ=YEARLY;BYDAY=MO', 'FREQ=YEARLY;BYDAY=TU'],
+    ['FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=4', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=5'],
+    ['FREQ=HOURLY'],
+    ['FREQ=HOURLY;BYHOUR=8,23', 'FREQ=HOURLY;BYHOUR=1,10'],
+    ['FREQ=HOURLY;BYHOUR=8;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=10;BYDAY=MO'],
+    ['FREQ=HOURLY;BYHOUR=22,23;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=0,1;BYDAY=TU'],
+    ['FREQ=MINUTELY;INTERVAL=20;BYMINUTE=0,20'],
+  ] as const)
+    it(`${rule} becomes ${moved === rule ? 'the same' : shown(moved)}`, () => {
+      assert.equal(by(2, `${start}\nRRULE:${rule}`), `${night}\nRRULE:${moved}`);
+    });
+
+  for (const [rule, obstacle = 'days'] of [
+    // In a month of 28 days they would move differently.
+    ['FREQ=DAILY;BYMONTHDAY=28'],
+    ['FREQ=DAILY;BYMONTHDAY=29'],
+    // Another month.
+    ['FREQ=DAILY;BYMONTH=1'],
+    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=31'],
+    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=-1'],
+    ['FREQ=MONTHLY;BYMONTH=1;BYDAY=MO'],
+    ['FREQ=MONTHLY;INTERVAL=2;BYDAY=MO'],
+    ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1'],
+    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=31'],
+    // The first of other days.
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;BYSETPOS=1'],
+    ['FREQ=MONTHLY;BYDAY=2MO'],
+    ['FREQ=YEARLY;BYYEARDAY=4'],
+    ['FREQ=YEARLY;BYWEEKNO=2'],
+    ['FREQ=HOURLY;BYYEARDAY=4;BYHOUR=23'],
+    // Part of a day.
+    ['FREQ=HOURLY;BYDAY=MO'],
+    ['FREQ=HOURLY;BYHOUR=8,23;BYDAY=MO'],
+    ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23;BYSETPOS=1', 'count'],
+    ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23;COUNT=3', 'count'],
+  ] as const)
+    it(`${rule} cannot be expressed: ${obstacle}`, () => {
+      assert.equal(by(2, `${start}\nRRULE:${rule}`), obstacle);
+    });
+});
+
+describe('a rule that moves by other spans', () => {
+  for (const [hours, rule, moved] of [
+    [0.5, 'FREQ=DAILY', 'DTSTART:20270104T233000Z\nRRULE:FREQ=DAILY'],
+    [
+      0.5,
+      'FREQ=DAILY;BYHOUR=22,23;BYMINUTE=0,30',
+      'DTSTART:20270104T233000Z\nRRULE:FREQ=DAILY;BYHOUR=0,23;BYMINUTE=0\nRRULE:FREQ=DAILY;BYHOUR=22,23;BYMINUTE=30',
+    ],
+    [0.5, 'FREQ=HOURLY', 'DTSTART:20270104T233000Z\nRRULE:FREQ=HOURLY'],
+    [0.5, 'FREQ=HOURLY;BYHOUR=8', 'days'],
+    [0.5, 'FREQ=HOURLY;BYMINUTE=0', 'days'],
+    [0.5, 'FREQ=MINUTELY;BYSECOND=0', 'days'],
+    [24, 'FREQ=HOURLY;BYDAY=MO', 'DTSTART:20270105T230000Z\nRRULE:FREQ=HOURLY;BYDAY=TU'],
+    [-120, 'FREQ=HOURLY;BYMONTHDAY=4', 'DTSTART:20261230T230000Z\nRRULE:FREQ=HOURLY;BYMONTHDAY=-2'],
+    [-120, 'FREQ=MONTHLY', 'DTSTART:20261230T230000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-2'],
+    [-120, 'FREQ=MONTHLY;INTERVAL=2', 'days'],
+    [-120, 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1', 'days'],
+    [
+      -120,
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
+      'DTSTART:20261230T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;WKST=WE',
+    ],
+    [
+      24,
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
+      'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH',
+    ],
+    [0, 'FREQ=YEARLY;BYWEEKNO=2', `${start}\nRRULE:FREQ=YEARLY;BYWEEKNO=2`],
+    [-1, 'FREQ=YEARLY;BYWEEKNO=2', 'DTSTART:20270104T220000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=2'],
+  ] as const)
+    it(`has its times ${hours} hours later, or a reason why not: ${rule}`, () => {
+      assert.equal(by(hours, `${start}\nRRULE:${rule}`), moved);
+    });
+
+  for (const [day, days, moved] of [
+    ['20270131', 1, '20270201'],
+    ['20271231', 1, '20280101'],
+    ['20270104', -5, '20261230'],
+    ['20270601', -1, '20270531'],
+    ['20270104', 31, '20270204'],
+    ['20271104', 31, '20271205'],
+    ['20270104', 32, undefined],
+    ['20270228', 1, undefined],
+    ['20270301', -1, undefined],
+    ['20270227', 2, undefined],
+    ['20280228', 1, undefined],
+    ['20280229', 1, undefined],
+    ['20270331', -31, undefined],
+  ] as const)
+    it(`has a day of the year that is ${days} days later, unless leap years move it: ${day}`, () => {
+      const text = (date: string) => `DTSTART:${date}T230000Z\nRRULE:FREQ=YEARLY`;
+      assert.equal(by(24 * days, text(day)), moved === undefined ? 'days' : text(moved));
+    });
+
+  for (const [hours, rule, moved] of [
+    [2, 'FREQ=DAILY;BYHOUR=23', 'FREQ=DAILY;BYHOUR=1'],
+    [2, 'FREQ=DAILY;INTERVAL=2;BYHOUR=3', 'FREQ=DAILY;INTERVAL=2;BYHOUR=5'],
+    [2, 'FREQ=DAILY;INTERVAL=2;BYHOUR=23', undefined],
+    [2, 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=23', 'FREQ=WEEKLY;BYDAY=TU;BYHOUR=1'],
+    [2, 'FREQ=WEEKLY;BYHOUR=3', 'FREQ=WEEKLY;BYHOUR=5'],
+    [2, 'FREQ=WEEKLY;BYHOUR=23', undefined],
+    [2, 'FREQ=MONTHLY;BYMONTHDAY=4;BYHOUR=23', 'FREQ=MONTHLY;BYMONTHDAY=5;BYHOUR=1'],
+    [2, 'FREQ=HOURLY', undefined],
+    [2, 'FREQ=DAILY', undefined],
+    [24, 'FREQ=DAILY', 'FREQ=DAILY'],
+    [24, 'FREQ=WEEKLY;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=TU'],
+    [0, 'FREQ=HOURLY', 'FREQ=HOURLY'],
+    [0.5, 'FREQ=DAILY;BYHOUR=3', undefined],
+    [0.5, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0', 'FREQ=DAILY;BYHOUR=3;BYMINUTE=30'],
+    [1 / 120, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0', undefined],
+    [1 / 120, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0;BYSECOND=0', 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0;BYSECOND=30'],
+    [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270401T015959'],
+    [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331T120000', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270331T140000'],
+  ] as const)
+    it(`leaves to the server what it left before, without a start: ${rule}, ${hours} hours`, () => {
+      assert.equal(by(hours, `RRULE:${rule}`), moved === undefined ? 'open' : `RRULE:${moved}`);
+    });
+});
+
+describe('dates that move', () => {
+  for (const [hours, text, moved] of [
+    [2, 'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY;UNTIL=20270331', 'dates'],
+    [
+      24,
+      'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY;UNTIL=20270331',
+      'DTSTART;VALUE=DATE:20270105\nRRULE:FREQ=DAILY;UNTIL=20270401',
+    ],
+    [
+      2,
+      'DTSTART;TZID=Europe/Berlin:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331',
+      'DTSTART;TZID=Europe/Berlin:20270105T010000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959Z',
+    ],
+    [
+      -2,
+      'DTSTART:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331',
+      'DTSTART:20270104T210000\nRRULE:FREQ=DAILY;UNTIL=20270331T215959',
+    ],
+    [
+      2,
+      'DTSTART:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331T230000',
+      'DTSTART:20270105T010000\nRRULE:FREQ=DAILY;UNTIL=20270401T010000',
+    ],
+    [
+      2,
+      `${start}\nRDATE;TZID=Europe/Berlin:20270328T013000\nEXDATE:20270106T100000`,
+      `${night}\nRDATE;TZID=Europe/Berlin:20270328T043000\nEXDATE:20270106T120000`,
+    ],
+    [2, `${start}\nDTEND:20270105T000000Z`, `${night}\nDTEND:20270105T020000Z`],
+    [2, `${start}\nSUMMARY:x\n\nRDATE:20270105T230000Z\n`, `${night}\nSUMMARY:x\n\nRDATE:20270106T010000Z\n`],
+    [-2, 'DTSTART:00010102T010000Z', 'range'],
+    [-1, 'DTSTART:00010102T010000Z', 'DTSTART:00010102T000000Z'],
+    [1, 'DTSTART:99991230T230000Z', 'DTSTART:99991231T000000Z'],
+    [2, 'DTSTART:99991230T230000Z', 'range'],
+    [2, `${start}\nRRULE:FREQ=DAILY;UNTIL=99991230T230000Z`, 'range'],
+  ] as const)
+    it(`keep their form and their zone, ${hours} hours: ${shown(text).trim()}`, () => {
+      assert.equal(by(hours, text), moved);
+    });
+});
+
+describe('a schedule that moves to three o’clock', () => {
+  const early = 'DTSTART:20270104T030000Z';
+  for (const [text, moved] of [
+    [start, early],
+    [`${start}\nRRULE:FREQ=DAILY`, `${early}\nRRULE:FREQ=DAILY`],
+    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22`, `${early}\nRRULE:FREQ=DAILY;BYHOUR=3`],
+    [
+      `${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nRDATE:20270105T220000Z`,
+      `${early}\nRRULE:FREQ=DAILY;BYHOUR=3\nRDATE:20270105T030000Z`,
+    ],
+    [
+      `${start}\nRRULE:FREQ=DAILY\nDTEND:20270105T230000Z`,
+      `${early}\nRRULE:FREQ=DAILY\nDTEND:20270105T030000Z`,
+    ],
+    [`${start}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY`, `${early}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY`],
+    ['RRULE:FREQ=DAILY;BYHOUR=5;BYMINUTE=0', 'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0'],
+    ['RRULE:FREQ=DAILY;BYHOUR=5', 'open'],
+    ['RRULE:FREQ=DAILY;BYMINUTE=0', 'open'],
+    ['DTSTART;VALUE=DATE:20270104', 'dates'],
+    // The start has another time, and something counts from it or excludes it.
+    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22;COUNT=3`, 'times'],
+    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=22;BYSETPOS=1`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nEXDATE:20270105T220000Z`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nDTEND:20270105T220000Z`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=22`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYHOUR=5`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY\nDTEND:20270105T220000Z`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY\nEXDATE:20270105T220000Z`, 'times'],
+    // Dates in another form may have another time.
+    [`${start}\nRRULE:FREQ=DAILY\nRDATE:20270105T230000`, 'times'],
+    [`${start}\nRRULE:FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20270105T230000`, 'times'],
+    ['RDATE:20270105T230000Z', 'times'],
+  ] as const)
+    it(`has all of its times there, or a reason why not: ${shown(text)}`, () => {
+      assert.equal(result(moveToTime(text, 3 * hourMs, reading)), moved);
+    });
+});
+
+describe('a schedule that moves to another zone', () => {
+  const berlin = { kind: 'named', tzid: 'Europe/Berlin' } as const;
+  for (const [text, to, moved] of [
+    [start, berlin, 'DTSTART;TZID=Europe/Berlin:20270104T230000'],
+    [
+      `${start}\nRDATE;TZID=Europe/Berlin:20270105T100000`,
+      { kind: 'utc' },
+      `${start}\nRDATE:20270105T090000Z`,
+    ],
+    [
+      `${start}\nRDATE;VALUE=DATE-TIME:20270105T100000Z`,
+      berlin,
+      'DTSTART;TZID=Europe/Berlin:20270104T230000\nRDATE;VALUE=DATE-TIME;TZID=Europe/Berlin:20270105T100000',
+    ],
+    [
+      'DTSTART;X-A="a:b";X-B=c;X-C="a,b";X-D="a;b":20270104T230000Z',
+      { kind: 'server' },
+      'DTSTART;X-A="a:b";X-B=c;X-C="a,b";X-D="a;b":20270104T230000',
+    ],
+    [`${start}\nRDATE;VALUE=PERIOD:20270105T230000Z/PT1H`, { kind: 'utc' }, 'dates'],
+    [`${start}\nRDATE;VALUE=DATE:20270105`, { kind: 'utc' }, 'dates'],
+    [`${start}\nEXDATE;VALUE=DATE:20270105`, { kind: 'utc' }, 'dates'],
+    [
+      `${start}\nRRULE:FREQ=DAILY;UNTIL=20270331`,
+      berlin,
+      'DTSTART;TZID=Europe/Berlin:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331',
+    ],
+    [
+      'DTSTART:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331T120000',
+      berlin,
+      'DTSTART;TZID=Europe/Berlin:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331T100000Z',
+    ],
+    [
+      'DTSTART:20270104T230000\nRRULE:FREQ=DAILY;UNTIL=20270331T120000',
+      { kind: 'utc' },
+      `${start}\nRRULE:FREQ=DAILY;UNTIL=20270331T120000Z`,
+    ],
+    [
+      `${start}\r\nX-N:1\r\nRRULE:FREQ=DAILY;UNTIL=20270331T120000Z\r\n`,
+      { kind: 'server' },
+      'DTSTART:20270104T230000\r\nX-N:1\r\nRRULE:FREQ=DAILY;UNTIL=20270331T120000\r\n',
+    ],
+    ['', { kind: 'utc' }, 'none'],
+    ['x', { kind: 'utc' }, 'unreadable'],
+  ] as const satisfies readonly (readonly [string, ZoneChoice, string])[])
+    it(`shows the same times there, or a reason why not: ${shown(text)} ${to.kind}`, () => {
+      assert.equal(result(moveToZone(text, to, reading)), moved);
+    });
+});
+
+describe('a schedule that moves to days of the week', () => {
+  const newYork = 'DTSTART;TZID=America/New_York:20270104T230000\nRRULE:FREQ=DAILY\nRDATE:20270106T030000Z';
+  for (const [text, days, moved] of [
+    ['RRULE:FREQ=DAILY;BYHOUR=3', [0], 'RRULE:FREQ=WEEKLY;BYHOUR=3;BYDAY=MO'],
+    ['RRULE:FREQ=WEEKLY', [0], 'RRULE:FREQ=WEEKLY;BYDAY=MO'],
+    ['RRULE:FREQ=DAILY', [0, 1, 2, 3, 4, 5, 6], 'RRULE:FREQ=DAILY'],
+    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU`, [0], `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`],
+    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`, [0, 1], `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU`],
+    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`, [1], 'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU'],
+    [
+      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR,SA`,
+      [0],
+      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO`,
+    ],
+    [
+      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2`,
+      [6],
+      'DTSTART:20270110T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU',
+    ],
+    [
+      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU`,
+      [6],
+      'DTSTART:20270117T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU',
+    ],
+    [
+      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU`,
+      [1],
+      'DTSTART:20270112T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU;BYDAY=TU',
+    ],
+    [
+      `${start}\nRRULE:FREQ=DAILY;BYMONTH=2`,
+      [1],
+      'DTSTART:20270202T230000Z\nRRULE:FREQ=WEEKLY;BYMONTH=2;BYDAY=TU',
+    ],
+    [
+      `${start}\nRRULE:FREQ=DAILY;UNTIL=20270105T230000Z`,
+      [1],
+      'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;UNTIL=20270105T230000Z;BYDAY=TU',
+    ],
+    [`${start}\nRRULE:FREQ=DAILY;UNTIL=20270105T225959Z`, [1], 'ended'],
+    ...['BYMONTHDAY=3', 'BYYEARDAY=3', 'BYWEEKNO=3', 'BYDAY=MO;BYSETPOS=1', 'BYDAY=1MO'].map(
+      part => [`${start}\nRRULE:FREQ=DAILY;${part}`, [0], 'period'] as const,
+    ),
+    [`${start}\nRRULE:FREQ=DAILY\nRDATE:20270105T230000Z`, [0], 'single'],
+    [
+      `${start}\nRRULE:FREQ=DAILY\nRDATE;VALUE=DATE:20270111`,
+      [0],
+      `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO\nRDATE;VALUE=DATE:20270111`,
+    ],
+    [`${start}\nRRULE:FREQ=DAILY\nRDATE;VALUE=DATE:20270112`, [0], 'single'],
+    [
+      `${start}\nRRULE:FREQ=DAILY\nDTEND:20270111T230000Z`,
+      [0],
+      `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO\nDTEND:20270111T230000Z`,
+    ],
+    [`${start}\nRRULE:FREQ=DAILY\nDTEND:20270112T230000Z`, [1], 'single'],
+    // 22:00 of Tuesday in New York.
+    [newYork, [1], newYork.replace('0104T', '0105T').replace('FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=TU')],
+    [newYork, [2], 'single'],
+  ] as const)
+    it(`runs on ${days.join()} only, or has a reason why not: ${shown(text)}`, () => {
+      assert.equal(result(moveToDays(text, new Set<number>(days), reading)), moved);
+    });
+});
