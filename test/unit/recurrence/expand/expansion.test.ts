@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { scheduleStates } from '../../../../src/recurrence/expand/nextRuns.ts';
+import { openTimes } from '../../../../src/recurrence/expand/openTimes.ts';
+import {
+  createPredictor,
+  nextOccurrence,
+  type PredictionWindow,
+  type PredictorOptions,
+} from '../../../../src/recurrence/expand/predictor.ts';
+import { BudgetSpentError, WorkBudget } from '../../../../src/recurrence/expand/workBudget.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { isoInstant } from '../../../support/recurrenceFixtures.ts';
+
+const rfc = { dialect: 'rfc', zone: 'UTC' } as const;
+const django = { dialect: 'django', zone: 'Europe/Moscow' } as const;
+const fromMs = Date.parse('2027-01-01T00:00:00Z');
+const start = 'DTSTART:20270104T030000Z';
+
+/** The kind of a prediction, then its occurrences: the day and the time, and the source where it is no rule. */
+function predicted(text: string, options: PredictorOptions = rfc, window: Partial<PredictionWindow> = {}) {
+  const { kind, occurrences } = createPredictor(options).predict(text, { fromMs, limit: 5, ...window });
+  const shown = occurrences.map(({ instantMs, source }) =>
+    [isoInstant(instantMs).slice(5, 16), ...(source === 'rule' ? [] : [source])].join(' '),
+  );
+  return [kind, ...shown];
+}
+
+describe('weeks of the year', () => {
+  const dayMs = 86_400_000;
+  /** The Monday of the week with this day of a year. */
+  const mondayOf = (year: number, month: number, day: number) => {
+    const ms = Date.UTC(year, month - 1, day);
+    return new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+  };
+  const years = Array.from({ length: 40 }, (_, index) => 2021 + index);
+
+  for (const [week, month, day] of [
+    [-1, 12, 28],
+    [1, 1, 4],
+  ] as const)
+    it(`count from the end when negative, and week ${week} has ${month}/${day}`, () => {
+      const { occurrences } = createPredictor(rfc).predict(
+        `DTSTART:20200101T000000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=${week};BYDAY=MO`,
+        { fromMs: Date.UTC(2020, 5, 1), limit: 60 },
+      );
+      const found = occurrences.map(({ instantMs }) => isoInstant(instantMs).slice(0, 10));
+      for (const year of years) assert.ok(found.includes(mondayOf(year, month, day)), `${year}`);
+      const distances = found
+        .slice(1)
+        .map((date, index) => Date.parse(date) - Date.parse(found[index] ?? ''));
+      assert.ok(distances.every(ms => ms >= 51 * 7 * dayMs && ms <= 53 * 7 * dayMs));
+    });
+});
+
+describe('exceptions', () => {
+  it('of a rule reach up to its end, which is one of them', () => {
+    assert.deepEqual(
+      predicted(`${start}\nRRULE:FREQ=DAILY;COUNT=4\nEXRULE:FREQ=DAILY;UNTIL=20270106T030000Z`),
+      ['complete', '01-07T03:00'],
+    );
+  });
+
+  it('of a rule include single dates in any zone, but not the second of two equal times', () => {
+    const text = [
+      'DTSTART;TZID=America/New_York:20271106T013000',
+      'RDATE:20271107T053000Z,20271107T063000Z,20271108T063000Z,20271108T070000Z',
+      'EXRULE:FREQ=DAILY',
+    ].join('\n');
+    assert.deepEqual(predicted(text), ['complete', '11-07T06:30 date', '11-08T07:00 date']);
+  });
+
+  it('of a rule that is also one of the rules leave nothing, without a search', () => {
+    const text = `${start}\nRRULE:FREQ=SECONDLY\nEXRULE:FREQ=SECONDLY`;
+    assert.deepEqual(predicted(text, { ...rfc, budgetSteps: 1_000 }), ['complete']);
+  });
+
+  it('of a rule are its times on the wall, though another time may be the same instant', () => {
+    const text = [
+      'DTSTART;TZID=America/New_York:20270313T023000',
+      'RRULE:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30;COUNT=8',
+      'EXRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30',
+    ].join('\n');
+    // 02:30 of March 14 is skipped and read as 03:30, which is a run.
+    const found = predicted(text, rfc, { fromMs: Date.UTC(2027, 2, 13), limit: 9 });
+    assert.deepEqual(found, ['complete', '03-13T08:30', '03-14T07:30', '03-15T07:30', '03-16T07:30']);
+  });
+});
+
+describe('the end of a rule', () => {
+  const berlin = 'DTSTART;TZID=Europe/Berlin:20270104T233000\nRRULE:FREQ=DAILY;UNTIL=';
+
+  it('is the end of a day when it is a date', () => {
+    assert.deepEqual(predicted(`${berlin}20270105`), ['complete', '01-04T22:30', '01-05T22:30']);
+    assert.deepEqual(predicted('DTSTART:20270104T235959Z\nRRULE:FREQ=DAILY;UNTIL=20270105'), [
+      'complete',
+      '01-04T23:59',
+      '01-05T23:59',
+    ]);
+  });
+
+  it('is on the clock of the start when it names no zone', () => {
+    assert.deepEqual(predicted(`${berlin}20270105T233000`), ['complete', '01-04T22:30', '01-05T22:30']);
+    assert.deepEqual(predicted(`${berlin}20270105T232959`), ['complete', '01-04T22:30']);
+  });
+
+  it('is on the clock of a Django server, where a date is its midnight', () => {
+    const text = 'DTSTART:20270104T203000Z\nRRULE:FREQ=DAILY;UNTIL=';
+    assert.deepEqual(predicted(`${text}20270105T233000`, django), ['complete', '01-04T20:30', '01-05T20:30']);
+    assert.deepEqual(predicted(`${text}20270105T232959`, django), ['complete', '01-04T20:30']);
+    assert.deepEqual(predicted(`${text}20270106`, django), ['complete', '01-04T20:30', '01-05T20:30']);
+    assert.deepEqual(predicted(`${text}20270105T203000Z`, django), [
+      'complete',
+      '01-04T20:30',
+      '01-05T20:30',
+    ]);
+  });
+});
+
+describe('an instant that several lines give', () => {
+  it('counts as that of a rule, then of a date, of the start and of the end', () => {
+    assert.deepEqual(predicted(`${start}\nRDATE:20270104T030000Z`), ['complete', '01-04T03:00 date']);
+    assert.deepEqual(predicted(`${start}\nRDATE:20270104T030000Z\nRRULE:FREQ=DAILY;COUNT=1`), [
+      'complete',
+      '01-04T03:00',
+    ]);
+    const withEnd = `${start}\nDTEND:20270104T030000Z`;
+    assert.deepEqual(predicted(withEnd, django), ['complete', '01-04T03:00 start']);
+    assert.deepEqual(predicted(`${withEnd}\nRDATE:20270104T030000Z`, django), [
+      'complete',
+      '01-04T03:00 date',
+    ]);
+  });
+});
+
+describe('rules that come to an end', () => {
+  for (const [rule, count] of [
+    ['FREQ=YEARLY', 1],
+    ['FREQ=MONTHLY', 2],
+    ['FREQ=WEEKLY;INTERVAL=2', 5],
+    ['FREQ=DAILY;INTERVAL=30', 3],
+    ['FREQ=HOURLY;INTERVAL=720', 3],
+  ] as const)
+    it(`do so with the year 9999: ${rule}`, () => {
+      const found = predicted(`DTSTART:99991031T030000Z\nRRULE:${rule}`, rfc, { limit: 20 });
+      assert.equal(found[0], 'complete');
+      assert.equal(found.length - 1, count);
+    });
+
+  for (const rule of [
+    'FREQ=HOURLY;INTERVAL=24;BYHOUR=10',
+    'FREQ=MINUTELY;INTERVAL=60;BYMINUTE=30',
+    'FREQ=SECONDLY;INTERVAL=60;BYSECOND=30',
+    'FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=3',
+    'FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=-3',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=SU',
+    'FREQ=DAILY;INTERVAL=999999999999',
+    'FREQ=WEEKLY;INTERVAL=999999999999',
+    'FREQ=MONTHLY;INTERVAL=999999999999',
+    'FREQ=SECONDLY;INTERVAL=999999999999',
+  ])
+    it(`are known to have no run but their start: ${rule}`, () => {
+      assert.equal(predicted(`${start}\nRRULE:${rule}`).join().slice(0, 20), 'complete,01-04T03:00');
+      assert.equal(predicted(`${start}\nRRULE:${rule}`).length, 2);
+    });
+
+  it('take the positions that exist, counted from both ends', () => {
+    assert.deepEqual(predicted(`${start}\nRRULE:FREQ=DAILY;BYHOUR=3,5,7;BYSETPOS=-3,2,4,-4`), [
+      'limited',
+      '01-04T03:00',
+      '01-04T05:00',
+      '01-05T03:00',
+      '01-05T05:00',
+      '01-06T03:00',
+    ]);
+  });
+
+  it('count their runs from the start, wherever the window begins', () => {
+    const weekly = `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=5`;
+    assert.deepEqual(predicted(weekly, rfc, { fromMs: Date.UTC(2027, 0, 12) }), [
+      'complete',
+      '01-13T03:00',
+      '01-18T03:00',
+    ]);
+    const inMonths = `${start}\nRRULE:FREQ=WEEKLY;BYMONTH=1,3;COUNT=6`;
+    assert.deepEqual(predicted(inMonths, rfc, { fromMs: Date.UTC(2027, 1, 1) }), [
+      'complete',
+      '03-01T03:00',
+      '03-08T03:00',
+    ]);
+    const byDay = `${start}\nRRULE:FREQ=DAILY;BYMONTHDAY=4,5;COUNT=4`;
+    assert.deepEqual(predicted(byDay, rfc, { fromMs: Date.UTC(2027, 1, 1) }), [
+      'complete',
+      '02-04T03:00',
+      '02-05T03:00',
+    ]);
+    const hourly = `${start}\nRRULE:FREQ=HOURLY;BYMINUTE=0,30;COUNT=5`;
+    assert.deepEqual(predicted(hourly, rfc, { fromMs: Date.UTC(2027, 0, 4, 4, 10) }), [
+      'complete',
+      '01-04T04:30',
+      '01-04T05:00',
+    ]);
+    const limited = `${start}\nRRULE:FREQ=HOURLY;BYHOUR=3,4;COUNT=3`;
+    assert.deepEqual(predicted(limited, rfc, { fromMs: Date.UTC(2027, 0, 5) }), ['complete', '01-05T03:00']);
+  });
+});
+
+describe('a prediction in a window', () => {
+  const daily = `${start}\nRRULE:FREQ=DAILY`;
+
+  it('has its beginning but not its end', () => {
+    const window = { fromMs: Date.UTC(2027, 0, 5, 3), toMs: Date.UTC(2027, 0, 7, 3) };
+    assert.deepEqual(predicted(daily, rfc, window), ['complete', '01-05T03:00', '01-06T03:00']);
+    assert.deepEqual(predicted(`${start}\nRDATE:20270105T030000Z`, rfc, window), [
+      'complete',
+      '01-05T03:00 date',
+    ]);
+  });
+
+  it('has a thousand occurrences unless another number is asked for', () => {
+    const { kind, occurrences } = createPredictor(rfc).predict(daily, { fromMs });
+    assert.deepEqual([kind, occurrences.length], ['limited', 1000]);
+    assert.deepEqual(predicted(`${start}\nRRULE:FREQ=DAILY;COUNT=2`, rfc, { limit: 2 })[0], 'complete');
+    assert.deepEqual(predicted(daily, rfc, { limit: 0 }), ['limited']);
+  });
+
+  it('says why it has none', () => {
+    const reasonOf = (text: string, options: PredictorOptions) => {
+      const prediction = createPredictor(options).predict(text, { fromMs });
+      return [
+        prediction.kind,
+        'reason' in prediction ? prediction.reason : undefined,
+        prediction.occurrences,
+      ];
+    };
+    assert.deepEqual(reasonOf('RRULE:FREQ=DALY', rfc), ['cannotPredict', 'invalidText', []]);
+    assert.deepEqual(reasonOf(daily, { ...rfc, zone: 'Mars/Olympus' }), ['cannotPredict', 'unknownZone', []]);
+    assert.deepEqual(reasonOf(daily, { ...rfc, budgetSteps: 10 }), ['cannotPredict', 'searchTooLong', []]);
+    assert.equal(reasonOf(daily, { ...rfc, budgetSteps: 500 })[0], 'tooMany');
+  });
+
+  it('has the next occurrence alone where no more is needed', () => {
+    const next = (text: string, options: PredictorOptions = rfc) => {
+      const { kind, occurrences } = nextOccurrence(parseRecurrenceSet(text), fromMs, options);
+      return [kind, ...occurrences.map(({ instantMs }) => isoInstant(instantMs))];
+    };
+    assert.deepEqual(next(daily), ['limited', '2027-01-04T03:00:00Z']);
+    assert.deepEqual(next('DTSTART:20260104T030000Z'), ['complete']);
+    assert.deepEqual(next(daily, { ...rfc, budgetSteps: 10 }), ['cannotPredict']);
+  });
+});
+
+describe('texts that a predictor remembers', () => {
+  it('are parsed once, unless they are too long or too many', () => {
+    const { parse } = createPredictor(rfc);
+    const set = parse(start);
+    assert.equal(parse(start), set);
+    const long = start.padEnd(4000, '\n');
+    assert.equal(parse(long), parse(long));
+    assert.notEqual(parse(`${long}\n`), parse(`${long}\n`));
+    for (let index = 0; index < 198; index++) parse(`X-${index}:1`);
+    assert.equal(parse(start), set);
+    parse('X-A:1');
+    assert.notEqual(parse(start), set);
+  });
+
+  it('are as few as it was told', () => {
+    const none = createPredictor({ ...rfc, rememberedTexts: 0 });
+    assert.notEqual(none.parse(start), none.parse(start));
+    const one = createPredictor({ ...rfc, rememberedTexts: 1 });
+    const set = one.parse(start);
+    assert.equal(one.parse(start), set);
+    one.parse('');
+    assert.notEqual(one.parse(start), set);
+  });
+});
+
+describe('the state of a schedule in a list', () => {
+  const nowMs = Date.UTC(2027, 0, 4);
+  const predictor = createPredictor({ ...rfc, rememberedTexts: 0 });
+  /** States, and how often texts were parsed for them. */
+  const counted = () => {
+    const parsed: string[] = [];
+    const parse = (text: string) => {
+      parsed.push(text);
+      return predictor.parse(text);
+    };
+    return { parsed, stateOf: scheduleStates({ ...predictor, parse }) };
+  };
+
+  it('says whether its text is empty, readable and complete', () => {
+    const { stateOf } = counted();
+    assert.deepEqual(stateOf(' \n', nowMs), { text: 'empty', open: 'none', nextRun: { kind: 'never' } });
+    assert.deepEqual(stateOf('x', nowMs), { text: 'unreadable', open: 'none', nextRun: { kind: 'unknown' } });
+    const occurrence = { instantMs: Date.UTC(2027, 0, 4, 3), source: 'start' };
+    assert.deepEqual(stateOf(start, nowMs), {
+      ...{ text: 'readable', open: 'none', nextRun: { kind: 'at', occurrence } },
+    });
+    assert.deepEqual(stateOf('RRULE:FREQ=DAILY', nowMs).open, 'start');
+  });
+
+  it('holds until the next run has come, and is worked out again before it was worked out', () => {
+    const { parsed, stateOf } = counted();
+    const text = `${start}\nRRULE:FREQ=DAILY`;
+    const first = stateOf(text, nowMs);
+    assert.equal(stateOf(text, Date.UTC(2027, 0, 4, 3)), first);
+    assert.equal(parsed.length, 1);
+    assert.notEqual(stateOf(text, Date.UTC(2027, 0, 4, 3) + 1), first);
+    assert.equal(parsed.length, 2);
+    stateOf(text, nowMs);
+    assert.equal(parsed.length, 3, 'the clock was set back');
+    stateOf('DTSTART:20260104T030000Z', nowMs);
+    stateOf('DTSTART:20260104T030000Z', nowMs + 1e12);
+    assert.equal(parsed.length, 4, 'what has ended does not begin again');
+  });
+
+  it('is not remembered for a very long text', () => {
+    const { parsed, stateOf } = counted();
+    const text = start.padEnd(4000, '\n');
+    for (const each of [text, text, `${text}\n`, `${text}\n`]) stateOf(each, nowMs);
+    assert.equal(parsed.length, 3);
+  });
+});
+
+describe('the times that a text leaves to the server', () => {
+  for (const [text, expected, inDjango = expected] of [
+    ['', 'none'],
+    [start, 'none'],
+    [`${start}\nRRULE:FREQ=DAILY`, 'none'],
+    ['RRULE:FREQ=DAILY', 'start'],
+    ['RRULE:FREQ=DAILY\nRDATE:20270104T030000', 'start'],
+    ['RDATE:20270104T030000Z', 'none'],
+    ['RDATE:20270104T030000Z,20270105T030000', 'zone'],
+    ['DTSTART:20270104T030000', 'zone'],
+    ['DTSTART;VALUE=DATE:20270104', 'zone'],
+    ['DTSTART;TZID=Europe/Berlin:20270104T030000', 'none', 'zone'],
+    [`${start}\nRDATE;TZID=Europe/Berlin:20270105T030000`, 'none', 'zone'],
+  ] as const)
+    it(`are ${expected}, of Django’s ${inDjango}: ${text.replaceAll('\n', ' ')}`, () => {
+      const set = parseRecurrenceSet(text);
+      assert.deepEqual([openTimes(set, 'rfc'), openTimes(set, 'django')], [expected, inDjango]);
+    });
+});
+
+describe('a budget of steps', () => {
+  it('can be spent to the last, in steps of any size', () => {
+    const work = new WorkBudget(3);
+    work.spend();
+    work.spend(2);
+    work.spend(0);
+    assert.throws(() => work.spend(0.1), {
+      name: 'BudgetSpentError',
+      message: 'The budget of work for this schedule is spent',
+    });
+    assert.throws(() => new WorkBudget(1).spend(2), BudgetSpentError);
+  });
+});
