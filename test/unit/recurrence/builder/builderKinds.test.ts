@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { builderIssues } from '../../../../src/recurrence/builder/builderIssue.ts';
 import {
   builderKinds,
+  freeDayAfter,
   kindOf,
+  losesSomething,
   monthDayNumbers,
   monthDaysOn,
   withKind,
 } from '../../../../src/recurrence/builder/builderKinds.ts';
 import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
+import type { RepeatingSchedule } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
@@ -54,6 +57,64 @@ describe('kinds of schedules in the builder', () => {
       'DTSTART:20270104T043000Z\nRDATE:20270110T120000Z',
     );
     assert.equal(fromBuilder(withKind(weekly, 'weekly', today)), text);
+  });
+
+  it('keep the interval only while the unit stays, and the n-th weekday of months and years', () => {
+    const shown = (text: string) => toBuilder(parseRecurrenceSet(text));
+    const biweekly = shown('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO');
+    assert.match(fromBuilder(withKind(biweekly, 'weekly', today)), /INTERVAL=2/);
+    assert.doesNotMatch(fromBuilder(withKind(biweekly, 'daily', today)), /INTERVAL/);
+    const monthly = shown('DTSTART:20270104T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=1MO');
+    assert.match(fromBuilder(withKind(monthly, 'yearly', today)), /FREQ=YEARLY;BYMONTH=1;BYDAY=1MO$/);
+  });
+
+  it('keep of several times the first one when they become hourly, and none where the start is open', () => {
+    const shown = (text: string) => toBuilder(parseRecurrenceSet(text));
+    const twice = shown(
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15\nEXDATE:20270105T030000Z,20270105T150000Z',
+    );
+    assert.equal(
+      fromBuilder(withKind(twice, 'hourly', today)),
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=HOURLY',
+    );
+    assert.equal(fromBuilder(withKind(twice, 'once', today)), 'DTSTART:20270104T030000Z');
+    const open = shown('RRULE:FREQ=DAILY;BYHOUR=5;BYMINUTE=0');
+    assert.equal(fromBuilder(withKind(open, 'hourly', today)), 'RRULE:FREQ=HOURLY');
+    assert.equal(fromBuilder(withKind(open, 'once', today)), 'DTSTART:20261121T050000');
+  });
+
+  it('keep the date, the time and the others beside it when a single date is repeated', () => {
+    const once = toBuilder(
+      parseRecurrenceSet(
+        'DTSTART;TZID=Europe/Berlin:20270104T043000\nRDATE;TZID=Europe/Berlin:20270110T120000',
+      ),
+    );
+    assert.equal(
+      fromBuilder(withKind(once, 'daily', today)),
+      'DTSTART;TZID=Europe/Berlin:20270104T043000\nRRULE:FREQ=DAILY\nRDATE;TZID=Europe/Berlin:20270110T120000',
+    );
+  });
+
+  it('lose something when they leave out times or skipped days', () => {
+    const before: RepeatingSchedule = {
+      ...{ kind: 'repeating', zone: { kind: 'utc' }, start: '2027-01-04', times: ['03:00', '15:00'] },
+      ...{ repeat: { unit: 'day' }, interval: 1, end: { kind: 'never' } },
+      ...{ exceptionDates: ['2027-01-06'], extraDates: [] },
+    };
+    const once = { kind: 'once', zone: { kind: 'utc' }, at: '2027-01-04T03:00', extraDates: [] } as const;
+    assert.equal(losesSomething(undefined, before), true);
+    assert.equal(losesSomething(before, before), false);
+    assert.equal(losesSomething(before, { ...before, times: ['03:00'] }), true);
+    assert.equal(losesSomething(before, { ...before, exceptionDates: [] }), true);
+    assert.equal(losesSomething(before, once), true);
+    assert.equal(losesSomething({ ...before, exceptionDates: [] }, once), false);
+    assert.equal(losesSomething(before, { kind: 'none' }), false);
+    assert.equal(losesSomething(once, before), false);
+  });
+
+  it('propose a day that is still free', () => {
+    assert.equal(freeDayAfter('2027-01-04', []), '2027-01-05');
+    assert.equal(freeDayAfter('2027-01-04', ['2027-01-05T10:00', '2027-01-06']), '2027-01-07');
   });
 
   it('turn a day of the month into its weekday and back', () => {

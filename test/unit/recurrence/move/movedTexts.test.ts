@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
 import { moveToZone, type ZoneChoice } from '../../../../src/recurrence/move/movedZone.ts';
-import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
+import { type MovedSchedule, movedBy, ObstacleError } from '../../../../src/recurrence/move/obstacle.ts';
 import { utc } from '../../../../src/recurrence/text/timeZone.ts';
 
 const hourMs = 3_600_000;
@@ -127,7 +127,39 @@ describe('a rule that moves by other spans', () => {
       assert.equal(by(hours, `${start}\nRRULE:${rule}`), moved);
     });
 
+  const sunday = 'DTSTART:20270103T230000Z';
+  for (const [begin, rule, moved] of [
+    [start, 'FREQ=DAILY;INTERVAL=2;BYHOUR=8,23', undefined],
+    [start, 'FREQ=DAILY;INTERVAL=2;BYHOUR=8', undefined],
+    [start, 'FREQ=DAILY;BYMONTH=1;BYHOUR=8', 'FREQ=DAILY;BYMONTH=1;BYHOUR=10'],
+    [start, 'FREQ=WEEKLY;BYHOUR=8', 'FREQ=WEEKLY;BYHOUR=10;BYDAY=MO'],
+    [start, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=10'],
+    // The start would be in another week.
+    [sunday, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', undefined],
+    [start, 'FREQ=WEEKLY;BYDAY=1MO,SU', undefined],
+    [start, 'FREQ=MONTHLY;BYHOUR=8', 'FREQ=MONTHLY;BYHOUR=10;BYMONTHDAY=4'],
+    [start, 'FREQ=MONTHLY;BYMONTH=1;BYDAY=MO;BYHOUR=8', 'FREQ=MONTHLY;BYMONTH=1;BYDAY=MO;BYHOUR=10'],
+    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;BYMONTHDAY=10', 'FREQ=MONTHLY;BYMONTHDAY=11'],
+    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=10', undefined],
+    [start, 'FREQ=YEARLY;BYHOUR=8', undefined],
+    [
+      'DTSTART:20271231T230000Z',
+      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=10',
+      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=11',
+    ],
+    ['DTSTART:20271231T230000Z', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=6;BYMONTHDAY=10', undefined],
+  ] as const)
+    it(`has the days that it had, when only its start moves over midnight: ${begin} ${rule}`, () => {
+      const expected = moved === undefined ? 'days' : `\nRRULE:${moved}`;
+      assert.ok(by(2, `${begin}\nRRULE:${rule}`).endsWith(expected));
+    });
+
   for (const [day, days, moved] of [
+    ['20270210', 1, '20270211'],
+    ['20270129', 1, '20270130'],
+    ['20270328', 1, '20270329'],
+    ['20280228', -1, '20280227'],
+    ['20280229', -1, undefined],
     ['20270131', 1, '20270201'],
     ['20271231', 1, '20280101'],
     ['20270104', -5, '20261230'],
@@ -155,6 +187,14 @@ describe('a rule that moves by other spans', () => {
     [2, 'FREQ=WEEKLY;BYHOUR=3', 'FREQ=WEEKLY;BYHOUR=5'],
     [2, 'FREQ=WEEKLY;BYHOUR=23', undefined],
     [2, 'FREQ=MONTHLY;BYMONTHDAY=4;BYHOUR=23', 'FREQ=MONTHLY;BYMONTHDAY=5;BYHOUR=1'],
+    [
+      2,
+      'FREQ=WEEKLY;BYDAY=MO,SU;BYHOUR=23;BYSETPOS=1',
+      'FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=1;BYSETPOS=1;WKST=TU',
+    ],
+    [2, 'FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=23', 'FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=1'],
+    [2, 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=4;BYHOUR=23', 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5;BYHOUR=1'],
+    [2, 'FREQ=YEARLY;BYHOUR=3', 'FREQ=YEARLY;BYHOUR=5'],
     [2, 'FREQ=HOURLY', undefined],
     [2, 'FREQ=DAILY', undefined],
     [24, 'FREQ=DAILY', 'FREQ=DAILY'],
@@ -364,4 +404,15 @@ describe('a schedule that moves to days of the week', () => {
     it(`runs on ${days.join()} only, or has a reason why not: ${shown(text)}`, () => {
       assert.equal(result(moveToDays(text, new Set<number>(days), reading)), moved);
     });
+});
+
+describe('an obstacle', () => {
+  it('is a result, while any other error stays one', () => {
+    const failing = (error: Error) => () =>
+      movedBy(() => {
+        throw error;
+      });
+    assert.deepEqual(failing(new ObstacleError('days'))(), { kind: 'unmoved', obstacle: 'days' });
+    assert.throws(failing(new TypeError('a defect')), { message: 'a defect' });
+  });
 });
