@@ -1,0 +1,441 @@
+import assert from 'node:assert/strict';
+import type { Permission } from '../../../src/demo/access.ts';
+import { parseBody } from '../../../src/demo/requestBody.ts';
+import { respond } from '../../../src/demo/respond.ts';
+import { apiRoutes } from '../../../src/demo/routes.ts';
+import { Runner } from '../../../src/demo/runner.ts';
+import { World } from '../../../src/demo/world.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { startMs } from './support/started.ts';
+
+const jobs = '/automation/api/job/';
+const groups = '/account/api/group/';
+
+/** The server of the product, without HTTP: one group and two devices. */
+function plant() {
+  const world = new World();
+  const clock = createManualClock(startMs);
+  const runner = new Runner({ world, clock, seed: 1, pace: 'still' });
+  const tokens = new Map<string, Permission>([
+    ['full', 'full'],
+    ['read', 'read'],
+    ['none', 'none'],
+  ]);
+  for (const hostname of ['PC-1', 'PC-2']) {
+    const id = world.devices.nextId();
+    const rest = { addr: `10.0.0.${id}`, status: 'online', username: '', server_id: '', connection: '' };
+    world.addDevice({ id, hostname, ...rest });
+  }
+  world.addGroup({ name: 'Lab', dn: 'CN=Lab', server_set: [1], owner: null }, startMs);
+  const ask = (
+    method: string,
+    path: string,
+    body: unknown = {},
+    authorization: string | undefined = 'Token full',
+  ) => {
+    const url = new URL(path, 'http://plant.example');
+    const request = { method, url, authorization: authorization || undefined, body: () => body };
+    const context = { world, routes: apiRoutes, variant: {}, clock, runner };
+    const reply = respond(request, context, tokens);
+    const json: unknown =
+      reply.body.startsWith('{') || reply.body.startsWith('[') ? JSON.parse(reply.body) : reply.body;
+    return { ...reply, json };
+  };
+  /** The errors of a create, by field. */
+  const rejected = (fields: object) => {
+    const { status, json } = ask('POST', jobs, { name: 'Nightly', policies: [9], ...fields });
+    assert.equal(status, 400, JSON.stringify(json));
+    return json;
+  };
+  return { world, clock, runner, ask, rejected };
+}
+
+describe('the demo server and tokens', () => {
+  it('requires one in its own form', () => {
+    const { ask } = plant();
+    const refused = (authorization: string) => {
+      const { status, headers, json } = ask('GET', jobs, {}, authorization);
+      assert.deepEqual([status, headers['WWW-Authenticate']], [401, 'Token']);
+      return json;
+    };
+    const missing = { detail: 'Authentication credentials were not provided.' };
+    for (const header of ['', 'Bearer full', 'full']) assert.deepEqual(refused(header), missing, header);
+    assert.deepEqual(refused('Token'), { detail: 'Invalid token header. No credentials provided.' });
+    assert.deepEqual(refused('Token full more'), {
+      detail: 'Invalid token header. Token string should not contain spaces.',
+    });
+    assert.deepEqual(refused('Token other'), { detail: 'Invalid token.' });
+    for (const header of ['token full', '  TOKEN   full '])
+      assert.equal(ask('GET', jobs, {}, header).status, 200);
+  });
+
+  it('lets one that may only read do nothing else', () => {
+    const { ask } = plant();
+    const status = (method: string, token: string) => ask(method, jobs, {}, `Token ${token}`).status;
+    assert.deepEqual(
+      ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].map(method => status(method, 'read')),
+      [200, 200, 200, 403, 403],
+    );
+    assert.deepEqual(
+      ['GET', 'OPTIONS', 'POST'].map(method => status(method, 'none')),
+      [403, 403, 403],
+    );
+    assert.deepEqual(ask('POST', jobs, {}, 'Token read').json, {
+      detail: 'You do not have permission to perform this action.',
+    });
+  });
+});
+
+describe('the demo server and paths', () => {
+  it('describes each in response to OPTIONS, and names its methods', () => {
+    const { ask } = plant();
+    const described = (path: string) => {
+      const { json, headers } = ask('OPTIONS', path);
+      return [Object.entries(Object(json))[0]?.[1], headers['Allow'], headers['Vary']];
+    };
+    assert.deepEqual(described(jobs), ['Job List', 'GET, POST, HEAD, OPTIONS', 'Accept']);
+    assert.deepEqual(described(`${jobs}1/`), [
+      'Job Instance',
+      'GET, PUT, PATCH, DELETE, HEAD, OPTIONS',
+      'Accept',
+    ]);
+    assert.deepEqual(described(`${jobs}1/status/`), ['Job Status', 'GET, HEAD, OPTIONS', 'Accept']);
+    assert.deepEqual(described('/automation/api/stop_job/'), ['Stop Job', 'POST, OPTIONS', 'Accept']);
+    assert.deepEqual(described(groups), ['Group List', 'GET, POST, HEAD, OPTIONS', 'Accept']);
+    assert.deepEqual(described(`${groups}1/`)[0], 'Group Instance');
+    const { status, json } = ask('DELETE', jobs);
+    assert.deepEqual([status, json], [405, { detail: 'Method "DELETE" not allowed.' }]);
+    assert.deepEqual(ask('OPTIONS', groups).json, {
+      name: 'Group List',
+      description: '',
+      renders: ['application/json'],
+      parses: ['application/json'],
+    });
+  });
+
+  it('redirects a read without the last slash, and fails at a write without it', () => {
+    const { ask } = plant();
+    const path = jobs.slice(0, -1);
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = ask(method, `${path}?page=2`);
+      assert.deepEqual([status, headers['Location']], [301, `${jobs}?page=2`]);
+    }
+    assert.deepEqual(
+      [ask('POST', path).status, ask('GET', '/other').status, ask('GET', '/other/').status],
+      [500, 404, 404],
+    );
+    assert.match(
+      String(ask('GET', '/other').json),
+      /<title>Not Found<\/title>.*was not found on this server/s,
+    );
+  });
+});
+
+describe('the demo server and bodies', () => {
+  it('names the type that it got instead of the one that it expects', () => {
+    const { ask, rejected } = plant();
+    const types: readonly (readonly [unknown, string])[] = [
+      [[], 'list'],
+      ['x', 'str'],
+      [1, 'int'],
+      [1.5, 'float'],
+      [true, 'bool'],
+      [null, 'NoneType'],
+    ];
+    for (const [body, type] of types)
+      assert.deepEqual(ask('POST', jobs, body).json, {
+        non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
+      });
+    const list = (type: string) => [`Expected a list of items but got type "${type}".`];
+    assert.deepEqual(rejected({ groups: {}, peers: 'PC-1', policies: 1.5, reports: false }), {
+      groups: list('dict'),
+      peers: list('str'),
+      policies: list('float'),
+      reports: list('bool'),
+    });
+    assert.deepEqual(rejected({ groups: null }), { groups: ['This field may not be null.'] });
+    assert.deepEqual(rejected({ groups: ['1'] }), {
+      groups: ['Incorrect type. Expected pk value, received str.'],
+    });
+    assert.deepEqual(rejected({ groups: [1.5] }), {
+      groups: ['Incorrect type. Expected pk value, received float.'],
+    });
+    assert.deepEqual(rejected({ groups: [1, 2] }), {
+      groups: ['Invalid pk "2" - object does not exist.'],
+    });
+  });
+
+  it('names each invalid field, and each entry of a list by its place', () => {
+    const { rejected } = plant();
+    assert.deepEqual(rejected({ name: null, params: 1, enabled: 'yes', run_on_start: null, notify: 1 }), {
+      name: ['This field may not be null.'],
+      params: ['Not a valid string.'],
+      enabled: ['Must be a valid boolean.'],
+      run_on_start: ['This field may not be null.'],
+      notify: ['Must be a valid boolean.'],
+    });
+    const largest = 2_147_483_647;
+    assert.deepEqual(rejected({ policies: [0, 1, largest, largest + 1, '1', 1.5, null] }), {
+      policies: {
+        0: ['Ensure this value is greater than or equal to 1.'],
+        3: [`Ensure this value is less than or equal to ${largest}.`],
+        4: ['A valid integer is required.'],
+        5: ['A valid integer is required.'],
+        6: ['This field may not be null.'],
+      },
+    });
+    assert.deepEqual(rejected({ report_formats: ['x'.repeat(17), ' ', 'pdf'] }), {
+      report_formats: {
+        0: ['Ensure this field has no more than 16 characters.'],
+        1: ['This field may not be blank.'],
+      },
+    });
+    assert.deepEqual(rejected({ dynamic_groups: 'x' }), {
+      dynamic_groups: ['Expected a list of items but got type "str".'],
+    });
+    assert.deepEqual(rejected({ peers: ['PC-1', 'PC-9'] }), { peers: ['Device "PC-9" not found.'] });
+    assert.deepEqual(rejected({ peers: ['x'.repeat(256)] }), {
+      peers: { 0: ['Ensure this field has no more than 255 characters.'] },
+    });
+    assert.deepEqual(rejected({ name: 'x'.repeat(201) }), {
+      name: ['Ensure this field has no more than 200 characters.'],
+    });
+  });
+
+  it('requires a name, work, and formats of reports', () => {
+    const { ask, rejected } = plant();
+    assert.deepEqual(ask('POST', jobs, { policies: [9] }).json, { name: ['This field is required.'] });
+    assert.deepEqual(rejected({ policies: [] }), {
+      non_field_errors: ['At least one policy or one report is required.'],
+    });
+    assert.deepEqual(rejected({ reports: [1] }), {
+      report_formats: ['This field is required when reports are given.'],
+    });
+    assert.equal(ask('POST', jobs, { name: 'x', reports: [1], report_formats: ['pdf'] }).status, 201);
+    assert.deepEqual(ask('POST', '/automation/api/stop_job/').json, { obj_id: ['This field is required.'] });
+    assert.deepEqual(ask('POST', '/automation/api/stop_job/', { obj_id: [] }).json, {
+      obj_id: ['This list may not be empty.'],
+    });
+  });
+
+  it('are JSON in UTF-8', () => {
+    const problem = (bytes: Buffer | string, type = 'application/json') => {
+      try {
+        return parseBody(Buffer.from(bytes), type);
+      } catch (error) {
+        const reply: { readonly status: number; readonly body: string } = Reflect.get(Object(error), 'reply');
+        return [reply.status, JSON.parse(reply.body).detail];
+      }
+    };
+    assert.deepEqual(problem('{"a":1}'), { a: 1 });
+    assert.deepEqual(problem('{"a":1}', 'APPLICATION/JSON ; charset=utf-8'), { a: 1 });
+    assert.deepEqual([problem(''), problem('', 'text/plain')], [{}, {}]);
+    for (const type of ['text/plain', 'application/jsonx', 'x application/json'])
+      assert.deepEqual(problem('{}', type), [415, `Unsupported media type "${type}" in request.`]);
+    assert.deepEqual(problem(Buffer.from([0xff])), [
+      400,
+      "JSON parse error - 'utf-8' codec can't decode byte: invalid start byte",
+    ]);
+    assert.deepEqual(problem('\uFEFF{}'), [
+      400,
+      'JSON parse error - Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)',
+    ]);
+    assert.deepEqual(problem('x'), [400, 'JSON parse error - Expecting value: line 1 column 1 (char 0)']);
+    for (const start of [' {', '[', '"'])
+      assert.deepEqual(problem(start), [
+        400,
+        `JSON parse error - Expecting ',' delimiter: line 1 column ${start.length + 1} (char ${start.length})`,
+      ]);
+    assert.deepEqual(problem('{\n"a'), [
+      400,
+      "JSON parse error - Expecting ',' delimiter: line 2 column 3 (char 4)",
+    ]);
+  });
+});
+
+describe('the demo server and its objects', () => {
+  const job = {
+    name: 'Nightly',
+    params: 'RRULE:FREQ=DAILY',
+    enabled: false,
+    run_on_start: true,
+    groups: [1],
+    policies: [9],
+    dynamic_groups: [4],
+    reports: [3],
+    report_formats: ['pdf'],
+    notify: true,
+    retry: { attempts: 3 },
+  };
+
+  it('stores every field of a job, and returns devices as objects', () => {
+    const { ask, world } = plant();
+    const { status, json } = ask('POST', jobs, {
+      ...job,
+      name: ' Nightly ',
+      peers: ['pc-2', '10.0.0.1', 'PC-2'],
+    });
+    const { id, created_at, peers, ...fields } = Object(json);
+    assert.deepEqual([status, id, created_at, fields], [201, 1, '2026-03-04T12:00:00.000Z', job]);
+    assert.deepEqual(peers, [world.devices.get(2), world.devices.get(1)]);
+    assert.deepEqual(ask('GET', `${jobs}1/`).json, json);
+    assert.deepEqual(ask('GET', `${jobs}1/status/`).json, { status: 'never run', id: 1, name: 'Nightly' });
+  });
+
+  it('fills in what a new job leaves out', () => {
+    const { ask } = plant();
+    const { id, created_at, ...fields } = Object(ask('POST', jobs, { name: 'Nightly', policies: [9] }).json);
+    assert.deepEqual([id, created_at.slice(0, 4)], [1, '2026']);
+    assert.deepEqual(fields, {
+      name: 'Nightly',
+      params: '',
+      enabled: true,
+      run_on_start: false,
+      groups: [],
+      peers: [],
+      policies: [9],
+      dynamic_groups: [],
+      reports: [],
+      report_formats: [],
+      notify: false,
+      retry: null,
+    });
+  });
+
+  it('changes what a PATCH names, and replaces everything with a PUT', () => {
+    const { ask, world, clock } = plant();
+    ask('POST', jobs, { ...job, peers: ['PC-1'] });
+    clock.advance(1_000);
+    const patched = Object(ask('PATCH', `${jobs}1/`, { name: 'Weekly' }).json);
+    assert.deepEqual([patched.name, patched.enabled, patched.peers.length], ['Weekly', false, 1]);
+    assert.equal(world.jobs.get(1)?.updatedAtMs, startMs + 1_000);
+    const enabled = Object(ask('PATCH', `${jobs}1/`, { enabled: true, peers: [] }).json);
+    assert.deepEqual([enabled.name, enabled.enabled, enabled.peers], ['Weekly', true, []]);
+    const replaced = Object(ask('PUT', `${jobs}1/`, { name: 'Yearly', policies: [7] }).json);
+    assert.deepEqual([replaced.params, replaced.groups, replaced.retry], ['', [], null]);
+    assert.deepEqual(ask('PUT', `${jobs}1/`, { policies: [7] }).json, { name: ['This field is required.'] });
+  });
+
+  it('deletes a job, and has none with its ID afterwards', () => {
+    const { ask } = plant();
+    ask('POST', jobs, job);
+    const { status, body } = ask('DELETE', `${jobs}1/`);
+    assert.deepEqual([status, body], [204, '']);
+    for (const [method, path] of [
+      ['GET', `${jobs}1/`],
+      ['DELETE', `${jobs}1/`],
+      ['GET', `${jobs}x1/`],
+      ['GET', `${jobs}1x/`],
+    ] as const)
+      assert.deepEqual(ask(method, path).json, { detail: 'No Job matches the given query.' }, path);
+    assert.equal(Object(ask('POST', jobs, job).json).id, 2, 'an ID is never used again');
+  });
+
+  it('lists jobs by name and by being enabled', () => {
+    const { ask } = plant();
+    for (const [name, enabled] of [
+      ['Nightly', true],
+      ['Night shift', false],
+      ['Weekly', true],
+    ] as const)
+      ask('POST', jobs, { name, enabled, policies: [9] });
+    const names = (query: string) =>
+      Object(ask('GET', `${jobs}?${query}`).json).results.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names('search=NIGHT'), ['Nightly', 'Night shift']);
+    assert.deepEqual(names('enabled=True'), ['Nightly', 'Weekly']);
+    assert.deepEqual(names('search=night&enabled=false'), ['Night shift']);
+    assert.deepEqual(names('enabled='), []);
+    assert.equal(names('search=').length, 3);
+  });
+
+  it('stops the jobs that run, and says where none exists', () => {
+    const { ask, world, runner } = plant();
+    for (const name of ['One', 'Two']) ask('POST', jobs, { ...job, name });
+    for (const each of world.jobs.all()) runner.set(each, each.id === 1 ? 'running' : 'queued');
+    const stop = (...ids: number[]) => ask('POST', '/automation/api/stop_job/', { obj_id: ids });
+    assert.deepEqual(
+      [stop(1, 2, 9).status, stop(1, 2, 9).json],
+      [200, { message: 'Задачи успешно остановлены' }],
+    );
+    assert.deepEqual(
+      world.jobs.all().map(({ phase }) => phase),
+      ['stopped', 'queued'],
+    );
+    const { status, json } = stop(9);
+    assert.deepEqual([status, json], [400, { message: 'Задачи не найдены' }]);
+  });
+
+  it('stores groups with a distinguished name of their own or a derived one', () => {
+    const { ask, world, clock } = plant();
+    const own = Object(
+      ask('POST', groups, { name: ' Hall ', dn: 'CN=Hall', server_set: ['PC-2'], owner: { a: 1 } }).json,
+    );
+    assert.deepEqual(
+      [own.id, own.name, own.dn, own.server_set[0].hostname, own.owner],
+      [2, 'Hall', 'CN=Hall', 'PC-2', { a: 1 }],
+    );
+    const derived = Object(ask('POST', groups, { name: 'A, "b"\\c' }).json);
+    assert.equal(derived.dn, 'CN=A\\, \\"b\\"\\\\c,OU=Groups,DC=demo,DC=example');
+    clock.advance(1_000);
+    const patched = Object(ask('PATCH', `${groups}2/`, { owner: null }).json);
+    assert.deepEqual(
+      [patched.name, patched.dn, patched.owner, patched.server_set.length],
+      ['Hall', 'CN=Hall', null, 1],
+    );
+    assert.equal(world.groups.get(2)?.updatedAtMs, startMs + 1_000);
+    const renamed = Object(ask('PUT', `${groups}2/`, { name: 'Yard', server_set: [] }).json);
+    assert.deepEqual([renamed.name, renamed.dn, renamed.server_set], ['Yard', 'CN=Hall', []]);
+    assert.deepEqual(ask('PUT', `${groups}2/`, {}).json, { name: ['This field is required.'] });
+    assert.deepEqual(ask('PATCH', `${groups}2/`, { name: ' ' }).json, {
+      name: ['This field may not be blank.'],
+    });
+    assert.equal(Object(ask('GET', groups).json).length, 3);
+    assert.equal(ask('DELETE', `${groups}2/`).status, 204);
+    assert.deepEqual(ask('GET', `${groups}2/`).json, { detail: 'No Group matches the given query.' });
+  });
+
+  it('takes a deleted group out of the jobs that target it', () => {
+    const { ask } = plant();
+    ask('POST', groups, { name: 'Hall' });
+    ask('POST', jobs, { ...job, groups: [1, 2] });
+    ask('DELETE', `${groups}1/`);
+    assert.deepEqual(Object(ask('GET', `${jobs}1/`).json).groups, [2]);
+  });
+});
+
+describe('the pages of the demo server', () => {
+  const withJobs = (count: number) => {
+    const { ask } = plant();
+    for (let number = 1; number <= count; number++)
+      ask('POST', jobs, { name: `Job ${number}`, policies: [9] });
+    return (query: string) => {
+      const { status, json } = ask('GET', `${jobs}?${query}`);
+      const { count: all, next, previous, results, detail } = Object(json);
+      return status === 200
+        ? [all, next, previous, results.map(({ id }: { id: number }) => id)]
+        : [status, detail];
+    };
+  };
+  const at = (query: string) => `http://plant.example${jobs}${query}`;
+
+  it('have links to those before and after, with the rest of the query', () => {
+    const page = withJobs(5);
+    assert.deepEqual(page('page_size=2&a=b'), [5, at('?page_size=2&a=b&page=2'), null, [1, 2]]);
+    assert.deepEqual(page('page_size=2&page=2'), [5, at('?page_size=2&page=3'), at('?page_size=2'), [3, 4]]);
+    assert.deepEqual(page('page_size=2&page=3'), [5, null, at('?page_size=2&page=2'), [5]]);
+    assert.deepEqual(page('page_size=2&page=last'), page('page_size=2&page=3'));
+    for (const wrong of ['0', '4', 'x', '-1', '1x', ''])
+      assert.deepEqual(page(`page_size=2&page=${wrong}`), [404, 'Invalid page.'], wrong);
+  });
+
+  it('have fifty jobs unless another size is asked for', () => {
+    const page = withJobs(51);
+    const size = (query: string) => page(query)[3]?.length;
+    assert.deepEqual(
+      [size(''), size('page_size=0'), size('page_size=x'), size('page_size=5x')],
+      [50, 50, 50, 50],
+    );
+    assert.deepEqual([size('page_size=1'), size('page_size=51'), size('page_size=9999')], [1, 51, 51]);
+    assert.deepEqual(withJobs(0)(''), [0, null, null, []]);
+  });
+});
