@@ -58,6 +58,57 @@ describe('demo server: runner', () => {
     assert.ok(seen.has('finished') || seen.has('failed'), [...seen].join());
   });
 
+  it('lets each job wait for 2 to 8 seconds, and run for 5 to 20', () => {
+    const { world, runner, clock, job } = setup('lively', 10);
+    // Without enabled jobs, no other job is started in place of one that ends.
+    for (const each of world.jobs.all()) each.enabled = false;
+    const runsBefore = new Map(world.jobs.all().map(({ id, runs }) => [id, runs]));
+    for (const { id } of world.jobs.all()) runner.set(job(id), 'queued');
+    const changes = new Map(world.jobs.all().map(({ id }) => [id, new Map<Phase, number>()]));
+    for (let ms = 0; ms <= 30_000; ms += 100) {
+      for (const [id, seen] of changes) if (!seen.has(job(id).phase)) seen.set(job(id).phase, ms);
+      clock.advance(100);
+    }
+    const waits = [...changes.values()].map(seen => seen.get('running') ?? 0);
+    const ends = [...changes.values()].map(seen => seen.get('finished') ?? seen.get('failed') ?? 0);
+    const runs = ends.map((ms, index) => ms - (waits[index] ?? 0));
+    assert.ok(Math.min(...waits) >= 2_000 && Math.max(...waits) <= 8_100, waits.join());
+    assert.ok(Math.min(...runs) >= 4_900 && Math.max(...runs) <= 20_100, runs.join());
+    assert.ok(Math.max(...runs) > 8_000, 'longer than a wait');
+    assert.ok(new Set(waits).size > 3, 'each at its own time');
+    assert.deepEqual(
+      world.jobs.all().map(each => each.runs - 1),
+      world.jobs.all().map(each => runsBefore.get(each.id)),
+    );
+    assert.equal(clock.pending, 0);
+  });
+
+  it('has one job running from the start where there is room for one', () => {
+    const { runner, count } = setup('still', 10);
+    runner.start();
+    assert.deepEqual([count('running'), count('queued')], [1, 0]);
+  });
+
+  it('lets a disabled job that runs end by itself, and one that rests rest', () => {
+    const { runner, job } = setup('still');
+    Object.assign(job(1), { enabled: false });
+    runner.set(job(1), 'running');
+    Object.assign(job(2), { enabled: false, phase: 'failed' });
+    runner.enabledChanged(job(1));
+    runner.enabledChanged(job(2));
+    assert.deepEqual([job(1).phase, job(2).phase], ['running', 'failed']);
+  });
+
+  it('changes nothing once it has ended', () => {
+    const { runner, clock, phases } = setup();
+    runner.start();
+    runner.dispose();
+    const before = phases().join();
+    assert.equal(clock.pending, 0);
+    clock.advance(60_000);
+    assert.equal(phases().join(), before);
+  });
+
   it('ends most runs successfully and some in failure', () => {
     const { runner, clock, count } = setup();
     runner.start();
