@@ -117,8 +117,9 @@ describe('the demo server and paths', () => {
     const { ask } = plant();
     const path = jobs.slice(0, -1);
     for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = ask(method, `${path}?page=2`);
-      assert.deepEqual([status, headers['Location']], [301, `${jobs}?page=2`]);
+      const { status, headers, body } = ask(method, `${path}?page=2`);
+      assert.deepEqual([status, headers['Location'], body], [301, `${jobs}?page=2`, '']);
+      assert.equal(headers['Content-Type'], 'text/html; charset=utf-8');
     }
     assert.deepEqual(
       [ask('POST', path).status, ask('GET', '/other').status, ask('GET', '/other/').status],
@@ -166,7 +167,7 @@ describe('the demo server and bodies', () => {
   });
 
   it('names each invalid field, and each entry of a list by its place', () => {
-    const { rejected } = plant();
+    const { ask, rejected } = plant();
     assert.deepEqual(rejected({ name: null, params: 1, enabled: 'yes', run_on_start: null, notify: 1 }), {
       name: ['This field may not be null.'],
       params: ['Not a valid string.'],
@@ -200,6 +201,8 @@ describe('the demo server and bodies', () => {
     assert.deepEqual(rejected({ name: 'x'.repeat(201) }), {
       name: ['Ensure this field has no more than 200 characters.'],
     });
+    const { name } = Object(ask('POST', jobs, { name: 'x'.repeat(200), policies: [9] }).json);
+    assert.equal(name.length, 200);
   });
 
   it('requires a name, work, and formats of reports', () => {
@@ -240,7 +243,8 @@ describe('the demo server and bodies', () => {
       400,
       'JSON parse error - Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)',
     ]);
-    assert.deepEqual(problem('x'), [400, 'JSON parse error - Expecting value: line 1 column 1 (char 0)']);
+    for (const start of ['x', 'x {'])
+      assert.deepEqual(problem(start), [400, 'JSON parse error - Expecting value: line 1 column 1 (char 0)']);
     for (const start of [' {', '[', '"'])
       assert.deepEqual(problem(start), [
         400,
@@ -278,7 +282,8 @@ describe('the demo server and its objects', () => {
     const { id, created_at, peers, ...fields } = Object(json);
     assert.deepEqual([status, id, created_at, fields], [201, 1, '2026-03-04T12:00:00.000Z', job]);
     assert.deepEqual(peers, [world.devices.get(2), world.devices.get(1)]);
-    assert.deepEqual(ask('GET', `${jobs}1/`).json, json);
+    const { headers, ...read } = ask('GET', `${jobs}1/`);
+    assert.deepEqual([read.json, headers['Content-Type']], [json, 'application/json']);
     assert.deepEqual(ask('GET', `${jobs}1/status/`).json, { status: 'never run', id: 1, name: 'Nightly' });
   });
 
@@ -319,6 +324,7 @@ describe('the demo server and its objects', () => {
   it('deletes a job, and has none with its ID afterwards', () => {
     const { ask } = plant();
     ask('POST', jobs, job);
+    ask('POST', jobs, job);
     const { status, body } = ask('DELETE', `${jobs}1/`);
     assert.deepEqual([status, body], [204, '']);
     for (const [method, path] of [
@@ -326,9 +332,11 @@ describe('the demo server and its objects', () => {
       ['DELETE', `${jobs}1/`],
       ['GET', `${jobs}x1/`],
       ['GET', `${jobs}1x/`],
+      ['GET', `${jobs}2e0/`],
+      ['GET', `${jobs}0x2/`],
     ] as const)
       assert.deepEqual(ask(method, path).json, { detail: 'No Job matches the given query.' }, path);
-    assert.equal(Object(ask('POST', jobs, job).json).id, 2, 'an ID is never used again');
+    assert.equal(Object(ask('POST', jobs, job).json).id, 3, 'an ID is never used again');
   });
 
   it('lists jobs by name and by being enabled', () => {
@@ -389,7 +397,10 @@ describe('the demo server and its objects', () => {
     assert.deepEqual(ask('PATCH', `${groups}2/`, { name: ' ' }).json, {
       name: ['This field may not be blank.'],
     });
-    assert.equal(Object(ask('GET', groups).json).length, 3);
+    assert.deepEqual(
+      Object(ask('GET', groups).json).map(({ name }: { name: string }) => name),
+      ['Lab', 'Yard', 'A, "b"\\c'],
+    );
     assert.equal(ask('DELETE', `${groups}2/`).status, 204);
     assert.deepEqual(ask('GET', `${groups}2/`).json, { detail: 'No Group matches the given query.' });
   });
@@ -424,7 +435,7 @@ describe('the pages of the demo server', () => {
     assert.deepEqual(page('page_size=2&page=2'), [5, at('?page_size=2&page=3'), at('?page_size=2'), [3, 4]]);
     assert.deepEqual(page('page_size=2&page=3'), [5, null, at('?page_size=2&page=2'), [5]]);
     assert.deepEqual(page('page_size=2&page=last'), page('page_size=2&page=3'));
-    for (const wrong of ['0', '4', 'x', '-1', '1x', ''])
+    for (const wrong of ['0', '4', 'x', '-1', '1x', '0x1', ''])
       assert.deepEqual(page(`page_size=2&page=${wrong}`), [404, 'Invalid page.'], wrong);
   });
 
@@ -436,6 +447,7 @@ describe('the pages of the demo server', () => {
       [50, 50, 50, 50],
     );
     assert.deepEqual([size('page_size=1'), size('page_size=51'), size('page_size=9999')], [1, 51, 51]);
+    assert.deepEqual(page('page_size=5&page=10')[3]?.[0], 46);
     assert.deepEqual(withJobs(0)(''), [0, null, null, []]);
   });
 });
