@@ -288,17 +288,18 @@ export const StatusBarAlignment = {};
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const ViewColumn = {};
 
-/** A file of JSON, always whole: VS Code's own stores are. */
+/** A file of JSON, always whole: VS Code's own stores are. Without a path it is in memory only. */
 export class JsonFile {
-  readonly #path: string;
+  readonly #path: string | undefined;
   readonly values: Map<string, unknown>;
 
-  constructor(path: string) {
+  constructor(path?: string) {
     this.#path = path;
-    this.values = new Map(Object.entries(readJson(path)));
+    this.values = new Map(Object.entries(path === undefined ? {} : readJson(path)));
   }
 
   write(): void {
+    if (this.#path === undefined) return;
     mkdirSync(dirname(this.#path), { recursive: true });
     writeFileSync(`${this.#path}.new`, JSON.stringify(Object.fromEntries(this.values)));
     renameSync(`${this.#path}.new`, this.#path);
@@ -317,7 +318,7 @@ function readJson(path: string): object {
 
 /** What the test that plays the person sets before the extension starts. */
 export const person = {
-  settings: new JsonFile('/nowhere'),
+  settings: new JsonFile(),
   /** Settings of the workspace, by their whole names. */
   workspaceSettings: new Map<string, unknown>(),
   /** Called with each setting, or part of the settings, that the extension inspects. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { commandRows } from '../../../src/cli/commandTable.ts';
 import { completionScript } from '../../../src/cli/completion.ts';
 import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
 import { localizerFor } from '../../../src/cli/language.ts';
@@ -56,16 +57,18 @@ describe('the help of the program', () => {
 
   it('has the summary, the usage, the options and the examples of a command', () => {
     const lines = commandHelp('get', localizer);
+    const { summary, details, examples } = commandRows.get;
+    assert.deepEqual(lines.slice(0, 4), [
+      `${summary}.`,
+      '',
+      'Usage: device-automation get (job|group) NAME… [OPTION…]',
+      '',
+    ]);
+    const options = lines.indexOf('Options:');
+    assert.equal(lines.slice(4, options - 1).join(' '), details.join('  '));
     assert.deepEqual(
-      lines.slice(0, 15),
+      lines.slice(options, options + 8),
       linesOf(`
-        Print jobs or groups with all their fields.
-
-        Usage: device-automation get (job|group) NAME… [OPTION…]
-
-        A job is given by its ID or full name, a group by its DN, its full name, or its
-        ID if the server returns one. For an object named 12, pass name:12.
-
         Options:
           --json      Print one JSON document instead of tables; errors are JSON too.
           -h, --help  Print the help of the program or of a command.
@@ -76,19 +79,11 @@ describe('the help of the program', () => {
           --server-name NAME        The name of the server, as in
         `),
     );
-    assert.deepEqual(
-      lines.slice(-8),
-      linesOf(`
-          --verbose                 Print each request with its status and duration to
-                                    standard error.
-
-        Examples:
-          # A job by its ID.
-          device-automation get job 12
-          # A group by its DN, as JSON.
-          device-automation get group 'OU=Plant,DC=example' --json
-        `),
-    );
+    assert.deepEqual(lines.slice(-6), [
+      '',
+      'Examples:',
+      ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
+    ]);
     assert.equal(commandHelp('check', localizer)[2], 'Usage: device-automation check [OPTION…]');
   });
 

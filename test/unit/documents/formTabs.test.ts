@@ -51,7 +51,7 @@ describe('forms across reloads of the window', () => {
     memento = new FakeMemento();
     unread = [];
     ended = [];
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
   });
 
   afterEach(() => {

@@ -16,10 +16,10 @@ class Unwritten extends JsonFile {
 
 describe('settings', () => {
   beforeEach(() => {
-    person.settings = new Unwritten('/nowhere');
+    person.settings = new Unwritten();
   });
   afterEach(() => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
   });
 
   it('of paces stay in bounds that protect the server', () => {
@@ -90,10 +90,10 @@ describe('settings', () => {
 
 describe('settings of the network', () => {
   beforeEach(() => {
-    person.settings = new Unwritten('/nowhere');
+    person.settings = new Unwritten();
   });
   afterEach(() => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
   });
 
   it('are those of VS Code, with its defaults', () => {

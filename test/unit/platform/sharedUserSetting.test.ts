@@ -16,10 +16,10 @@ describe('a setting that several windows write', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
     settingsFile = join(folder, 'settings.json');
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
   });
   afterEach(async () => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     await rm(folder, { recursive: true });
   });
   const read = (file: string | undefined = settingsFile) =>
@@ -48,7 +48,7 @@ describe('a write of a setting', () => {
     person.settings = new JsonFile(join(folder, 'settings.json'));
   });
   afterEach(async () => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     await rm(folder, { recursive: true });
   });
 
@@ -96,10 +96,10 @@ describe('all entries of a setting', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
     settingsFile = join(folder, 'settings.json');
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
   });
   afterEach(async () => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     await rm(folder, { recursive: true });
   });
 

@@ -17,13 +17,13 @@ function inspections(act: () => void): string[] {
 
 describe('settings of the user', () => {
   beforeEach(() => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     person.settings.values.set('http.proxy', 'http://proxy.example:3128');
     person.settings.values.set('http.noProxy', ['plant.example']);
     person.settings.values.set('deviceAutomation.polling.movingSeconds', 5);
   });
   afterEach(() => {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     person.workspaceSettings.clear();
   });
 

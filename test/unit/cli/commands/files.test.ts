@@ -393,7 +393,7 @@ describe('device-automation apply', () => {
         code: 0,
         stdout: nothingToDo,
         stderr:
-          'Applying this folder was interrupted: 1 of 4 done, 1 failed, 1 unknown. The plan is based on what the server has now.\n',
+          'Applying this folder was interrupted: 1 of 4 done, 1 failed, 1 unknown. The plan is based on the current state of the server.\n',
       });
       assert.equal((await apply()).stderr, '');
       assert.equal((await readdir(join(state, 'runs'))).length, 2);

@@ -20,7 +20,7 @@ export async function withSettings(
   try {
     await use(createParts());
   } finally {
-    person.settings = new JsonFile('/nowhere');
+    person.settings = new JsonFile();
     rmSync(folder, { recursive: true });
   }
 }
