@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { keyNamed } from '../util/tables.ts';
+import { isKeyOf } from '../util/tables.ts';
 import { type OptionName, optionNames, optionRows } from './optionTable.ts';
 import { ParsedOptions } from './parsedOptions.ts';
 import { nearest } from './spelling.ts';
@@ -69,8 +69,7 @@ function addOption(
   { t }: Localizer,
 ): void {
   const option = displayText(rawName, 60);
-  const known = keyNamed(optionRows, name);
-  if (known === undefined) {
+  if (!isKeyOf(optionRows, name)) {
     const meant = nearest(name, optionNames);
     throw new UsageError(
       meant === undefined
@@ -78,15 +77,15 @@ function addOption(
         : t('There is no option {option}. Did you mean --{meant}?', { option, meant }),
     );
   }
-  const row = optionRows[known];
+  const row = optionRows[name];
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));
   if (row.value !== undefined && (value === undefined || value === ''))
     throw new UsageError(t('The option {option} requires a value: {value}.', { option, value: row.value }));
-  const given = values.get(known) ?? [];
+  const given = values.get(name) ?? [];
   if (given.length > 0 && row.isRepeatable !== true && row.value !== undefined)
     throw new UsageError(t('The option {option} was given twice.', { option }));
-  values.set(known, [...given, value ?? '']);
+  values.set(name, [...given, value ?? '']);
 }
 
 /** Options of other programs with which users may try to pass a token. */

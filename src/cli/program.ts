@@ -6,7 +6,7 @@ import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
-import { keyNamed } from '../util/tables.ts';
+import { isKeyOf } from '../util/tables.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRows } from './commandTable.ts';
@@ -149,8 +149,7 @@ class Program {
 
   #commandNamed(command: string): CommandName {
     const { t } = this.#localizer;
-    const name = keyNamed(commandRows, command);
-    if (name !== undefined) return name;
+    if (isKeyOf(commandRows, command)) return command;
     const meant = nearest(command, commandNames);
     throw new UsageError(
       meant === undefined

@@ -29,7 +29,7 @@ import { changeFilteredJobs, changeJobs } from './jobs/changeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
 import { setJobsEnabled } from './jobs/enableJobs.ts';
 import { stopJobs } from './jobs/stopJobs.ts';
-import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/watchJobs.ts';
+import { setJobsWatched, unwatchAllJobs, watchAllJobs } from './jobs/watchJobs.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import {
@@ -84,8 +84,8 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.job.create': context => createObject(context, 'job'),
   'deviceAutomation.job.open': openJobs,
   'deviceAutomation.job.stop': stopJobs,
-  'deviceAutomation.job.watch': watchJobs,
-  'deviceAutomation.job.unwatch': unwatchJobs,
+  'deviceAutomation.job.watch': (context, args) => setJobsWatched(context, args, true),
+  'deviceAutomation.job.unwatch': (context, args) => setJobsWatched(context, args, false),
   'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
   'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),
   'deviceAutomation.job.change': changeJobs,

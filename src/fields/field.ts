@@ -22,21 +22,19 @@ interface CommonField {
 
 interface TextRow extends CommonField {
   readonly holds: 'text';
-  /** The value of a new object. */
-  readonly empty: string;
   /** Blank text is left out of a create: the server does not need it, and may reject it. */
   readonly isOmittedWhenBlank?: true;
 }
 
 interface FlagRow extends CommonField {
   readonly holds: 'flag';
-  readonly empty: boolean;
+  /** The value in a new object, in which all other fields are empty. */
+  readonly initial: boolean;
 }
 
 interface ListRow extends CommonField {
   /** Devices are read as objects and written as names. */
   readonly holds: 'ids' | 'names' | 'devices';
-  readonly empty: readonly never[];
   /** In forms, the label of the box that adds to the list. */
   readonly addLabel: Words;
   /** The API returns no names for these IDs; the user can name them. */

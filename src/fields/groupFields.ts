@@ -4,7 +4,6 @@ import type { FieldTable } from './field.ts';
 export const groupFields = {
   name: {
     holds: 'text',
-    empty: '',
     section: 'general',
     isRequired: true,
     label: ({ t }) => t('Name'),
@@ -12,7 +11,6 @@ export const groupFields = {
   },
   dn: {
     holds: 'text',
-    empty: '',
     isOmittedWhenBlank: true,
     section: 'general',
     label: ({ t }) => t('Distinguished name'),
@@ -24,7 +22,6 @@ export const groupFields = {
   },
   server_set: {
     holds: 'devices',
-    empty: [],
     section: 'devices',
     label: ({ t }) => t('Devices'),
     addLabel: ({ t }) => t('Add devices by host name or address'),

@@ -7,7 +7,6 @@ import type { FieldTable } from './field.ts';
 export const jobFields = {
   name: {
     holds: 'text',
-    empty: '',
     section: 'general',
     isRequired: true,
     label: ({ t }) => t('Name'),
@@ -16,7 +15,6 @@ export const jobFields = {
   /** The schedule as RFC 5545 text, exactly as the server sent it; '' for no schedule. */
   params: {
     holds: 'text',
-    empty: '',
     isOmittedWhenBlank: true,
     section: 'schedule',
     label: ({ t }) => t('Schedule'),
@@ -28,21 +26,20 @@ export const jobFields = {
   },
   enabled: {
     holds: 'flag',
-    empty: true,
+    initial: true,
     section: 'general',
     label: ({ t }) => t('Enabled'),
     hover: ({ t }) => t('Whether the job is enabled.'),
   },
   run_on_start: {
     holds: 'flag',
-    empty: false,
+    initial: false,
     section: 'general',
     label: ({ t }) => t('Run when a device is switched on'),
     hover: ({ t }) => t('Whether the job runs when a device is switched on.'),
   },
   groups: {
     holds: 'ids',
-    empty: [],
     section: 'targets',
     label: ({ t }) => t('Static groups'),
     addLabel: ({ t }) => t('Add a group by name or ID'),
@@ -50,7 +47,6 @@ export const jobFields = {
   },
   dynamic_groups: {
     holds: 'ids',
-    empty: [],
     isLabelled: true,
     section: 'targets',
     label: ({ t }) => t('Dynamic groups'),
@@ -60,7 +56,6 @@ export const jobFields = {
   },
   peers: {
     holds: 'devices',
-    empty: [],
     section: 'targets',
     label: ({ t }) => t('Devices'),
     addLabel: ({ t }) => t('Add devices by host name or address'),
@@ -69,7 +64,6 @@ export const jobFields = {
   },
   policies: {
     holds: 'ids',
-    empty: [],
     isLabelled: true,
     section: 'work',
     label: ({ t }) => t('Policies'),
@@ -79,7 +73,6 @@ export const jobFields = {
   },
   reports: {
     holds: 'ids',
-    empty: [],
     isLabelled: true,
     section: 'work',
     label: ({ t }) => t('Reports'),
@@ -88,7 +81,6 @@ export const jobFields = {
   },
   report_formats: {
     holds: 'names',
-    empty: [],
     examples: ['pdf', 'xlsx', 'csv', 'html'],
     section: 'work',
     onlyWith: 'reports',

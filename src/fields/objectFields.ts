@@ -1,3 +1,4 @@
+import { isKeyOf, keysOf } from '../util/tables.ts';
 import type { Field, FieldTable, Holding, NameHolding } from './field.ts';
 import { groupFields } from './groupFields.ts';
 import { jobFields } from './jobFields.ts';
@@ -35,11 +36,6 @@ export type ListItem = number | string;
 /** Fields with the same name are alike in both tables, except for their hovers. */
 const rows: Readonly<Record<FormField, Field>> = { ...groupFields, ...jobFields };
 
-/** Fields that the API does not document are not form fields. */
-function isFormField(field: string): field is FormField {
-  return Object.hasOwn(rows, field);
-}
-
 export function isTextField(field: FormField): field is TextField {
   return rows[field].holds === 'text';
 }
@@ -73,7 +69,7 @@ export function holdsDevices(field: FormField): boolean {
   return rows[field].holds === 'devices';
 }
 
-export const formFields = Object.keys(rows).filter(isFormField);
+export const formFields = keysOf(rows);
 export const textFields = formFields.filter(isTextField);
 export const flagFields = formFields.filter(isFlagField);
 export const idListFields = formFields.filter(isIdList);
@@ -85,5 +81,5 @@ export const labelledFields = formFields.filter(isLabelled);
 
 /** The row of a field; `undefined` for a field that the API does not document. */
 export function fieldRow(field: string): Field | undefined {
-  return isFormField(field) ? rows[field] : undefined;
+  return isKeyOf(rows, field) ? rows[field] : undefined;
 }

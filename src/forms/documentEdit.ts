@@ -67,7 +67,7 @@ function addItems(
     writer.set([field], [...present, ...added]);
   } else {
     added.forEach((item, index) => {
-      writer.insert([field, present.length + index], item);
+      writer.set([field, present.length + index], item, { isArrayInsertion: true });
     });
   }
 }
@@ -98,20 +98,10 @@ class JsonWriter {
     this.#formattingOptions = { ...indentation(text), eol };
   }
 
-  set(path: JSONPath, value: unknown): void {
-    this.#modify(path, value, false);
-  }
-
-  insert(path: JSONPath, value: unknown): void {
-    this.#modify(path, value, true);
-  }
-
-  #modify(path: JSONPath, value: unknown, isArrayInsertion: boolean): void {
+  set(path: JSONPath, value: unknown, { isArrayInsertion = false } = {}): void {
     const formattingOptions = this.#formattingOptions;
-    this.text = applyEdits(
-      this.text,
-      modify(this.text, path, value, { formattingOptions, isArrayInsertion }),
-    );
+    const edits = modify(this.text, path, value, { formattingOptions, isArrayInsertion });
+    this.text = applyEdits(this.text, edits);
   }
 }
 

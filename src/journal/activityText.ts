@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { keyNamed } from '../util/tables.ts';
+import { isKeyOf } from '../util/tables.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
 /** The command that opens the object of an entry; `undefined` if it cannot be opened. */
@@ -62,6 +62,5 @@ function valueText(value: unknown): string {
 
 /** Entries of other versions may have other outcomes. */
 function outcomeText(outcome: string, { t }: Localizer): string {
-  const known = keyNamed(outcomeTexts, outcome);
-  return known === undefined ? displayText(outcome) : t(outcomeTexts[known]);
+  return isKeyOf(outcomeTexts, outcome) ? t(outcomeTexts[outcome]) : displayText(outcome);
 }

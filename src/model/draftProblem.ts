@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { keyNamed } from '../util/tables.ts';
+import { isKeyOf } from '../util/tables.ts';
 
 /** A problem in the value of a document; `path` locates it in the JSON. */
 export interface DraftProblem {
@@ -73,10 +73,10 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
       return String(issue.values.map(value => JSON.stringify(value)));
     case 'invalid_format':
       return t('the path of a folder below this one');
-    case 'invalid_type': {
-      const known = keyNamed(typeTexts, issue.expected);
-      return t(known === undefined ? 'a non-negative whole number' : typeTexts[known]);
-    }
+    case 'invalid_type':
+      return t(
+        isKeyOf(typeTexts, issue.expected) ? typeTexts[issue.expected] : 'a non-negative whole number',
+      );
     default:
       return issue.code === 'too_small' && issue.origin === 'string'
         ? t('non-empty text')

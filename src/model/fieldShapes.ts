@@ -80,7 +80,12 @@ function written<Held extends Holding>(held: Held, value: ReadValues[Held]): Wri
 
 /** The draft of a new object. */
 export function emptyDraft(table: FieldTable): Draft {
-  return Object.fromEntries(Object.entries(table).map(([name, { empty }]) => [name, empty]));
+  return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, initialValue(field)]));
+}
+
+function initialValue(field: Field): unknown {
+  if (field.holds === 'flag') return field.initial;
+  return field.holds === 'text' ? '' : [];
 }
 
 /** The body of a create, without optional fields that are blank. */

@@ -5,12 +5,9 @@ export function keysOf<Table extends object>(table: Table): (keyof Table & strin
   return keys;
 }
 
-/** The table's key that equals the text; `undefined` when it has no such key. */
-export function keyNamed<Table extends object>(
-  table: Table,
-  text: unknown,
-): (keyof Table & string) | undefined {
-  return keysOf(table).find(key => key === text);
+/** Whether the table has this key. */
+export function isKeyOf<Table extends object>(table: Table, key: string): key is keyof Table & string {
+  return Object.hasOwn(table, key);
 }
 
 /** Maps each value of a table; the keys stay. */

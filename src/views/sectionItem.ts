@@ -4,6 +4,7 @@ import { localizer } from '../platform/localize.ts';
 import { besideName } from '../platform/safeText.ts';
 import { type JobGrouping, noGroup, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { isKeyOf } from '../util/tables.ts';
 import { groupName } from './jobItem.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { statusIcon } from './statusPresentation.ts';
@@ -30,9 +31,9 @@ function sectionTitle({ grouping, key }: Section, session: ServerSession): strin
     case 'targetGroup':
       return key === noGroup ? t('No target group') : groupName(Number(key), session);
     case 'status':
-      return isStatusKind(key) ? t(statusTitles[key]) : t('Status not read yet');
+      return isKeyOf(statusTitles, key) ? t(statusTitles[key]) : t('Status not read yet');
     case 'schedule':
-      return isRhythm(key) ? t(scheduleTitles[key]) : key;
+      return isKeyOf(scheduleTitles, key) ? t(scheduleTitles[key]) : key;
   }
 }
 
@@ -46,10 +47,6 @@ const statusTitles = {
   idle: 'Not run',
 } as const satisfies Readonly<Record<StatusKind, string>>;
 
-function isStatusKind(key: string): key is StatusKind {
-  return Object.hasOwn(statusTitles, key);
-}
-
 const scheduleTitles = {
   SECONDLY: 'Every few seconds',
   MINUTELY: 'Every few minutes',
@@ -62,12 +59,9 @@ const scheduleTitles = {
   none: 'No schedule',
 } as const satisfies Readonly<Record<Rhythm, string>>;
 
-function isRhythm(key: string): key is Rhythm {
-  return Object.hasOwn(scheduleTitles, key);
-}
-
 function sectionIcon({ grouping, key }: Section): vscode.ThemeIcon {
-  if (grouping === 'status' && isStatusKind(key)) return statusIcon({ word: key, kind: key, asOfMs: 0 });
+  if (grouping === 'status' && isKeyOf(statusTitles, key))
+    return statusIcon({ word: key, kind: key, asOfMs: 0 });
   return new vscode.ThemeIcon(sectionIcons[grouping]);
 }
 

@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { keyNamed } from '../../util/tables.ts';
+import { isKeyOf } from '../../util/tables.ts';
 import type { ConnectionError } from './connectionError.ts';
 
 const texts = {
@@ -50,6 +50,5 @@ const certificateTexts = {
 
 /** Describes the problem of a certificate, as a clause. */
 export function certificateText(code: string, { t }: Localizer): string {
-  const known = keyNamed(certificateTexts, code);
-  return t(known === undefined ? 'it could not be verified' : certificateTexts[known]);
+  return t(isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified');
 }

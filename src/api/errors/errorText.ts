@@ -1,7 +1,7 @@
 import { deviceLabel } from '../../model/device.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { keyNamed } from '../../util/tables.ts';
+import { isKeyOf } from '../../util/tables.ts';
 import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
 import { contractText } from './contractErrorText.ts';
@@ -58,8 +58,7 @@ export function operationText(operation: Operation, { t }: Localizer): string {
 
 /** The same for a log entry, which another version may have written. */
 export function recordedOperationText(operation: string, localizer: Localizer): string {
-  const known = keyNamed(operationTexts, operation);
-  return known === undefined ? displayText(operation) : operationText(known, localizer);
+  return isKeyOf(operationTexts, operation) ? operationText(operation, localizer) : displayText(operation);
 }
 
 function redirectText(error: RedirectError, t: T): string {

@@ -9,7 +9,7 @@ import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { countBy } from '../../util/collections.ts';
-import { keyNamed, keysOf } from '../../util/tables.ts';
+import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { askTime } from './timeQuestions.ts';
@@ -54,8 +54,8 @@ export async function askChange(
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
   ]);
-  const other = keyNamed(others, chosen);
-  if (other !== undefined) return others[other].ask(context);
+  if (chosen === undefined) return undefined;
+  if (isKeyOf(others, chosen)) return others[chosen].ask(context);
   const field = jobListFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
   if (field === undefined) return undefined;
   return chosen === `add ${field}`

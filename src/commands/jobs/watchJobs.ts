@@ -5,33 +5,26 @@ import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t } = localizer;
 
-/** Notifies the user when these jobs end. */
-export async function watchJobs(
+/** Starts or stops notifying the user when these jobs end. */
+export async function setJobsWatched(
   context: JobChoice & Uses<'servers' | 'watchList'>,
   args: Args,
+  isWatched: boolean,
 ): Promise<void> {
-  const { watchList } = context;
-  const server = context.servers.active?.id ?? '';
-  const targets = await jobsFor(context, args, t('Watch Jobs'), job => !watchList.isWatched(server, job.id));
-  if (targets === undefined) return;
-  const ids = targets.jobs.map(({ id }) => id);
-  await watchList.watch(targets.session.server.id, ids);
-}
-
-export async function unwatchJobs(
-  context: JobChoice & Uses<'servers' | 'watchList'>,
-  args: Args,
-): Promise<void> {
-  const { watchList } = context;
-  const server = context.servers.active?.id ?? '';
-  const targets = await jobsFor(context, args, t('Stop Watching Jobs'), job =>
-    watchList.isWatched(server, job.id),
+  const { servers, watchList } = context;
+  const active = servers.active?.id ?? '';
+  const title = isWatched ? t('Watch Jobs') : t('Stop Watching Jobs');
+  const targets = await jobsFor(
+    context,
+    args,
+    title,
+    job => watchList.isWatched(active, job.id) !== isWatched,
   );
   if (targets === undefined) return;
-  const { session, jobs } = targets;
-  const ids = jobs.map(({ id }) => id);
-  const loaded = session.jobs.jobs.map(({ id }) => id);
-  await watchList.unwatch(session.server.id, ids, loaded);
+  const { server, jobs } = targets.session;
+  const ids = targets.jobs.map(({ id }) => id);
+  const loaded = jobs.jobs.map(({ id }) => id);
+  await (isWatched ? watchList.watch(server.id, ids) : watchList.unwatch(server.id, ids, loaded));
 }
 
 /** Watches every loaded job of the active server, including those loaded later. */

@@ -5,6 +5,7 @@ import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
+import { isKeyOf } from '../../util/tables.ts';
 
 const { t, plural } = localizer;
 
@@ -101,7 +102,7 @@ function retryOf(record: RunRecord): ReportAction[] {
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
   if (rest.length === 0) return [];
   const title = plural('Retry {count} Object…|Retry {count} Objects…', rest.length);
-  if (isJobAct(act)) {
+  if (isKeyOf(jobCommands, act)) {
     const ids = rest.map(({ id }) => id).filter(id => id !== undefined);
     return [{ title, command: jobCommands[act], args: [{ ids, server: server.id }] }];
   }
@@ -128,10 +129,6 @@ export function filesCommand({ server, folder, copied }: RunRecord, rest: readon
   return { command: 'deviceAutomation.files.apply', argument: { server: server.id, items, folder } } as const;
 }
 
-function isJobAct(act: RunOperation): act is keyof typeof jobCommands {
-  return Object.hasOwn(jobCommands, act);
-}
-
 function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
   const { id, key, text } = item;
   const name = itemName(item);
@@ -140,7 +137,7 @@ function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
     const argument = { kind: 'group', serverId: server.id, groupKey: key };
     return ['  ', { text: name, command: 'deviceAutomation.group.open', argument }, reason];
   }
-  if (id === undefined || !(isJobAct(act) || act === 'changeJobs')) return `  ${name}${reason}`;
+  if (id === undefined || !(isKeyOf(jobCommands, act) || act === 'changeJobs')) return `  ${name}${reason}`;
   const argument = { id, server: server.id };
   return ['  ', { text: name, command: 'deviceAutomation.job.open', argument }, reason];
 }

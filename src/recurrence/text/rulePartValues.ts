@@ -26,10 +26,6 @@ export const numberParts = {
 
 export type NumberPart = keyof typeof numberParts;
 
-export function isNumberPart(name: string): name is NumberPart {
-  return Object.hasOwn(numberParts, name);
-}
-
 /** Any larger interval or count has the same effect, and this one is an exact number. */
 const largestNumber = 1e12;
 

@@ -1,3 +1,4 @@
+import { isKeyOf } from '../../util/tables.ts';
 import type { PropertyText } from './contentProperty.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from './dateTimeValue.ts';
 import type { ProblemList } from './problemList.ts';
@@ -8,14 +9,7 @@ import {
   type RuleDay,
   weekdayCodes,
 } from './recurrenceRule.ts';
-import {
-  isNumberPart,
-  numberParts,
-  readNumbers,
-  readRuleDays,
-  readWeekday,
-  readWholeNumber,
-} from './rulePartValues.ts';
+import { numberParts, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
 
 /** One parsed RRULE or EXRULE, with the ranges of its parts in the text. */
 export interface RuleText {
@@ -114,7 +108,7 @@ function readParts(value: PropertyText, property: string, problems: ProblemList)
 const otherParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
 
 function isKnownPart(name: string): boolean {
-  return otherParts.includes(name) || isNumberPart(name);
+  return otherParts.includes(name) || isKeyOf(numberParts, name);
 }
 
 function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
@@ -136,7 +130,7 @@ function readPart(
   text: PropertyText,
   problems: ProblemList,
 ): void {
-  if (isNumberPart(name)) {
+  if (isKeyOf(numberParts, name)) {
     rule[numberParts[name].field] = readNumbers(name, text, problems);
   } else if (name === 'INTERVAL') {
     rule.interval = readWholeNumber(name, text, problems) ?? 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
 
-const { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } = await import(
+const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
   '../../../../src/commands/jobs/watchJobs.ts'
 );
 
@@ -11,7 +11,7 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 const withWatched = (
   use: (
     given: Given,
-    context: Parameters<typeof watchJobs>[0] & Parameters<typeof watchAllJobs>[0],
+    context: Parameters<typeof setJobsWatched>[0] & Parameters<typeof watchAllJobs>[0],
   ) => unknown,
 ) =>
   withPlant(async given => {
@@ -46,7 +46,7 @@ describe('watching jobs', () => {
   it('offers the jobs that are not watched yet', () =>
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
-      await watchJobs(context, []);
+      await setJobsWatched(context, [], true);
       assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
       assert.deepEqual(done, ['watch ["plant",[2,3]]']);
     }));
@@ -54,15 +54,15 @@ describe('watching jobs', () => {
   it('stops for the chosen watched jobs, and passes all loaded IDs to the watch list', () =>
     withWatched(async ({ person, done }, context) => {
       person.pickMany = (_, values) => values;
-      await unwatchJobs(context, []);
+      await setJobsWatched(context, [], false);
       assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
       assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
     }));
 
   it('changes nothing when nothing is chosen', () =>
     withWatched(async ({ done }, context) => {
-      await watchJobs(context, []);
-      await unwatchJobs(context, []);
+      await setJobsWatched(context, [], true);
+      await setJobsWatched(context, [], false);
       assert.deepEqual(done, []);
     }));
 
