@@ -74,6 +74,34 @@ describe('exceptions', () => {
     assert.deepEqual(predicted(text, { ...rfc, budgetSteps: 1_000 }), ['complete']);
   });
 
+  for (const [exception, rule, budgetSteps, limit] of [
+    ['a much more frequent rule', 'FREQ=YEARLY\nEXRULE:FREQ=SECONDLY;BYMONTHDAY=5', 4_000, 20],
+    ['every second run', 'FREQ=HOURLY\nEXRULE:FREQ=HOURLY;INTERVAL=2', 9_000, 500],
+    ['a rule that is counted', 'FREQ=MONTHLY\nEXRULE:FREQ=DAILY;BYMONTH=1,2,3;COUNT=300', 3_500, 20],
+    ['each day at another time', 'FREQ=MONTHLY\nEXRULE:FREQ=DAILY;BYHOUR=5', 4_000, 20],
+  ] as const)
+    it(`of ${exception} are found in few steps`, () => {
+      const found = predicted(`${start}\nRRULE:${rule}`, { ...rfc, budgetSteps }, { limit });
+      assert.deepEqual([found[0], found.length], ['limited', limit + 1]);
+    });
+
+  it('of a rule are found where a skipped time comes after a later one', () => {
+    const rules = [
+      'DTSTART;TZID=America/New_York:20270313T030000',
+      'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0,40',
+      'RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=20',
+    ].join('\n');
+    const window = { fromMs: Date.UTC(2027, 2, 14, 6), limit: 3 };
+    // 02:20 is read with the offset from before, as 03:20.
+    const found = ['limited', '03-14T07:00', '03-14T07:20', '03-14T07:40'];
+    assert.deepEqual(predicted(rules, rfc, window), found);
+    const exception = 'EXRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=20,21';
+    assert.deepEqual(
+      predicted(`${rules}\n${exception}`, rfc, { ...window, limit: 2 }),
+      found.filter(run => run !== '03-14T07:20'),
+    );
+  });
+
   it('of a rule are its times on the wall, though another time may be the same instant', () => {
     const text = [
       'DTSTART;TZID=America/New_York:20270313T023000',
@@ -159,9 +187,25 @@ describe('rules that come to an end', () => {
     'FREQ=MONTHLY;INTERVAL=999999999999',
     'FREQ=SECONDLY;INTERVAL=999999999999',
   ])
-    it(`are known to have no run but their start: ${rule}`, () => {
-      assert.equal(predicted(`${start}\nRRULE:${rule}`).join().slice(0, 20), 'complete,01-04T03:00');
-      assert.equal(predicted(`${start}\nRRULE:${rule}`).length, 2);
+    it(`are known to have no run but their start, after a short search: ${rule}`, () => {
+      const options = { ...rfc, budgetSteps: rule.includes('BYMONTH=2') ? 25_000 : 500 };
+      const [kind, first, ...others] = predicted(`${start}\nRRULE:${rule}`, options);
+      assert.deepEqual([kind, first?.slice(0, 11), others], ['complete', '01-04T03:00', []]);
+    });
+
+  for (const rule of [
+    'FREQ=WEEKLY',
+    'FREQ=MONTHLY',
+    'FREQ=YEARLY',
+    'FREQ=DAILY;BYDAY=MO',
+    'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=1000000',
+    'FREQ=DAILY;COUNT=1000000',
+    'FREQ=HOURLY;BYMINUTE=0,30;COUNT=100000000',
+  ])
+    it(`are not stepped through to a window far in the future: ${rule}`, () => {
+      const window = { fromMs: Date.UTC(2900, 0, 1) };
+      const found = predicted(`${start}\nRRULE:${rule}`, { ...rfc, budgetSteps: 600 }, window);
+      assert.deepEqual([found[0], found.length], ['limited', 6]);
     });
 
   it('take the positions that exist, counted from both ends', () => {
