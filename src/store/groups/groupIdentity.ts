@@ -124,7 +124,7 @@ export class GroupIdentity {
   }
 
   /** The ID of a newly created group, if it is one of those right after the highest known one. */
-  async findNew(group: Group, options: CallOptions = {}): Promise<number | undefined> {
+  async findNew(group: Group): Promise<number | undefined> {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
@@ -132,14 +132,14 @@ export class GroupIdentity {
     if (this.#triedFrom === first) return undefined;
     const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
     const isKnown = () => this.known(group) !== undefined;
-    await this.#tryIds(next, { budget: nearbyIds, ...options }, isKnown);
+    await this.#tryIds(next, { budget: nearbyIds }, isKnown);
     this.#triedFrom = isKnown() ? undefined : first;
     return this.known(group);
   }
 
   /** Stores an ID that the user typed, once the server has confirmed it. */
-  async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
-    await this.verify(group, id, options);
+  async adopt(group: Group, id: number): Promise<void> {
+    await this.verify(group, id);
     this.#remember(group, id);
     this.#reportLearned();
   }
@@ -162,8 +162,8 @@ export class GroupIdentity {
    * Reads the group again and verifies by `dn` or name that it is the one the user saw. Rejects with
    * `GroupMismatchError` if not; then nothing may be written.
    */
-  async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
-    const found = await ifFound(this.#options.api.get(id, options));
+  async verify(seen: Group, id: number): Promise<Group> {
+    const found = await ifFound(this.#options.api.get(id));
     if (found !== undefined && groupKey(found) === groupKey(seen)) return found;
     this.#refuted.set(groupKey(seen), id);
     throw new GroupMismatchError(seen, found);

@@ -104,8 +104,8 @@ export class GroupStore {
   /**
    * The same for a group that the user saw; rejects with `GroupMismatchError` if the ID now belongs to another group.
    */
-  readSeen(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
-    return this.#readBy(id, () => this.identity.verify(seen, id, options));
+  readSeen(seen: Group, id: number): Promise<Group> {
+    return this.#readBy(id, () => this.identity.verify(seen, id));
   }
 
   #readBy(id: number, request: () => Promise<Group>): Promise<Group> {
@@ -124,8 +124,8 @@ export class GroupStore {
     return this.#groups.filter(group => wanted.has(group.name.trim()));
   }
 
-  async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
-    const group = await this.#api.create(draft, options);
+  async create(draft: GroupDraft): Promise<Group> {
+    const group = await this.#api.create(draft);
     this.#responses += 1;
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
@@ -133,7 +133,7 @@ export class GroupStore {
     await this.readAgain().catch(() => undefined);
     const listed = this.#listed(group);
     // The same applies to the ID, which can be searched for later.
-    await this.identity.findNew(listed, options).catch(() => undefined);
+    await this.identity.findNew(listed).catch(() => undefined);
     return listed;
   }
 
@@ -144,16 +144,16 @@ export class GroupStore {
     return same ?? (others.length === 0 ? namesake : undefined) ?? group;
   }
 
-  async update(id: number, patch: GroupDraft, options: CallOptions = {}): Promise<Group> {
-    return this.#upsert(id, await this.#api.update(id, patch, options));
+  async update(id: number, patch: GroupDraft): Promise<Group> {
+    return this.#upsert(id, await this.#api.update(id, patch));
   }
 
   async replace(id: number, draft: GroupDraft, options: ReplaceOptions<Group> = {}): Promise<Group> {
     return this.#upsert(id, await this.#api.replace(id, draft, options));
   }
 
-  async remove(id: number, options: CallOptions = {}): Promise<void> {
-    await this.#api.remove(id, options);
+  async remove(id: number): Promise<void> {
+    await this.#api.remove(id);
     this.#responses += 1;
     this.#order.settle(id);
     this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));

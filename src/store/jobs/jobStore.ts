@@ -135,8 +135,8 @@ export class JobStore {
   }
 
   /** Reads the next page, if there is one. */
-  loadMore(options: CallOptions = {}): Promise<void> {
-    return this.#reading.inTurn(() => this.#pages.readNext(1, options));
+  loadMore(): Promise<void> {
+    return this.#reading.inTurn(() => this.#pages.readNext(1, {}));
   }
 
   /** Reads all remaining pages, several in parallel if the server's links permit it. */
@@ -157,9 +157,9 @@ export class JobStore {
   }
 
   /** Reads the jobs with these names without changing the list. */
-  async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
+  async named(names: ReadonlySet<string>): Promise<readonly Job[]> {
     const wanted = new Set([...names].map(name => name.trim()));
-    const { jobs } = await this.all({ ...options, isWanted: job => wanted.has(job.name.trim()) });
+    const { jobs } = await this.all({ isWanted: job => wanted.has(job.name.trim()) });
     return jobs;
   }
 
@@ -188,27 +188,27 @@ export class JobStore {
     return { jobs: [...jobs.values()], unreadable };
   }
 
-  async create(draft: JobDraft, options: CallOptions = {}): Promise<Job> {
-    const job = this.upsert(await this.#api.create(draft, options));
+  async create(draft: JobDraft): Promise<Job> {
+    const job = this.upsert(await this.#api.create(draft));
     if (this.#list.addCreated(job.id)) this.#changed.fire({ kind: 'list' });
     return job;
   }
 
-  async update(id: number, patch: JobDraft, options: CallOptions = {}): Promise<Job> {
-    return this.upsert(await this.#orForget(id, this.#api.update(id, patch, options)));
+  async update(id: number, patch: JobDraft): Promise<Job> {
+    return this.upsert(await this.#orForget(id, this.#api.update(id, patch)));
   }
 
   async replace(id: number, draft: JobDraft, options: ReplaceOptions<Job> = {}): Promise<Job> {
     return this.upsert(await this.#orForget(id, this.#api.replace(id, draft, options)));
   }
 
-  async remove(id: number, options: CallOptions = {}): Promise<void> {
-    await this.#api.remove(id, options);
+  async remove(id: number): Promise<void> {
+    await this.#api.remove(id);
     this.forget(id);
   }
 
-  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
-    return this.#api.stop(ids, options);
+  stop(ids: readonly number[]): Promise<StopResponse> {
+    return this.#api.stop(ids);
   }
 
   /** Stores a job that the server returned; returns the stored object. */
