@@ -3,7 +3,7 @@ import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
-import { isMissing } from '../util/createFolder.ts';
+import { isMissing, unlessMissing } from '../util/createFolder.ts';
 import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
 import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
@@ -68,11 +68,7 @@ export class CreateRecords {
   }
 
   async forget(uri: string): Promise<void> {
-    try {
-      await unlink(this.#path(uri));
-    } catch (error) {
-      if (!isMissing(error)) this.#onFailure(error);
-    }
+    await unlink(this.#path(uri)).catch(unlessMissing(this.#onFailure));
   }
 
   async #tidy(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
-import { isMissing } from '../util/createFolder.ts';
+import { isMissing, unlessMissing } from '../util/createFolder.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
 /** Nothing was sent, because the operation cannot be recorded or another window has taken over the run. */
@@ -111,10 +111,8 @@ export class OpenRun {
     this.#stop.abort();
     if (this.#isReleased) return;
     this.#isReleased = true;
-    await this.#callbacks.release().catch((error: unknown) => {
-      // Another window took over the run while this one was suspended.
-      if (!isMissing(error)) this.#callbacks.onFailure(error);
-    });
+    // Another window may have taken over the run while this one was suspended.
+    await this.#callbacks.release().catch(unlessMissing(this.#callbacks.onFailure));
   }
 
   async #noted(step: RunStep): Promise<boolean> {

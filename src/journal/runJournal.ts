@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../util/clock.ts';
-import { isMissing } from '../util/createFolder.ts';
+import { isMissing, unlessMissing } from '../util/createFolder.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
 import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
@@ -216,6 +216,7 @@ export class RunJournal {
     const discard = async () => {
       hold.end();
       this.#claimed.delete(id);
+      // Another window may already have discarded the run.
       await unlink(path).catch(unlessMissing(this.#parts.onFailure));
     };
     return [{ ...record, runId: id, current, discard }];
@@ -224,11 +225,4 @@ export class RunJournal {
   #path(id: string, owner: number): string {
     return join(this.#parts.folder, `${id}.${owner}.jsonl`);
   }
-}
-
-/** Another window may already have discarded the run, which is fine. */
-function unlessMissing(onFailure: (error: unknown) => void): (error: unknown) => void {
-  return error => {
-    if (!isMissing(error)) onFailure(error);
-  };
 }
