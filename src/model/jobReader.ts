@@ -1,5 +1,6 @@
 import { byField, type Holding, type TableOf } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
+import { remember } from '../util/collections.ts';
 import { isRecord, type JsonObject } from '../util/json.ts';
 import { type Device, mostDevices } from './device.ts';
 import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
@@ -87,7 +88,7 @@ export class JobReader {
       return known;
     }
     this.#newTexts += 1;
-    return remember(this.#texts, text, text);
+    return remember(this.#texts, mostTexts, text, text);
   }
 
   /** On a server where few jobs share a schedule, looking for an equal one wastes time. */
@@ -101,7 +102,7 @@ export class JobReader {
     if (value.length === 0) return noNumbers;
     if (value.length > longestSharedList) return value;
     const key = value.join();
-    return this.#lists.get(key) ?? remember(this.#lists, key, value);
+    return this.#lists.get(key) ?? remember(this.#lists, mostTexts, key, value);
   }
 
   #names(value: unknown): readonly string[] | null {
@@ -111,7 +112,7 @@ export class JobReader {
     if (value.length > longestSharedList) return value;
     // Joining would be ambiguous, because texts may contain commas.
     const key = JSON.stringify(value);
-    return this.#textLists.get(key) ?? remember(this.#textLists, key, value);
+    return this.#textLists.get(key) ?? remember(this.#textLists, mostTexts, key, value);
   }
 
   #peers(value: unknown): readonly Device[] | null {
@@ -154,16 +155,8 @@ export class JobReader {
       server_id: server_id ?? '',
       connection: connection ?? '',
     };
-    if (this.#devices.size >= mostKept) this.#devices.clear();
-    this.#devices.set(id, device);
-    return device;
+    return remember(this.#devices, mostKept, id, device);
   }
-}
-
-function remember<T>(memory: Map<string, T>, key: string, value: T): T {
-  if (memory.size >= mostTexts) memory.clear();
-  memory.set(key, value);
-  return value;
 }
 
 function readExtra(raw: Readonly<Record<string, unknown>>): JsonObject | undefined {

@@ -1,3 +1,4 @@
+import { remember } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import { ClashFinder } from './timelineClashes.ts';
 import type { DeviceLists } from './timelineDevices.ts';
@@ -111,8 +112,6 @@ export class TimelineModel {
       const others = clash?.others.map(other => other.job) ?? [];
       return { job, firstMs, count, sharedDevices: clash?.sharedDevices ?? 0, others };
     });
-    if (this.#rows.size >= rememberedCells) this.#rows.clear();
-    this.#rows.set(cell, rows);
-    return rows;
+    return remember(this.#rows, rememberedCells, cell, rows);
   }
 }

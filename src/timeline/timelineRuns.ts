@@ -1,6 +1,7 @@
 import { type OpenTimes, openTimes } from '../recurrence/expand/openTimes.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { getOrAdd } from '../util/collections.ts';
+import { firstIndex } from '../util/firstIndex.ts';
 import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
 
 /** The runs of one schedule in a span, per hour: three arrays of equal length, in ascending order of cells. */
@@ -71,14 +72,6 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
 
 /** The index of the cell in the arrays, or -1. */
 export function placeOfCell({ cells }: HourlyRuns, cell: number): number {
-  let low = 0;
-  let high = cells.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = cells[middle] ?? 0;
-    if (found === cell) return middle;
-    if (found < cell) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const place = firstIndex(cells.length, index => (cells[index] ?? 0) >= cell);
+  return cells[place] === cell ? place : -1;
 }

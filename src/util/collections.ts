@@ -39,6 +39,13 @@ export function getOrAdd<Key, Value>(
   return made;
 }
 
+/** Adds an entry to a cache, which is cleared first if it already has as many as it may have. */
+export function remember<Key, Value>(cache: Map<Key, Value>, atMost: number, key: Key, value: Value): Value {
+  if (cache.size >= atMost) cache.clear();
+  cache.set(key, value);
+  return value;
+}
+
 /** The distinct values, in ascending order. */
 export function ascending<T extends number | string>(values: Iterable<T>): T[] {
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));

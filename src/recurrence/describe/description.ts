@@ -1,3 +1,4 @@
+import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
@@ -98,14 +99,14 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
     ...(isWithin(dates) ? textsOf(dates, parts) : []),
   ];
   const except = [...exceptions.within, ...(isWithin(excluded) ? [listOf(excluded, parts)] : [])];
-  const clauses = [
-    rules,
-    ...(also.length > 0 ? [words.alsoOn(words.list(also))] : []),
-    ...(except.length > 0 ? [words.except(except)] : []),
-    ...[[fromClause(input, start), until].filter(part => part !== undefined).join(' ')].filter(Boolean),
-  ];
   return [
-    clauses.join(', '),
+    joinTexts(
+      ', ',
+      rules,
+      also.length > 0 && words.alsoOn(words.list(also)),
+      except.length > 0 && words.except(except),
+      joinTexts(' ', fromClause(input, start), until),
+    ),
     ...(dates.length > maxDatesWithin ? manySentences('additional', dates, parts) : []),
     ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
     ...(excluded.length > maxDatesWithin ? manySentences('excluded', excluded, parts) : []),

@@ -1,4 +1,4 @@
-import { type PredictionWindow, predictSet } from '../expand/predictor.ts';
+import { beginningMs, type PredictionWindow, predictSet } from '../expand/predictor.ts';
 import { instantOf } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
 import type { Occurrence } from '../expand/setOccurrences.ts';
@@ -25,8 +25,6 @@ export interface SingleRuns {
   readonly others: readonly Moment[];
 }
 
-/** Before every date that a text can hold. */
-const beginningMs = -62_200_000_000_000;
 const maxRuns = 500;
 /** Further dates are listed unchecked, even if a rule produces them, too. */
 const maxChecked = 40;

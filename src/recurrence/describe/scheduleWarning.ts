@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { type Prediction, predictSet } from '../expand/predictor.ts';
+import { beginningMs, type Prediction, predictSet } from '../expand/predictor.ts';
 import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
 import type { Occurrence } from '../expand/setOccurrences.ts';
 import { dayMs, weekdayOf } from '../text/calendarDay.ts';
@@ -34,8 +34,6 @@ const lookAheadMs = 400 * dayMs;
 const maxChecked = 800;
 /** For each of up to four checks. */
 const warningBudgetSteps = 40_000;
-/** Before any date that a text can contain. */
-const beginningMs = -62_200_000_000_000;
 
 export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): readonly ScheduleWarning[] {
   if (isEmptySet(set)) return [];

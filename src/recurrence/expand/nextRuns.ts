@@ -1,3 +1,4 @@
+import { remember } from '../../util/collections.ts';
 import { hasErrors, isEmptySet } from '../text/recurrenceSet.ts';
 import { type OpenTimes, openTimes } from './openTimes.ts';
 import { nextOccurrence, type Prediction, type Predictor } from './predictor.ts';
@@ -38,11 +39,9 @@ export function scheduleStates(predictor: Predictor): (text: string, nowMs: numb
     if (known && known.computedAtMs <= nowMs && nowMs <= known.validUntilMs) return known.state;
     const state = readState(text, nowMs, predictor);
     const { nextRun } = state;
-    if (remembered.size >= maxRememberedTexts) remembered.clear();
-    if (text.length <= maxRememberedLength) {
-      const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      remembered.set(text, { computedAtMs: nowMs, validUntilMs, state });
-    }
+    const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
+    if (text.length <= maxRememberedLength)
+      remember(remembered, maxRememberedTexts, text, { computedAtMs: nowMs, validUntilMs, state });
     return state;
   };
 }

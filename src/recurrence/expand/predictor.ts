@@ -1,3 +1,4 @@
+import { remember } from '../../util/collections.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { hasErrors, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
@@ -44,6 +45,9 @@ export interface Predictor {
   predict(text: string, window: PredictionWindow): Prediction;
 }
 
+/** Before every date that a text can hold. */
+export const beginningMs = -62_200_000_000_000;
+
 export const defaultBudgetSteps = 250_000;
 const defaultLimit = 1000;
 const maxRememberedTexts = 200;
@@ -57,9 +61,8 @@ export function createPredictor(options: PredictorOptions): Predictor {
     const known = remembered.get(text);
     if (known) return known;
     const set = parseRecurrenceSet(text, options.dialect);
-    if (remembered.size >= mostTexts) remembered.clear();
-    if (mostTexts > 0 && text.length <= maxRememberedLength) remembered.set(text, set);
-    return set;
+    const isKept = mostTexts > 0 && text.length <= maxRememberedLength;
+    return isKept ? remember(remembered, mostTexts, text, set) : set;
   };
   return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
 }

@@ -142,9 +142,7 @@ function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[
   const points: SinglePoint[] = [];
   const add = (source: OccurrenceSource, value: DateTimeValue) =>
     points.push({ ...instantOf(value, options), source });
-  for (const date of set.dates) {
-    add('date', date);
-  }
+  for (const date of set.dates) add('date', date);
   if (set.start) add('start', set.start);
   if (set.end && options.dialect === 'django') add('end', set.end);
   return points.sort(

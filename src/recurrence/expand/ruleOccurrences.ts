@@ -1,4 +1,5 @@
 import { ascending } from '../../util/collections.ts';
+import { firstIndex } from '../../util/firstIndex.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';
@@ -129,17 +130,7 @@ class PeriodMoments {
 
   /** The index of the first moment at or after `wallMs`; `length` when there is none. */
   firstAt(wallMs: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at(middle) < wallMs) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return firstIndex(this.length, index => this.at(index) >= wallMs);
   }
 }
 

@@ -27,15 +27,9 @@ export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly n
   const hours = step <= hourMs ? [0] : orElse(rule.byHour, start.hour);
   const minutes = step <= minuteMs ? [0] : orElse(rule.byMinute, start.minute);
   const seconds = step <= secondMs ? [0] : orElse(rule.bySecond, start.second);
-  const slots: number[] = [];
-  for (const hour of hours) {
-    for (const minute of minutes) {
-      for (const second of seconds) {
-        slots.push(hour * hourMs + minute * minuteMs + second * secondMs);
-      }
-    }
-  }
-  return slots;
+  return hours.flatMap(hour =>
+    minutes.flatMap(minute => seconds.map(second => hour * hourMs + minute * minuteMs + second * secondMs)),
+  );
 }
 
 /** The maximum number of slots; BYHOUR, BYMINUTE and BYSECOND multiply. */

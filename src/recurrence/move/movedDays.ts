@@ -99,14 +99,10 @@ function dayParts(
     freq === 'DAILY' ? weekdayCodes.keys() : start === undefined ? [] : [weekdayOf(dayOfWall(start.wallMs))];
   const own = new Set(byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : implied);
   if (own.size === days.size && [...own].every(day => days.has(day))) return new Map();
-  if (days.size === 7 && interval === 1)
-    return new Map([
-      ['FREQ', 'DAILY'],
-      ['BYDAY', undefined],
-    ]);
+  const isEveryDay = days.size === 7 && interval === 1;
   const codes = weekdayCodes.filter((_, day) => days.has(day)).join(',');
   return new Map([
-    ['FREQ', 'WEEKLY'],
-    ['BYDAY', codes],
+    ['FREQ', isEveryDay ? 'DAILY' : 'WEEKLY'],
+    ['BYDAY', isEveryDay ? undefined : codes],
   ]);
 }

@@ -1,3 +1,5 @@
+import { firstIndex } from '../../util/firstIndex.ts';
+
 /**
  * One logical line of a recurrence set, with folded lines joined (RFC 5545 3.1). `raw` and `lineBreak` are the
  * original characters: concatenated, they give the text again.
@@ -90,15 +92,5 @@ function foldWidth(index: number): number {
  * The last piece that begins at or before `offset`. A binary search, because hostile lines have thousands of pieces.
  */
 function pieceAt(begins: readonly number[], offset: number): number {
-  let low = 0;
-  let high = begins.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((begins[middle] ?? 0) <= offset) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  return firstIndex(begins.length, index => (begins[index] ?? 0) > offset) - 1;
 }

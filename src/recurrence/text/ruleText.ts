@@ -1,3 +1,4 @@
+import { remember } from '../../util/collections.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import type { PropertyText } from './contentProperty.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from './dateTimeValue.ts';
@@ -33,10 +34,8 @@ export function readRuleText(value: PropertyText, property: string, problems: Pr
   if (remembered) return { rule: remembered, part };
   const problemsBefore = problems.count;
   const rule = readRule(value, property, problems);
-  if (rule && problems.count === problemsBefore && value.text.length <= maxRememberedLength) {
-    if (rememberedRules.size >= maxRememberedRules) rememberedRules.clear();
-    rememberedRules.set(value.text, rule);
-  }
+  if (rule && problems.count === problemsBefore && value.text.length <= maxRememberedLength)
+    remember(rememberedRules, maxRememberedRules, value.text, rule);
   return { rule, part };
 }
 

@@ -1,3 +1,4 @@
+import { remember } from '../../util/collections.ts';
 import { dayMs, dayNumber } from './calendarDay.ts';
 
 /** How daylight saving affects a wall time: `skipped` never appears on the clock, `doubled` appears twice. */
@@ -28,11 +29,9 @@ const maxRememberedDays = 20_000;
 
 /** `undefined` when this machine's time zone data does not know the name. */
 export function findTimeZone(id: string): TimeZone | undefined {
-  if (!zones.has(id)) {
-    if (zones.size >= maxRememberedZones) zones.clear();
-    zones.set(id, id.toUpperCase() === 'UTC' ? utc : createTimeZone(id));
-  }
-  return zones.get(id);
+  if (zones.has(id)) return zones.get(id);
+  const zone = id.toUpperCase() === 'UTC' ? utc : createTimeZone(id);
+  return remember(zones, maxRememberedZones, id, zone);
 }
 
 function createTimeZone(id: string): TimeZone | undefined {
@@ -92,15 +91,8 @@ function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
  */
 function rememberedOffsets(askOffset: (instantMs: number) => number): (instantMs: number) => number {
   const offsets = new Map<number, number>();
-  const atMidnight = (day: number): number => {
-    let offset = offsets.get(day);
-    if (offset === undefined) {
-      offset = askOffset(day * dayMs);
-      if (offsets.size >= maxRememberedDays) offsets.clear();
-      offsets.set(day, offset);
-    }
-    return offset;
-  };
+  const atMidnight = (day: number): number =>
+    offsets.get(day) ?? remember(offsets, maxRememberedDays, day, askOffset(day * dayMs));
   return instantMs => {
     const day = Math.floor(instantMs / dayMs);
     const offset = atMidnight(day);

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { countBy, getOrAdd, groupBy } from '../../../src/util/collections.ts';
+import { countBy, getOrAdd, groupBy, remember } from '../../../src/util/collections.ts';
 
 describe('items by key', () => {
   it('groups items in their order and leaves out those without a key', () => {
@@ -23,5 +23,12 @@ describe('items by key', () => {
     const made = [1, 2].map(number => getOrAdd(values, 'a', () => number));
     assert.deepEqual(made, [1, 1]);
     assert.deepEqual([...values], [['a', 1]]);
+  });
+
+  it('clears a cache before it holds too many', () => {
+    const cache = new Map<string, number>();
+    for (const [number, key] of ['a', 'b', 'c'].entries())
+      assert.equal(remember(cache, 2, key, number), number);
+    assert.deepEqual([...cache], [['c', 2]]);
   });
 });
