@@ -9,14 +9,9 @@ const { RememberedSetting } = await import('../../../src/platform/rememberedSett
 const set = (name: string, value: unknown) => person.settings.values.set(name, value);
 const setOwn = (name: string, value: unknown) => set(`deviceAutomation.${name}`, value);
 
-/** Only such values can be written. */
-class Unwritten extends JsonFile {
-  override write(): void {}
-}
-
 describe('settings', () => {
   beforeEach(() => {
-    person.settings = new Unwritten();
+    person.settings = new JsonFile();
   });
   afterEach(() => {
     person.settings = new JsonFile();
@@ -90,7 +85,7 @@ describe('settings', () => {
 
 describe('settings of the network', () => {
   beforeEach(() => {
-    person.settings = new Unwritten();
+    person.settings = new JsonFile();
   });
   afterEach(() => {
     person.settings = new JsonFile();
