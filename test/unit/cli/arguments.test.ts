@@ -27,6 +27,12 @@ describe('arguments that look like a secret', () => {
     it(argument, () => assert.equal(looksSecret(argument, 'own-token'), true));
   }
 
+  it('contain the token, unless that is as short as a word', () => {
+    assert.equal(looksSecret('x12345678y', '12345678'), true);
+    assert.equal(looksSecret('x1234567y', '1234567'), false);
+    assert.equal(looksSecret('undefined', undefined), false);
+  });
+
   it('are not names, paths, fingerprints and options of the program', () => {
     const fine = [
       'Nightly update',

@@ -84,6 +84,10 @@ describe('the help of the program', () => {
       'Examples:',
       ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
     ]);
+    assert.match(
+      commandHelp('list', localizer).join(' ').replace(/ +/g, ' '),
+      /the statuses @queued, @running, @succeeded, @failed, @stopped, @idle, @unknown\./,
+    );
     assert.equal(commandHelp('check', localizer)[2], 'Usage: device-automation check [OPTION…]');
   });
 
@@ -136,7 +140,11 @@ describe('completion', () => {
       ['list --server-url ', ''],
       ['list --ca-file package.j', 'package.json'],
       ['list --filter pack', ''],
+      ['list --json g', 'groups'],
+      ['list scr', ''],
       ['plan scr', 'scripts'],
+      ['plan f', ''],
+      ['help c', 'check'],
       ['plan --ser', '--server-url --server-name'],
       ['help st', 'status stop'],
       ['completion ', 'bash zsh fish'],
@@ -148,7 +156,7 @@ describe('completion', () => {
           `COMP_WORDS=(device-automation ${words}${/(^| )$/.test(words) ? "''" : ''}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _device_automation; echo "\${COMPREPLY[*]}"`,
       )
       .join('\n');
-    const { stdout } = await promisify(execFile)('bash', ['-c', `${lines}\n${complete}`]);
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `${lines}\n${complete}`]);
     assert.deepEqual(
       stdout.trimEnd().split('\n'),
       asked
@@ -157,6 +165,7 @@ describe('completion', () => {
         .trimEnd()
         .split('\n'),
     );
+    assert.equal(stderr, '');
     assert.equal(lines.split('\n').at(-1), 'complete -F _device_automation device-automation');
     assert.equal(lines.split('\n')[0], '# device-automation: source <(device-automation completion bash)');
     assert.ok(lines.includes('compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));'));
@@ -240,6 +249,10 @@ describe('completion', () => {
     ])
       assert.ok(lines.includes(line), line);
     assert.ok(!lines.some(line => line.startsWith(`${within('status')} -a`)));
+    assert.deepEqual(
+      lines.slice(1).filter(line => !line.startsWith(complete)),
+      [],
+    );
     assert.deepEqual(lines.slice(-2), [
       `${within('help')} -a '${commands}'`,
       `${within('completion')} -a 'bash zsh fish'`,

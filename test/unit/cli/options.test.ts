@@ -128,7 +128,7 @@ describe('the server of a command line', () => {
     const fingerprint = usage('--certificate must be a SHA-256 fingerprint: 64 hexadecimal digits.');
     for (const wrong of ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`])
       assert.throws(() => server([`--certificate=${wrong}`]), fingerprint, wrong);
-    for (const wrong of ['search', '=x'])
+    for (const wrong of ['search', '=x', '=x=y'])
       assert.throws(() => server([`--query=${wrong}`]), usage('--query must be NAME=VALUE.'), wrong);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import * as fc from 'fast-check';
-import { cutToWidth, displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+import { cutToWidth, displayWidth, wrapText } from '../../../src/cli/terminal/displayWidth.ts';
 import { Output } from '../../../src/cli/terminal/output.ts';
 import { tableLines } from '../../../src/cli/terminal/table.ts';
 import { createRedactor } from '../../../src/util/redact.ts';
@@ -60,7 +60,27 @@ describe('the width of text in a terminal', () => {
   });
 });
 
+describe('a paragraph', () => {
+  it('is broken between words, and within a word only where that is longer than a line', () => {
+    assert.deepEqual(wrapText('ab cd ef', 5), ['ab cd', 'ef']);
+    assert.deepEqual(wrapText('abcd efgh', 4), ['abcd', 'efgh']);
+    assert.deepEqual(wrapText('abcdefghi jk', 4), ['abcd', 'efgh', 'i jk']);
+    assert.deepEqual(wrapText('夜間更新', 5), ['夜間', '更新']);
+    assert.deepEqual(wrapText('夜間', 1), ['夜', '間']);
+    assert.deepEqual([wrapText('', 4), wrapText(' ab', 4)], [[''], ['ab']]);
+  });
+});
+
 describe('tables', () => {
+  it('wrap sentences alone in their column, and beside others from 24 columns on', () => {
+    const sentence = 'one two three four five six';
+    const rows = (...row: string[]) => tableLines([row], { width: 10, hasSentences: true });
+    assert.deepEqual(rows(sentence), ['one two', 'three four', 'five six']);
+    const beside = (width: number) => tableLines([['done', sentence]], { width, hasSentences: true });
+    assert.deepEqual(beside(30), ['done  one two three four five', '      six']);
+    assert.deepEqual(beside(29), ['done', '    one two three four five', '    six']);
+  });
+
   it('align columns by cells', () => {
     const rows = [
       ['ID', 'Name', 'Enabled'],
@@ -183,6 +203,16 @@ describe('the output of the command line', () => {
     new Output({ stdout: terminal, stderr: pipe, isJson: false, isUncut: true, redact }).table([row]);
     outputTo(pipe, terminal).table([row]);
     assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
+  });
+
+  it('writes nothing where there is nothing to write', () => {
+    const [stdout, stderr] = [new Pipe(), new Pipe()];
+    const output = outputTo(stdout, stderr);
+    output.lines([]);
+    output.note('');
+    assert.deepEqual([stdout.text, stderr.text], ['', '']);
+    output.lines(['']);
+    assert.equal(stdout.text, '\n');
   });
 
   it('shows no progress when it is not a terminal', () => {

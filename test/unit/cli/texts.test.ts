@@ -44,6 +44,7 @@ describe('a failure of the command line', () => {
     assert.match(text(statusError(500)), /^Could not read job on “Plant”\. .*HTTP 500/);
     assert.match(text(new ConnectionError(request, 'refused', 'ECONNREFUSED', false)), /refused/);
     assert.match(text(new NotSentError(request, { code: 'tokenMissing' })), /token/);
+    assert.doesNotMatch(text(new NotSentError(request, { code: 'tokenMissing' })), /plain HTTP/);
   });
 
   it('of the command line itself is its own sentence', () => {
