@@ -145,6 +145,26 @@ describe('the program', () => {
     }));
 });
 
+describe('a question of the program', () => {
+  it('is not asked where its text would go to a file', () =>
+    withPlantShell(async ({ addJob, environment }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      let errors = '';
+      const stderr = new Writable({
+        write(part, _encoding, done) {
+          errors += String(part);
+          done();
+        },
+      });
+      const stdout = new Writable({ write: (_part, _encoding, done) => done() });
+      const args = ['stop', '1', '--production', '--server-name=Plant'];
+      const { signal } = new AbortController();
+      const stdin = () => assert.fail('read');
+      assert.equal(await runProgram({ args, environment, stdin, stdout, stderr, signal }), 1);
+      assert.match(errors, /is a production server, and nothing was sent\./);
+    }));
+});
+
 describe('device-automation check', () => {
   it('prints the report, without secrets, and fails with a check', () =>
     withPlantShell(async ({ run, addJob, server, environment }) => {

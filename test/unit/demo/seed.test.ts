@@ -21,6 +21,86 @@ describe('demo server: seeded data', () => {
     assert.notDeepEqual(contents(seedWorld(sizes)), contents(seedWorld({ ...sizes, seed: 2 })));
   });
 
+  it('are the same on every machine, down to the last', () => {
+    const { jobs, groups, devices } = seedWorld(sizes);
+    assert.deepEqual(jobs.get(5), {
+      id: 5,
+      name: 'Отчёт по лицензиям – Склад 1',
+      params: 'DTSTART:20260217T013000Z\nRRULE:FREQ=DAILY;INTERVAL=5',
+      enabled: true,
+      run_on_start: false,
+      groups: [10, 24],
+      peers: [],
+      dynamic_groups: [3],
+      policies: [12],
+      reports: [3],
+      report_formats: ['pdf', 'html'],
+      notify: false,
+      retry: { attempts: 2, delay: { minutes: 15 } },
+      createdAtMs: Date.UTC(2026, 1, 8, 12),
+      updatedAtMs: startMs,
+      phase: 'finished',
+      runs: 13,
+    });
+    assert.deepEqual(jobs.get(60), {
+      id: 60,
+      name: 'Инвентаризация ПО – Филиал 6',
+      params: 'DTSTART:20260209T104500Z\nRRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=20260314T223000Z',
+      enabled: true,
+      run_on_start: false,
+      groups: [1, 23],
+      peers: [],
+      dynamic_groups: [],
+      policies: [3],
+      reports: [],
+      report_formats: [],
+      notify: false,
+      retry: { attempts: 5, delay: { minutes: 1 } },
+      createdAtMs: Date.UTC(2025, 9, 25, 12),
+      updatedAtMs: startMs,
+      phase: 'finished',
+      runs: 11,
+    });
+    assert.deepEqual(groups.get(24), {
+      id: 24,
+      name: 'Head office',
+      dn: 'CN=Head office,OU=Groups,DC=demo,DC=example',
+      server_set: [89, 106, 124],
+      owner: { login: 'helpdesk', mail: null },
+      createdAtMs: Date.UTC(2025, 10, 10, 12),
+      updatedAtMs: startMs,
+    });
+    const device = (id: number) => Object.values(devices.get(id) ?? {}).join(' | ');
+    assert.deepEqual([13, 39, 60, 150].map(device), [
+      '13 | fd00:20::d | offline | OFFICE\\s.sidorov | kiosk-0013.corp.example | 882792213 | vpn',
+      '39 | fd00:20::27 | online | m.garcia |  | 553149030 | relay',
+      '60 | 10.20.0.60 | не в сети | j.brown | teacher-0060.corp.example | 423884775 | direct',
+      '150 | 10.20.0.150 | online | operator | MSK-NB-0150 | 157577663 | direct',
+    ]);
+  });
+
+  it('have schedules with exceptions, several rules, and times of a place or of a zone', () => {
+    const texts = schedulesOf(seedWorld({ ...sizes, jobs: 300 }));
+    const found = (kind: RegExp) => texts.find(text => kind.test(text))?.split('\n');
+    assert.deepEqual(found(/EXRULE/), [
+      'DTSTART:20260222T203000Z',
+      'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      'EXRULE:FREQ=MONTHLY;BYDAY=-1FR',
+      'EXDATE:20260305T203000Z',
+      'EXDATE:20260307T203000Z',
+      'RDATE:20260314T203000Z',
+    ]);
+    assert.deepEqual(found(/RRULE.*\nRRULE/), [
+      'DTSTART:20260216T083000Z',
+      'RRULE:FREQ=WEEKLY;BYDAY=TU,SU',
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+      'EXDATE:20260309T051500Z',
+    ]);
+    assert.deepEqual(found(/TZID/), ['DTSTART;TZID=Europe/Berlin:20260212T030000', 'RRULE:FREQ=DAILY']);
+    assert.deepEqual(found(/^RRULE/), ['RRULE:FREQ=WEEKLY;BYDAY=TU;BYHOUR=17;BYMINUTE=30']);
+    assert.deepEqual(found(/^DTSTART:[\dT]+\n/), ['DTSTART:20260220T031500', 'RRULE:FREQ=WEEKLY;BYDAY=FR']);
+  });
+
   it('have the requested sizes', () => {
     const world = seedWorld(sizes);
     assert.deepEqual([world.jobs.size, world.groups.size, world.devices.size], [60, 12, 150]);

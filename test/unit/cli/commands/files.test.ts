@@ -122,10 +122,14 @@ describe('device-automation export', () => {
     }));
 
   it('writes nothing to a folder of another server, nor beside files that cannot be read', () =>
-    withFiles(async ({ run, plant, write }) => {
+    withFiles(async ({ run, plant, write, read }) => {
       await run('export');
+      await write('device-automation.json', { ...(await read('device-automation.json')), server: ' Plant ' });
+      assert.equal((await run('export')).code, 0, 'spaces do not matter');
       await write('jobs/nightly.job.jsonc', []);
+      await write('jobs/weekly.job.jsonc', []);
       const broken = await run('export');
+      assert.equal(broken.stderr.split('\n').length, 4, 'one line for each problem');
       assert.deepEqual([broken.code, broken.stdout], [1, '']);
       assert.match(
         broken.stderr,
@@ -142,6 +146,23 @@ describe('device-automation export', () => {
         'Nothing was exported: the folder belongs to “Hall”, not to “Plant”. If they are the same server, pass --server-name; otherwise choose another folder.\n',
       );
     }));
+
+  it('names what cannot be told apart, and fails', () =>
+    withFiles(
+      async ({ run, addGroup }) => {
+        addGroup({ name: 'Twin' });
+        addGroup({ name: 'Twin' });
+        const { code, stderr } = await run('export');
+        assert.equal(code, 1);
+        assert.match(
+          stderr,
+          /“Twin” was not written: other objects have the same name, and its ID is unknown\./,
+        );
+        const { skipped } = JSON.parse((await run('export', '--json')).stdout);
+        assert.deepEqual(skipped, Array(2).fill({ kind: 'group', name: 'Twin' }));
+      },
+      { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
+    ));
 
   it('names files that cannot be written, and fails', () =>
     withFiles(async ({ run, plant }) => {
@@ -338,6 +359,8 @@ describe('device-automation apply', () => {
       const { code, stdout, stderr } = await shell.run('apply');
       assert.deepEqual([code, stderr], [1, '']);
       assert.match(stdout, /\nfailed {2}job Weekly \(jobs\/weekly\.job\.jsonc\) {2}\S.*HTTP 403/s);
+      const shown = await shell.typed('y\n', 'apply');
+      assert.ok(!shown.stdout.includes('…'), 'the reason is not cut');
       shell.server.tokens.set(shell.server.token, 'full');
       assert.equal((await shell.run('apply')).code, 0);
     }));

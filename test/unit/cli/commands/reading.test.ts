@@ -121,6 +121,7 @@ describe('device-automation list', () => {
       assert.ok((await run('list --no-trunc', { typed: '' })).stdout.includes('x'.repeat(100)));
       const groups = await run('list groups', { typed: '' });
       assert.equal(groups.stderr, `${clearLine}Reading groups${clearLine}`);
+      assert.match((await run('status', { typed: '' })).stdout, /x… {2}never run$/m);
       const statuses = await run('status 1 2', { typed: '' });
       assert.ok(statuses.stderr.endsWith(`${clearLine}Reading statuses: 2 of 2${clearLine}`));
     }));
@@ -170,8 +171,15 @@ describe('device-automation get', () => {
       async ({ run }) => {
         assert.match((await run('get job 1')).stdout, /^steps +\[\{"a":1\}\]$/m);
         assert.match((await run('get job 1')).stdout, /^owner +\{"b":2\}$/m);
+        const shown = await run('get job 1', { typed: '' });
+        assert.ok(
+          !shown.stdout.includes('…') && shown.stdout.includes('long text. '.repeat(3)),
+          shown.stdout,
+        );
       },
-      { sentJob: shape => ({ ...shape, steps: [{ a: 1 }], owner: { b: 2 } }) },
+      {
+        sentJob: shape => ({ ...shape, steps: [{ a: 1 }], owner: { b: 2 }, note: 'long text. '.repeat(20) }),
+      },
     ));
 
   it('names what it requires, and what the server does not have', () =>
@@ -228,6 +236,8 @@ describe('device-automation status', () => {
           stdout,
           /^ID {2}Name {5}Status\n1 {3}Nightly {2}finished\n2 {3}Weekly {3}Could not read job status on/,
         );
+        const shown = await run('status 1 2', { typed: '' });
+        assert.ok(!shown.stdout.includes('…'), 'the reason is not cut');
         const { jobs } = JSON.parse((await run('status 2 --json')).stdout);
         assert.deepEqual(
           [jobs[0].id, jobs[0].name, Object.keys(jobs[0])],

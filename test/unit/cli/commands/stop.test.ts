@@ -8,6 +8,7 @@ import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import type { CommandContext } from '../../../../src/cli/commandContext.ts';
 import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
 import { stopCommand } from '../../../../src/cli/commands/stop.ts';
+import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
@@ -57,6 +58,27 @@ describe('device-automation stop', () => {
         ],
       });
     }));
+
+  it('shows in a terminal that it waits', () =>
+    withPlantShell(async ({ run, addJob }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      assert.match((await run('stop 1', { typed: '' })).stderr, /Waiting for the jobs to end/);
+      assert.doesNotMatch((await run('stop 1', { typed: '' })).stderr, /Waiting/, 'it has ended');
+    }));
+
+  it('also stops a job whose status cannot be read', () =>
+    withPlantShell(
+      async ({ run, addJob }) => {
+        addJob({ name: 'Nightly' }, 'running');
+        const { code, stdout } = await run('stop 1 --no-wait');
+        assert.equal(code, 0);
+        assert.match(stdout, /^1 {3}Nightly {2}stop requested {2}status not read yet$/m);
+        assert.deepEqual(JSON.parse((await run('stop 1 --no-wait --json')).stdout).jobs, [
+          { id: 1, name: 'Nightly', result: 'requested' },
+        ]);
+      },
+      { routes: apiRoutes.filter(({ title }) => title !== 'Job Status') },
+    ));
 
   it('does not wait on request', () =>
     withPlantShell(async ({ run, addJob }) => {
@@ -156,9 +178,15 @@ describe('device-automation stop', () => {
       ]) {
         const { code, stderr } = await stop(own);
         assert.deepEqual([code, nightly.phase], [1, 'running']);
+        assert.match(
+          stderr,
+          /^The records of runs on this computer cannot be used: ENOTDIR \(.*file.*\)\.\n/,
+        );
         assert.match(stderr, /Nothing was sent, because the run cannot be recorded: ENOTDIR \(.*file/);
         assert.match(stderr, /Pass a writable folder with --state-dir\.\n$/);
       }
+      const asJson = await stop({ HOME: join(folder, 'file') }, '--json');
+      assert.equal(JSON.parse(asJson.stderr).error.kind, 'journal');
       await stop({ XDG_STATE_HOME: join(folder, 'a') });
       await stop({ XDG_STATE_HOME: '', LOCALAPPDATA: join(folder, 'b') });
       await stop({}, '--state-dir', join(folder, 'c'));
