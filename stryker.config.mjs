@@ -15,7 +15,8 @@ const rooms = process.argv.includes('--mutate')
 
 export default {
   mutate: [
-    'src/{api,commands,documents,files,forms,journal,model,network,recurrence,servers,store,timeline,watching,webview}/**/*.ts',
+    'src/{api,cli,commands,demo,doctor,documents,fields,files,forms,journal,model,network,notices}/**/*.ts',
+    'src/{platform,protocol,recurrence,reports,servers,store,timeline,util,views,watching,webview}/**/*.ts',
     '!src/recurrence/describe/words/*.ts',
   ],
   testRunner: 'mocha',
