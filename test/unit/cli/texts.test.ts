@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../../src/api/errors/notSentError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { diskReason, failureKind, failureText } from '../../../src/cli/failure.ts';
-import { folderOf, problemLines } from '../../../src/cli/fileSets.ts';
+import { folderOf, noteOtherServer, problemLines, readingProgress } from '../../../src/cli/fileSets.ts';
 import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
 import { planLines } from '../../../src/cli/planText.ts';
 import { nearest } from '../../../src/cli/spelling.ts';
@@ -14,6 +15,7 @@ import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { group, job, statusError } from '../store/support/fakes.ts';
+import { memoryOutput } from './support/memoryOutput.ts';
 
 const request: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 
@@ -109,6 +111,37 @@ describe('a folder of files', () => {
   });
 });
 
+describe('files of another server', () => {
+  const manifestOf = (server: string) => Object.assign(Object.create({}), { server });
+  const note = (server: string | undefined, args: readonly string[] = [], isJson = false) => {
+    const { output, errors } = memoryOutput(isJson);
+    const { options } = parseCommandLine(['plan', ...args], undefined, localizer);
+    const manifest = server === undefined ? undefined : manifestOf(server);
+    noteOtherServer({ output, localizer, options }, { manifest }, 'Plant ');
+    return errors();
+  };
+
+  it('are noted unless their server is this one, or its name was passed', () => {
+    assert.equal(
+      note('Hall'),
+      'The files belong to “Hall”, but this server is “Plant ”. If it is the same, pass --server-name "Hall".\n',
+    );
+    assert.deepEqual([note(' Plant'), note(undefined)], ['', '']);
+    assert.deepEqual([note('Hall', ['--server-name=Plant']), note('Hall', [], true)], ['', '']);
+  });
+
+  it('show how many jobs were read, of an unknown number at first', () => {
+    const { output } = memoryOutput(false);
+    const shown: string[] = [];
+    const { signal } = new AbortController();
+    const reading = Object.assign(Object.create(output), { progress: (text: string) => shown.push(text) });
+    const { onProgress, ...rest } = readingProgress({ output: reading, localizer, signal });
+    onProgress?.(5, undefined);
+    onProgress?.(10, 20);
+    assert.deepEqual([shown, rest], [['Reading jobs: 5 of ?', 'Reading jobs: 10 of 20'], { signal }]);
+  });
+});
+
 describe('an object that a command names', () => {
   const jobs = [
     job(1, { name: ' Nightly ' }),
@@ -121,7 +154,8 @@ describe('an object that a command names', () => {
 
   it('is a job by its ID or its whole name', () => {
     assert.deepEqual([jobId('1'), jobId('#2'), jobId('Nightly'), jobId('name:Nightly')], [1, 2, 1, 1]);
-    assert.equal(jobId('name:12'), 4);
+    assert.deepEqual([jobId('name:12'), jobId('name: 12 ')], [4, 4]);
+    assert.throws(() => jobId('Night name:ly'), selection('The server has no job named “Night name:ly”.'));
     assert.throws(() => jobId('12'), selection('The server has no job with the ID 12.'));
     assert.throws(() => jobId('night'), selection('The server has no job named “night”.'));
     assert.throws(() => jobId('Weekly'), selection('Several jobs are named “Weekly”: IDs 2, 3. Pass an ID.'));
@@ -131,7 +165,7 @@ describe('an object that a command names', () => {
   it('is a group by its DN, its ID or its whole name', () => {
     const groups = [
       group('CN=Hall', { dn: ' CN=Lab ', id: 7 }),
-      group('Hall', { id: 8 }),
+      group(' Hall', { id: 8, dn: 'CN=Hall' }),
       group('7', { dn: 'CN=7' }),
       group('Twice', { dn: 'CN=1' }),
       group('Twice', { dn: 'CN=2' }),
@@ -142,6 +176,7 @@ describe('an object that a command names', () => {
       [' CN=Lab ', 'CN=Hall', ' CN=Lab ', 'CN=Hall'],
     );
     assert.deepEqual([dn('name:7'), dn('Hall '), dn('CN=2')], ['CN=7', 'CN=Hall', 'CN=2']);
+    assert.throws(() => dn('H name:all'), /“H name:all”/);
     assert.throws(() => dn('Yard'), selection('The server has no group with the name or DN “Yard”.'));
     assert.throws(() => dn('Twice'), selection('Several groups are named “Twice”. Pass the DN of one.'));
   });
