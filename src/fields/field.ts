@@ -28,7 +28,7 @@ interface TextRow extends CommonField {
 
 interface FlagRow extends CommonField {
   readonly holds: 'flag';
-  /** The value in a new object, in which all other fields are empty. */
+  /** The value in a new object, where all other fields are empty. */
   readonly initial: boolean;
 }
 

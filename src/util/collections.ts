@@ -16,7 +16,7 @@ export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
   getOrAdd(lists, key, () => []).push(item);
 }
 
-/** How many of the items have each key. */
+/** Counts the items per key. */
 export function countBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): ReadonlyMap<Key, number> {
   const counts = new Map<Key, number>();
   for (const item of items) {
@@ -26,7 +26,7 @@ export function countBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Re
   return counts;
 }
 
-/** The value of a key, which is made and added if there is none yet. */
+/** Returns the value of a key; creates and stores it if there is none yet. */
 export function getOrAdd<Key, Value>(
   values: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -236,7 +236,7 @@ export class GroupIdentity {
   }
 }
 
-/** How many groups of a list are identical. */
+/** The number of identical groups in a list. */
 const keyCounts = onceForEach((groups: readonly Group[]) => countBy(groups, groupKey));
 
 function take(ids: Iterator<number, undefined>, count: number): number[] {
