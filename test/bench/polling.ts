@@ -17,7 +17,7 @@ const listRequestsPerMinute = 1;
 /** Polling in simulated time: 10,000 jobs, 20 of the first 100 executing, those 100 loaded and in view. */
 export async function run(): Promise<BenchRow[]> {
   const fleet = await busyFleet();
-  const steady = (await requestsIn(fleet, 10)) / 10 + listRequestsPerMinute;
+  const steady = (await requestsIn(fleet, 30)) / 30 + listRequestsPerMinute;
   const ends = await worstNotice(fleet);
   const own = await ownStop(fleet);
   fleet.look(false);
@@ -42,7 +42,7 @@ async function worstNotice(fleet: SimulatedFleet): Promise<number> {
   for (const id of range(2, 19)) {
     fleet.statuses.set(id * 5, 'finished');
     const start = fleet.nowMs;
-    while (fleet.monitor.get(id * 5)?.kind === 'running') await fleet.pass(50, 50);
+    while (fleet.monitor.get(id * 5)?.kind === 'running') await fleet.pass(50);
     worst = Math.max(worst, fleet.nowMs - start);
   }
   return worst;
@@ -52,9 +52,9 @@ async function ownStop(fleet: SimulatedFleet): Promise<number> {
   const start = fleet.nowMs;
   fleet.monitor.touch([5]);
   // The job takes a while to stop: the first reading after the stop still finds it executing.
-  await fleet.pass(500, 50);
+  await fleet.pass(500);
   fleet.statuses.set(5, 'stopped');
-  while (fleet.monitor.get(5)?.kind === 'running') await fleet.pass(50, 50);
+  while (fleet.monitor.get(5)?.kind === 'running') await fleet.pass(50);
   return fleet.nowMs - start;
 }
 

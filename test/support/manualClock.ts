@@ -7,6 +7,8 @@ export interface ManualClock extends Clock {
   set(byMs: number): void;
   /** The number of pending calls. */
   readonly pending: number;
+  /** When the next pending call is due, in `steadyMs`. */
+  readonly nextDueMs: number | undefined;
 }
 
 interface PendingCall {
@@ -41,6 +43,9 @@ export function createManualClock(startMs: number): ManualClock {
     get pending() {
       return pending.size;
     },
+    get nextDueMs() {
+      return earliest(pending, Number.POSITIVE_INFINITY)?.dueMs;
+    },
   };
 }
 
@@ -51,4 +56,14 @@ function earliest(pending: ReadonlySet<PendingCall>, untilMs: number): PendingCa
     if (call.dueMs <= untilMs && (!found || call.dueMs < found.dueMs)) found = call;
   }
   return found;
+}
+
+/** Lets time pass, from one pending call to the next; `settle` waits for what each of them starts. */
+export async function passTime(clock: ManualClock, ms: number, settle: () => Promise<void>): Promise<void> {
+  const endMs = clock.steadyMs() + ms;
+  await settle();
+  while (clock.steadyMs() < endMs) {
+    clock.advance(Math.min(clock.nextDueMs ?? endMs, endMs) - clock.steadyMs());
+    await settle();
+  }
 }

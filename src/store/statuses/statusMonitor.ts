@@ -151,7 +151,9 @@ export class StatusMonitor {
       const next = this.#queue.next(this.#readings);
       if (next === undefined) return;
       const now = clock.steadyMs();
-      const atMs = Math.max(next.atMs, outage.pausedUntilMs);
+      // In an outage, the first request after the pause finds out whether the server is back, however rarely it may
+      // be asked for statuses.
+      const atMs = outage.pausedUntilMs > 0 ? outage.pausedUntilMs : next.atMs;
       if (atMs > now) {
         if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
         return;

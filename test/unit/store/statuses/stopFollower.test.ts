@@ -8,7 +8,7 @@ async function runningFleet(): Promise<SimulatedFleet> {
   for (const id of [1, 2, 3]) fleet.statuses.set(id, 'running');
   fleet.monitor.setInterest('visible', [1, 2, 3]);
   fleet.look(true);
-  await fleet.pass(1_000, 20);
+  await fleet.pass(1_000);
   return fleet;
 }
 

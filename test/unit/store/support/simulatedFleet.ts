@@ -2,7 +2,7 @@ import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import type { Paces } from '../../../../src/store/statuses/pace.ts';
 import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
-import { createManualClock } from '../../../support/manualClock.ts';
+import { createManualClock, passTime } from '../../../support/manualClock.ts';
 import { settled, startMs } from './fakes.ts';
 
 export const usualPaces: Paces = {
@@ -65,12 +65,8 @@ export class SimulatedFleet {
     this.monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
   }
 
-  /** Moves time on in small steps, so that responses come between them. */
-  async pass(ms: number, stepMs = 250): Promise<void> {
-    for (let passed = 0; passed < ms; passed += stepMs) {
-      this.clock.advance(Math.min(stepMs, ms - passed));
-      await settled();
-    }
+  pass(ms: number): Promise<void> {
+    return passTime(this.clock, ms, settled);
   }
 
   requestsSince(ms: number): number {
@@ -101,7 +97,7 @@ export async function busyFleet(): Promise<SimulatedFleet> {
   for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
   fleet.look(true);
   fleet.monitor.setInterest('visible', range(1, 100));
-  await fleet.pass(2_000, 20);
+  await fleet.pass(2_000);
   await fleet.pass(2 * 60_000);
   return fleet;
 }

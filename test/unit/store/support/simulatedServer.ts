@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/api/transport/transport.ts';
 import { ServerSession } from '../../../../src/store/serverSession.ts';
 import { untilAborted } from '../../../../src/util/delay.ts';
-import type { ManualClock } from '../../../support/manualClock.ts';
+import { type ManualClock, passTime } from '../../../support/manualClock.ts';
 import { seededRandom, usualPaces } from './simulatedFleet.ts';
 
 /** What the server does with a request at the moment. */
@@ -124,12 +124,10 @@ export async function openWindow(
 /** Reading a list yields to other work, on a busy machine several times: then time must not pass meanwhile. */
 const turnsAStep = 8;
 
-/** Moves time on in small steps, so that responses come between them. */
-export async function pass(clock: ManualClock, ms: number, stepMs = 250): Promise<void> {
-  for (let passed = 0; passed < ms; passed += stepMs) {
-    clock.advance(Math.min(stepMs, ms - passed));
+export function pass(clock: ManualClock, ms: number): Promise<void> {
+  return passTime(clock, ms, async () => {
     for (let turn = 0; turn < turnsAStep; turn++) await new Promise(resolve => setImmediate(resolve));
-  }
+  });
 }
 
 function ids(count: number): number[] {
