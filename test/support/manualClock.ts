@@ -19,19 +19,25 @@ interface PendingCall {
 export function createManualClock(startMs: number): ManualClock {
   let wallMs = startMs;
   let nowMs = 0;
-  const pending = new Set<PendingCall>();
+  /** In the order in which they are due; of two due at once, the one scheduled first comes first. */
+  const pending: PendingCall[] = [];
   return {
     now: () => wallMs + nowMs,
     steadyMs: () => nowMs,
     schedule(delayMs, callback) {
       const call = { dueMs: nowMs + Math.max(0, delayMs), callback };
-      pending.add(call);
-      return { dispose: () => pending.delete(call) };
+      pending.splice(placeAfter(pending, call.dueMs), 0, call);
+      return {
+        dispose: () => {
+          const index = pending.lastIndexOf(call, placeAfter(pending, call.dueMs));
+          if (index >= 0) pending.splice(index, 1);
+        },
+      };
     },
     advance(ms) {
       const endMs = nowMs + ms;
-      for (let call = earliest(pending, endMs); call; call = earliest(pending, endMs)) {
-        pending.delete(call);
+      for (let call = pending[0]; call !== undefined && call.dueMs <= endMs; call = pending[0]) {
+        pending.shift();
         nowMs = call.dueMs;
         call.callback();
       }
@@ -41,21 +47,24 @@ export function createManualClock(startMs: number): ManualClock {
       wallMs += byMs;
     },
     get pending() {
-      return pending.size;
+      return pending.length;
     },
     get nextDueMs() {
-      return earliest(pending, Number.POSITIVE_INFINITY)?.dueMs;
+      return pending[0]?.dueMs;
     },
   };
 }
 
-/** The next call due by `untilMs`; of two due at once, the one scheduled first (sets keep that order). */
-function earliest(pending: ReadonlySet<PendingCall>, untilMs: number): PendingCall | undefined {
-  let found: PendingCall | undefined;
-  for (const call of pending) {
-    if (call.dueMs <= untilMs && (!found || call.dueMs < found.dueMs)) found = call;
+/** The index behind all calls that are due by `dueMs`. */
+function placeAfter(pending: readonly PendingCall[], dueMs: number): number {
+  let low = 0;
+  let high = pending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pending[middle]?.dueMs ?? 0) <= dueMs) low = middle + 1;
+    else high = middle;
   }
-  return found;
+  return low;
 }
 
 /** Lets time pass, from one pending call to the next; `settle` waits for what each of them starts. */
