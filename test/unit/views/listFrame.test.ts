@@ -250,9 +250,11 @@ describe('the frame of a list', () => {
       assert.deepEqual(view.revealed, [['a', false, false]]);
       frame.startAtTop();
       frame.scroll([]);
-      view.visible = false;
       frame.startAtTop();
       frame.scroll(['c']);
+      // Revealing the row would show the view again.
+      view.visible = false;
+      await settled();
       view.visible = true;
       view.reveals = () => Promise.reject(new Error('the row was replaced'));
       frame.startAtTop();
