@@ -6,7 +6,6 @@ export type FieldProblems = Record<string, FieldProblem>;
 
 /** Thrown for an invalid request; holds the response. */
 export class Problem extends Error {
-  override readonly name = 'Problem';
   readonly reply: Reply;
 
   constructor(reply: Reply) {

@@ -158,6 +158,23 @@ describe('demo server: seeded data', () => {
     const devices = seedWorld({ ...sizes, devices: 70_000 }).devices.all();
     assert.ok(devices.some(device => device.hostname === ''));
     assert.equal(new Set(devices.map(device => device.addr)).size, 70_000);
+    assert.equal(devices[65_535]?.addr, '10.21.0.0');
+  });
+
+  it('have devices in each state, with each connection and from each place', () => {
+    const devices = seedWorld({ ...sizes, devices: 1_000 }).devices.all();
+    const kinds = (of: (device: (typeof devices)[number]) => string) => [...new Set(devices.map(of))].sort();
+    assert.deepEqual(
+      kinds(({ status }) => status),
+      ['busy', 'offline', 'online', 'sleeping', 'не в сети'],
+    );
+    assert.deepEqual(
+      kinds(({ connection }) => connection),
+      ['', 'direct', 'relay', 'vpn'],
+    );
+    const places = kinds(({ hostname }) => hostname.split('-')[0] ?? '');
+    const known = ['BER', 'EKB', 'KZN', 'LON', 'MSK', 'SCHOOL7', 'SPB', 'WH3', 'kiosk', 'teacher', 'till'];
+    assert.deepEqual(places, ['', ...known]);
   });
 
   it('include awkward values only by option', () => {

@@ -45,6 +45,11 @@ describe('the demo server of the product', () => {
       runner.dispose();
     }));
 
+  it('is there for this computer only', () =>
+    withProduct({}, async ({ url }) => {
+      await assert.rejects(fetch(`http://[::1]:${new URL(url).port}${jobs}`));
+    }));
+
   it('sends the length of each response that has a body', () =>
     withProduct({}, async server => {
       const job = { name: 'Ночное обновление', policies: [9] };
