@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import {
+  describeRecurrenceSet,
+  describeRecurrenceSetBriefly,
+} from '../../../../src/recurrence/describe/description.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+
+const options = { dialect: 'rfc', zone: 'Europe/Moscow' } as const;
+const dayMs = 86_400_000;
+
+function described(text: string): [string, string] {
+  const set = parseRecurrenceSet(text);
+  return [
+    describeRecurrenceSet(set, englishLocalizer, options),
+    describeRecurrenceSetBriefly(set, englishLocalizer, options),
+  ];
+}
+
+/** As many dates at 03:00, so many days apart. */
+const dates = (from: string, count: number, days = 1) =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(`${from}T03:00:00Z`) + index * days * dayMs).toISOString().slice(0, 19),
+  )
+    .join()
+    .replace(/[-:]/g, '');
+const numbers = (count: number, step = 1) => Array.from({ length: count }, (_, index) => index * step).join();
+
+describe('very many dates', () => {
+  const many = `DTSTART:20270101T030000\nRDATE:${dates('2027-01-02', 520)}`;
+  const months =
+    'February 1–28, 2027; March 1–31, 2027; April 1–30, 2027; May 1–31, 2027; June 1–30, 2027; July 1–31, 2027; ' +
+    'August 1–31, 2027; September 1–30, 2027; October 1–31, 2027; November 1–30, 2027; December 1–31, 2027; ' +
+    'January 1–31, 2028; February 1–29, 2028; March 1–31, 2028; April 1–30, 2028; May 1–31, 2028; June 1–4, 2028';
+
+  it('are described though they are not all expanded, without those that are excluded', () => {
+    const all = `521 runs at 03:00: January 1–31, 2027; ${months}`;
+    assert.deepEqual(described(many), [all, 'Jan 1, 2027 03:00…']);
+    assert.equal(
+      described(`${many}\nEXDATE:20270103T030000`)[0],
+      `520 runs at 03:00: January 1, 2 and 4–31, 2027; ${months}`,
+    );
+    assert.equal(
+      described(`${many}\nEXRULE:FREQ=WEEKLY;BYDAY=SU;COUNT=3`)[0],
+      `${all}. Exceptions: every Sunday at 03:00, 3 times`,
+    );
+  });
+
+  it('leave a rule with one run a rule', () => {
+    assert.equal(
+      described(`${many}\nRRULE:FREQ=DAILY;COUNT=1;BYHOUR=5`)[0],
+      'every day at 05:00, one run only, and also on the start date January 1, 2027 at 03:00. ' +
+        `520 additional runs at 03:00: January 2–31, 2027; ${months}`,
+    );
+  });
+
+  it('are named where a rule may give them, after forty that it gives', () => {
+    const weekly = 'DTSTART:20270104T030000\nRRULE:FREQ=WEEKLY\nRDATE:';
+    assert.equal(described(weekly + dates('2027-01-11', 39, 7))[0], 'every Monday at 03:00');
+    assert.equal(
+      described(weekly + dates('2027-01-11', 40, 7))[0],
+      'every Monday at 03:00, and also on October 11, 2027 at 03:00',
+    );
+  });
+
+  it('are whole days where no run is left, of up to forty excluded ones', () => {
+    const daily = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:';
+    assert.equal(
+      described(daily + dates('2027-01-05', 40))[0],
+      'every day at 03:00. 40 excluded days: January 5–31, 2027; February 1–13, 2027',
+    );
+    assert.equal(
+      described(daily + dates('2027-01-05', 41))[0],
+      'every day at 03:00. 41 excluded runs at 03:00: January 5–31, 2027; February 1–14, 2027',
+    );
+    const days = dates('2027-01-02', 45).replaceAll('T030000', '');
+    assert.deepEqual(described(`DTSTART;VALUE=DATE:20270104\nRDATE;VALUE=DATE:${days}`), [
+      '45 days: January 2–31, 2027; February 1–15, 2027',
+      'Jan 2, 2027…',
+    ]);
+  });
+});
+
+describe('very many times', () => {
+  const daily = (parts: string) => described(`DTSTART:20270104T030000\nRRULE:FREQ=DAILY;${parts}`);
+
+  it('are listed up to six, and then as even spans where there are some', () => {
+    assert.deepEqual(daily('BYHOUR=3,4,5,6,7,8'), [
+      'every day at 03:00, 04:00, 05:00, 06:00, 07:00 and 08:00',
+      'daily 03:00, 04:00, 05:00, 06:00, 07:00, 08:00',
+    ]);
+    assert.deepEqual(daily('BYHOUR=3,4,5,6,7,8,9'), [
+      'every day, every hour from 03:00 to 09:00',
+      'daily 7× 03:00–09:00',
+    ]);
+    assert.deepEqual(daily('BYHOUR=0,1,2,3,5,6,7,9,10,11'), [
+      'every day, every hour from 00:00 to 03:00, from 05:00 to 07:00 and from 09:00 to 11:00',
+      'daily 10× 00:00–03:00, 05:00–07:00, 09:00–11:00',
+    ]);
+    assert.deepEqual(daily(`BYHOUR=${numbers(24)};BYMINUTE=${numbers(60)}`), [
+      'every day, every minute from 00:00 to 23:59',
+      'daily 1440× 00:00–23:59',
+    ]);
+    const [, brief] = daily(`BYHOUR=${numbers(24)};BYMINUTE=${numbers(60)};BYSECOND=0,30`);
+    assert.equal(brief, 'daily 2880× 00:00–23:59:30');
+  });
+
+  it('end on a day, or at a time between the first and the last of them', () => {
+    const endOf = (parts: string) => /until .*$/.exec(daily(parts)[1])?.[0];
+    const even = 'BYHOUR=8,9,10,11,12,13,14;UNTIL=20270331T';
+    assert.equal(endOf(`${even}075959`), 'until March 30, 2027');
+    assert.equal(endOf(`${even}120000`), 'until March 31, 2027 at 12:00');
+    assert.equal(endOf(`${even}140000`), 'until March 31, 2027');
+    const uneven = 'BYHOUR=0,1,2,3,4,5,6;BYMINUTE=0,7,9,11;UNTIL=20270331T';
+    assert.equal(endOf(`${uneven}050000`), 'until March 31, 2027 at 05:00');
+    assert.equal(endOf(`${uneven}061100`), 'until March 31, 2027');
+  });
+
+  it('have no span where the text leaves their hour open', () => {
+    const minutes = [numbers(21, 2), 41, 43, 45, 47].join();
+    const [sentence, brief] = described(`RRULE:FREQ=DAILY;BYMINUTE=${minutes}`);
+    assert.ok(sentence.endsWith(' and 47 minutes past xx:00'));
+    assert.ok(brief.endsWith(' and 47 minutes past xx:00'));
+  });
+});
