@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { frequencies, isSubDaily } from '../../../../src/recurrence/text/recurrenceRule.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { problemsOf } from '../support/problemsOf.ts';
 
@@ -176,6 +177,10 @@ describe('the parts of a rule', () => {
       { weekday: 2, nth: 2 },
     ]);
     assert.equal(rule('FREQ=WEEKLY;WKST=su')?.weekStart, 6);
+  });
+
+  it('have a frequency that may run several times a day only below a day', () => {
+    assert.deepEqual(frequencies.filter(isSubDaily), ['SECONDLY', 'MINUTELY', 'HOURLY']);
   });
 
   it('limit numbers that would lose precision', () => {
