@@ -1,4 +1,4 @@
-// Bundles the extension. Heavy parts are files of their own, loaded by the first use: see docs/architecture.md.
+// Bundles the extension. Large modules become separate files that load on first use: see docs/architecture.md.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { vscodeNames } from './scripts/vscodeNames.mjs';
 
 const isProduction = process.argv.includes('--production');
 
-/** Modules that become files of their own: what imports them at run time requires that file. */
+/** Modules bundled into separate files, which their importers load with `require` at run time. */
 const chunks = {
   './app.ts': 'app',
   '../demo/server.ts': 'demo',
@@ -21,7 +21,7 @@ const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
     setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/server\.ts|undici)$/ }, args => {
-      // Only a dynamic import may be put off; an entry point is bundled where it is.
+      // Only dynamic imports can be deferred; an entry point stays where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
     });
@@ -34,7 +34,8 @@ const options = {
   target: 'node20.18',
   format: 'cjs',
   define: hostGlobals,
-  // An import of Node goes through its loader of ES modules, which VS Code has in another thread: require is at once.
+  // In VS Code, Node's ES module loader runs on another thread, so `import()` is asynchronous; `require` returns at
+  // once.
   supported: { 'dynamic-import': false },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -56,7 +57,7 @@ const result = await build({
     undici: 'scripts/undiciParts.cjs',
   },
 });
-/** The app in two parts, and what both use: `later.ts` is loaded when the first rows are there. */
+/** The app in two parts, plus the code they share: `later.ts` loads once the first rows are visible. */
 const app = await build({
   ...options,
   format: 'esm',
@@ -75,7 +76,7 @@ const cli = await build({
   metafile: true,
   write: false,
 });
-/** What is inside the pages: in the browser's own format, without maps in a package. */
+/** The code of the pages: in ES module format, and without source maps when packaged. */
 const web = await build({
   bundle: true,
   platform: 'browser',
@@ -111,7 +112,7 @@ const metafile = {
   },
 };
 for (const { path, text } of web.outputFiles) {
-  // They are inside the pages: nothing in them may end there, or begin a comment.
+  // These are inlined into the pages, so they must not close their tag or open a comment.
   if (/\.(js|css)$/.test(path) && /<\/(?:script|style)|<!--/i.test(text))
     throw new Error(`${path} cannot be inside a page`);
 }
@@ -128,7 +129,7 @@ for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
 }
 
-/** esbuild splits modules of the new format only; the extension host of VS Code 1.99 loads none of these. */
+/** esbuild splits code only in ES module format, which the extension host of VS Code 1.99 cannot load. */
 async function asCommonJs({ path, text }) {
   const { code, map } = await transform(withPlainExports(text), {
     format: 'cjs',
@@ -147,7 +148,7 @@ async function asCommonJs({ path, text }) {
   ];
 }
 
-/** Exports as plain properties: esbuild would define a getter for each, though none changes once its file is loaded. */
+/** Exports plain properties: esbuild would define a getter for each, though none changes once its file has loaded. */
 function withPlainExports(text) {
   const imported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$1: $2');
   const exported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$2: $1');
@@ -162,7 +163,7 @@ function withPlainExports(text) {
     );
 }
 
-/** A VS Code that runs meanwhile reads the old file or the new one, and never half of it. */
+/** Writes atomically: a running VS Code reads either the old file or the new one. */
 async function put(path, contents) {
   const unfinished = `${path}.${process.pid}`;
   await mkdir(dirname(path), { recursive: true });
@@ -170,7 +171,7 @@ async function put(path, contents) {
   await rename(unfinished, path);
 }
 
-/** The licences of all packages whose code is in the bundles: they ask to be passed on with it. */
+/** The licenses of all bundled packages, which require that they be distributed with the code. */
 async function thirdPartyNotices(inputs) {
   const folders = inputs.map(input => /^.*?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
   const notices = [...new Set(folders)]
@@ -180,7 +181,7 @@ async function thirdPartyNotices(inputs) {
   return (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** For the one file of the command line, which has no other file beside it. */
+/** For the command line, which ships as a single file. */
 async function licenceComment(inputs) {
   return `/*\n${(await thirdPartyNotices(inputs)).replaceAll('*/', '* /')}*/\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run mutation` plants faults in every room; `npm run mutation -- --mutate src/commands/runs/bulk.ts` in one file,
- * with the tests of its room and those of the whole app. `MUTATION_TESTS` chooses the tests by hand, as globs with spaces
- * between them, which is a matter of a minute instead of hours.
+ * `npm run mutation` mutates every room; `npm run mutation -- --mutate src/commands/runs/bulk.ts` mutates one file and
+ * runs the tests of its room and of the whole app. `MUTATION_TESTS` selects the tests as space-separated globs, which
+ * takes a minute instead of hours.
  */
 const chosen = process.env.MUTATION_TESTS?.split(' ');
 const mutated = process.argv[process.argv.indexOf('--mutate') + 1] ?? '';

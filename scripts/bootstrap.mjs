@@ -8,7 +8,7 @@ const repositoryRoot = fileURLToPath(new URL('../', import.meta.url));
 
 const OLDEST_NODE = [20, 18, 1];
 
-/** Installs the repository's packages if they are missing or are not the ones the lock file names. */
+/** Installs the repository's packages if they are missing or do not match the lock file. */
 export function ensureDependencies() {
   refuseOldNode();
   const difference = firstDifference();
@@ -19,7 +19,7 @@ export function ensureDependencies() {
   }
 }
 
-/** Builds what VS Code loads, dist/. */
+/** Builds `dist/`, which VS Code loads. */
 export function build() {
   if (!npm(['run', '--silent', 'build'])) throw new Error('The build did not succeed (see above).');
 }
@@ -29,14 +29,14 @@ function npm(args) {
   const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', args, {
     cwd: repositoryRoot,
     stdio: 'inherit',
-    // npm is a .cmd file on Windows, which only a shell starts
+    // npm is a .cmd file on Windows, which only a shell can start
     shell: isWindows,
   });
   if (error) throw new Error(`npm could not be started: ${error.message}`);
   return status === 0;
 }
 
-/** From here on this process can import TypeScript. Call it after ensureDependencies. */
+/** Lets this process import TypeScript from here on. Call it after `ensureDependencies`. */
 export async function loadTypeScript() {
   const { register } = await import('tsx/esm/api');
   register();
@@ -61,7 +61,7 @@ function firstDifference() {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.link) continue;
     const found = installed[path];
-    // packages for other platforms are optional and rightly absent
+    // packages for other platforms are optional, and their absence is no error
     if (!found && (entry.optional || entry.devOptional || entry.peer)) continue;
     if (!found) return `${path} is missing`;
     if (found.version !== entry.version || found.integrity !== entry.integrity) {

@@ -1,6 +1,6 @@
 /**
- * The environment for a program started from here, without the variables that a surrounding VS Code terminal,
- * Electron or npm has set: those would connect the new VS Code to the wrong one.
+ * The environment for a child process, without the variables set by a surrounding VS Code terminal, Electron or npm:
+ * those would connect the new VS Code to the wrong one.
  */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|ELECTRON_|CODE_SERVER_|npm_package_|npm_lifecycle_|npm_config_local_prefix$)/;

@@ -2,7 +2,7 @@
 const { writeFileSync } = require('node:fs');
 const Mocha = require('mocha');
 
-/** Prints mocha's usual report, and writes the counts to a file for the program that adds them up. */
+/** Prints mocha's usual report, and writes the counts to a file for the process that adds them up. */
 module.exports = class CountsReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
@@ -21,7 +21,7 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
       const path = process.env.DEVICE_AUTOMATION_TEST_COUNTS;
       if (path === undefined) return;
       const { passes, failures, pending } = this.stats;
-      // of failed files, so that they can be run again without counting their tests twice
+      // the counts of failed files, so that a second run does not count their tests twice
       const again = Object.entries(failedOf).map(([file, failed]) => ({
         file,
         passed: passedOf[file] ?? 0,

@@ -1,5 +1,5 @@
 /**
- * The values of the extension host's globals in the bundles of the extension. Its `navigator` is `undefined`, and
- * VS Code logs an error with the extension's name whenever it is read.
+ * Constants for the extension host's globals in the extension's bundles. Its `navigator` is `undefined`, and VS Code
+ * logs an error with the extension's name whenever it is read.
  */
 export const hostGlobals = { navigator: 'undefined' };

@@ -5,7 +5,7 @@ import { UIWorker } from './uiFiles.ts';
 export interface LaneTask {
   readonly stage: string;
   readonly run: (worker: UIWorker) => Promise<MochaCounts>;
-  /** Runs the whole task again; set when failed files cannot be run alone. */
+  /** Runs the whole task again; set when failed files cannot be run separately. */
   readonly again?: () => Promise<MochaCounts>;
 }
 
@@ -16,7 +16,7 @@ export interface LaneResult {
   readonly endedMs: number;
 }
 
-/** Runs the tasks in one lane for each beginning; a lane that finishes a task takes the next. */
+/** Runs the tasks in as many lanes as there are start promises; a lane that finishes a task takes the next. */
 export async function runLanes(
   tasks: readonly LaneTask[],
   beginnings: readonly Promise<unknown>[],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Written at the very end of a mocha run; when it is missing, the run did not finish. */
+/** Written at the very end of a mocha run; if it is missing, the run did not finish. */
 export interface MochaCounts {
   readonly passed: number;
   readonly failed: number;
@@ -13,13 +13,13 @@ export interface MochaCounts {
   }[];
   /** The full title of each failed test and the first line of its error. */
   readonly failedTests?: readonly string[];
-  /** The failures of the first try, when there was a second. */
+  /** The failures of the first run, if there was a second. */
   readonly failedAtFirst?: readonly string[];
 }
 
-/** Environment variables that name the files that a run writes; see countsReporter.cjs. */
+/** Environment variables with the paths of the files that a run writes; see countsReporter.cjs. */
 export const COUNTS_FILE = 'DEVICE_AUTOMATION_TEST_COUNTS';
-/** The file for the readable report of tests inside VS Code, whose own output is noise. */
+/** The file for the readable report of tests inside VS Code, whose own output is mostly noise. */
 export const REPORT_FILE = 'DEVICE_AUTOMATION_TEST_REPORT';
 export const GREP = 'DEVICE_AUTOMATION_TEST_GREP';
 /** Set in a process that runs several files of UI tests, see uiWorker.ts. */
@@ -41,7 +41,7 @@ export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
 }
 
 export const noTests: MochaCounts = { passed: 0, failed: 0, skipped: 0 };
-/** The counts of a stage without tests, which succeeds or fails as a whole. */
+/** The counts of a stage without tests, which passes or fails as a whole. */
 export const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
 export const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
 

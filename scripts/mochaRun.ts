@@ -35,7 +35,7 @@ function npmRun(command: readonly string[], env: Readonly<Record<string, string>
       cwd: repositoryRoot,
       env: { ...process.env, ...env },
       stdio: 'inherit',
-      // npm is a .cmd file on Windows, which only a shell starts
+      // npm is a .cmd file on Windows, which only a shell can start
       shell: process.platform === 'win32',
     });
     child.once('error', reject);

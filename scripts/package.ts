@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createVSIX } from '@vscode/vsce';
 import { readManifest, repositoryRoot } from './paths.ts';
 
-/** The files that the installed extension needs; anything else in the package is a mistake. */
+/** The files that the installed extension needs; a package with any other file is rejected. */
 const ALLOWED = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -17,7 +17,7 @@ const ALLOWED = [
 
 const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
 
-/** The time of every file in a package, 2020-01-01, so that the same content gives the same bytes. */
+/** The timestamp of every file in a package, 2020-01-01, so that the same content gives the same bytes. */
 const FILE_TIME_SECONDS = '1577836800';
 
 const MAX_BYTES = 600_000;
@@ -30,8 +30,8 @@ export interface PackageOptions {
 }
 
 /**
- * Builds and packages the extension, whose code is bundled, so it needs no node_modules. Resolves with the
- * warnings of the packager.
+ * Builds and packages the extension. Its code is bundled, so it needs no node_modules. Resolves with the packager's
+ * warnings.
  */
 export async function makePackage(
   target: string,
@@ -41,7 +41,7 @@ export async function makePackage(
   const { warn } = console;
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
-  // a zip stores local times
+  // zip files store local times
   setEnvironment({ SOURCE_DATE_EPOCH: FILE_TIME_SECONDS, TZ: 'UTC' });
   try {
     await createVSIX({
@@ -49,7 +49,7 @@ export async function makePackage(
       packagePath: target,
       dependencies: false,
       preRelease,
-      // there is no public repository for the links of the README to point to
+      // there is no public repository that links in the README could point to
       rewriteRelativeLinks: false,
     });
   } finally {
@@ -66,7 +66,7 @@ function setEnvironment(values: Readonly<Record<string, string | undefined>>): v
   }
 }
 
-/** Everything that prevents a package from being published. */
+/** The problems that prevent a package from being published. */
 export async function packageProblems(path: string, warnings: readonly string[]): Promise<string[]> {
   const { size } = await stat(path);
   return [
@@ -76,7 +76,7 @@ export async function packageProblems(path: string, warnings: readonly string[])
   ];
 }
 
-/** Copies the command line that was built with the package beside it; resolves with its path. */
+/** Copies the command line built with the package next to it; resolves with its path. */
 export async function copyCommandLine(): Promise<string> {
   const { name, version } = readManifest();
   const target = join(repositoryRoot, `${name}-${version}.cjs`);
@@ -85,7 +85,7 @@ export async function copyCommandLine(): Promise<string> {
   return target;
 }
 
-/** The superfluous and the missing files of a package. */
+/** The unexpected and the missing files of a package. */
 export function contentProblems(files: readonly string[]): string[] {
   const isAllowed = (file: string) =>
     ALLOWED.some(rule => (typeof rule === 'string' ? rule === file : rule.test(file)));

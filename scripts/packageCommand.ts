@@ -1,5 +1,5 @@
-// npm run package: builds the .vsix beside package.json and rejects one with superfluous files; -- --pre-release
-// builds it for the pre-release channel. The command line, which needs only Node, is put beside it.
+// npm run package: builds the .vsix next to package.json and rejects one with unexpected files; -- --pre-release builds
+// it for the pre-release channel. The command line, which needs only Node, is put next to it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyCommandLine, listPackage, makePackage, packageProblems } from './package.ts';

@@ -6,12 +6,12 @@ export const repositoryRoot = fileURLToPath(new URL('../', import.meta.url)).rep
 
 /** Downloaded and installed VS Codes; ignored by git, safe to delete. */
 export const cacheFolder = join(repositoryRoot, '.vscode-test');
-/** Output of test runs for a person to read. */
+/** Readable output of test runs. */
 export const outFolder = join(repositoryRoot, 'out');
 export const logFolder = join(outFolder, 'logs');
 export const screenshotFolder = join(outFolder, 'screenshots');
 
-/** The program to start, which is a .cmd file on Windows. */
+/** The npm executable, which is a .cmd file on Windows. */
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 export interface ExtensionManifest {
@@ -29,7 +29,7 @@ export function extensionId(folder: string = repositoryRoot): string {
   return `${publisher}.${name}`;
 }
 
-/** The full path of a program on PATH, as `which` would give it. */
+/** The full path of a program on PATH, as `which` would return it. */
 export function findOnPath(program: string): string | undefined {
   const endings = process.platform === 'win32' ? ['.cmd', '.exe', ''] : [''];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
@@ -46,7 +46,7 @@ export function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // absent and not executable count alike
+    // missing and not executable are treated alike
     return false;
   }
 }

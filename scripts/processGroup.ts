@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * VS Code's server forks extension hosts, watchers and terminals. Each program started here leads a
- * process group of its own, which is always ended as a whole.
+ * VS Code's server forks extension hosts, watchers and terminals. Each program started here leads its own process
+ * group, which is always stopped as a whole.
  */
 export interface ProcessGroup {
   readonly child: ChildProcess;
-  /** How the leader ended, in words. */
+  /** How the leader ended, as a phrase. */
   readonly ended: Promise<string>;
-  /** Ends the whole group; resolves when no process of it is left. */
+  /** Stops the whole group; resolves when none of its processes is left. */
   stop(): Promise<void>;
-  /** Kills the whole group without warning, as a crash would; resolves when no process of it is left. */
+  /** Kills the whole group without warning, as a crash would; resolves when none of its processes is left. */
   kill(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ const POLL_MS = 25;
 const isWindows = process.platform === 'win32';
 const running = new Set<number>();
 
-/** Ends every group that was started here, even one whose start is still awaited. */
+/** Stops every group started here, including those that are still starting. */
 export async function stopAllGroups(): Promise<void> {
   await Promise.all([...running].map(pid => stopGroup(pid)));
 }
 
-// The last resort, for an end that nothing handled: an uncaught error, process.exit
+// The last resort, for an exit that nothing handled: an uncaught error, process.exit
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
 });
@@ -89,7 +89,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 function isGroupAlive(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false;
-  // In a container without an init process, ended orphans stay as zombies that still accept signals
+  // In a container without an init process, orphans that have exited remain as zombies, which still accept signals
   return process.platform !== 'linux' || hasLiveMember(pid);
 }
 
@@ -106,14 +106,14 @@ function statFields(pid: string): string[] | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // it ended between the listing and the reading
+    // the process ended after it was listed
     return undefined;
   }
 }
 
 /**
- * Runs the clean-up once for Ctrl+C, a plain kill, or a closed terminal, then ends this process with
- * the code that shells expect, or with the given one.
+ * Runs the clean-up once on SIGINT, SIGTERM or a closed terminal, then exits with the code that shells expect, or with
+ * the given one.
  */
 export function endOnSignals(cleanUp: () => Promise<void>, exitCode?: number): void {
   let ending = false;

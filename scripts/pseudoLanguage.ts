@@ -2,10 +2,10 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The locale under which VS Code loads the pseudo-language. */
+/** The locale for which VS Code loads the pseudo-language. */
 export const pseudoLanguage = 'qps-ploc';
 
-/** The beginning of every text. */
+/** The start of every text. */
 export const opening = '⟦';
 const closing = '⟧';
 
@@ -43,10 +43,10 @@ function pseudoManifest(texts: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudoText(text)]));
 }
 
-/** A copy of the built extension that has the pseudo-language as well. */
+/** A copy of the built extension that also contains the pseudo-language. */
 export async function makePseudoExtension(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
-  // Copies: through a link, VS Code would not know that the code is the extension's.
+  // Copies: through a symbolic link, VS Code would not recognize the code as the extension's.
   for (const name of ['dist', 'media', 'l10n', 'package.json', 'package.nls.json'])
     await cp(join(from, name), join(to, name), { recursive: true });
   const write = (path: string, texts: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-// npm run readme: writes the tables of settings and commands into the READMEs.
+// npm run readme: updates the tables of settings and commands in the READMEs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from './paths.ts';

@@ -18,7 +18,7 @@ interface Setting {
   readonly markdownDescription?: string;
 }
 
-/** Each README with the texts of package.json in its language, and the headers of its tables. */
+/** Each README with the package.json texts in its language, and the headers of its tables. */
 export const readmes = [
   {
     file: 'README.md',
@@ -32,7 +32,7 @@ export const readmes = [
   },
 ] as const;
 
-/** Returns the README with its tables of settings and commands brought in line with package.json. */
+/** Returns the README with its tables of settings and commands updated from package.json. */
 export async function withTables({
   file,
   texts: textsFile,
@@ -62,7 +62,7 @@ function settingRows({ configuration }: Contributions, texts: Texts): string[][]
   ]);
 }
 
-/** The commands that the palette offers in some context. */
+/** The commands that the palette offers in at least one context. */
 function commandRows({ commands, menus }: Contributions, texts: Texts): string[][] {
   const hidden = menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
   return commands

@@ -6,11 +6,11 @@ export interface ReleaseFacts {
   readonly version: string;
   readonly isPreRelease: boolean;
   readonly changelog: string;
-  /** The version that the pictures show. */
+  /** The version shown in the screenshots. */
   readonly picturesOf: string;
-  /** The missing pictures of the READMEs. */
+  /** The screenshots that the READMEs refer to but that do not exist. */
   readonly missingPictures: readonly string[];
-  /** The licences of the packages whose code is in the bundles, as the notices name them. */
+  /** The licenses of the bundled packages, as the notices list them. */
   readonly notices: string;
   /** Files with uncommitted changes. */
   readonly changedFiles: readonly string[];
@@ -25,7 +25,7 @@ const licences: ReadonlySet<string> = new Set([
   'CC-BY-4.0',
 ]);
 
-/** What is left to do before this version can be released, one sentence each. */
+/** What still prevents a release of this version, one sentence each. */
 export function releaseProblems(facts: ReleaseFacts): string[] {
   return [
     ...versionProblems(facts),
@@ -35,7 +35,7 @@ export function releaseProblems(facts: ReleaseFacts): string[] {
   ];
 }
 
-/** As VS Code advises: its Marketplace offers the highest version of a channel, and knows no "-beta". */
+/** As VS Code advises: its Marketplace offers the highest version of a channel and does not support "-beta". */
 function versionProblems({ version, isPreRelease }: ReleaseFacts): string[] {
   const [, minor] = /^\d+\.(\d+)\.\d+$/.exec(version) ?? [];
   if (minor === undefined) return [`version ${version} is not of the form 1.2.3`];
@@ -74,7 +74,7 @@ function otherProblems({ notices, changedFiles }: ReleaseFacts): string[] {
   ];
 }
 
-/** The paths of the pictures in the READMEs. */
+/** The paths of the images in the READMEs. */
 export async function shownPictures(folder: string): Promise<string[]> {
   const texts = await Promise.all(readmes.map(({ file }) => readFile(join(folder, file), 'utf8')));
   const paths = texts.flatMap(text =>

@@ -1,5 +1,5 @@
-// npm run release: checks that this version can be released, and builds its .vsix twice, byte for byte the same;
-// the command line is put beside it. -- --pre-release builds it for the pre-release channel.
+// npm run release: checks that this version can be released, and builds its .vsix twice to verify that the bytes are
+// identical; the command line is put next to it. -- --pre-release builds it for the pre-release channel.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -3,7 +3,7 @@ import { cleanEnvironment } from './cleanEnvironment.ts';
 
 export interface CommandResult {
   readonly ok: boolean;
-  /** Standard output and error as they arrived, to print after a failure. */
+  /** Standard output and error in order of arrival, to print after a failure. */
   readonly output: string;
 }
 
@@ -13,7 +13,7 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a program to its end. A program that is missing or too slow is a failure like any other. */
+/** Runs a program until it exits. A missing program and a timeout are failures like any other. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function runCommand(
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
-      // npm and code are .cmd files on Windows, which only a shell starts
+      // npm and code are .cmd files on Windows, which only a shell can start
       shell: process.platform === 'win32' && command.endsWith('.cmd'),
       ...(cwd === undefined ? {} : { cwd }),
     });

@@ -6,7 +6,7 @@ import type { VersionToTest } from './vscode/versions.ts';
 
 export interface HostSummary {
   readonly counts: MochaCounts;
-  /** The versions whose run did not finish, with the reason. */
+  /** The versions whose runs did not finish, with the reason. */
   readonly broken: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function runAllHostTests(
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         console.error(reason);
-        // the first line is the reason, the rest the end of a log
+        // the first line is the reason, the rest is the end of a log
         broken.push(`VS Code ${version.id}: ${reason.split('\n')[0]}`);
       }
     }

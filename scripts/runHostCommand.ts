@@ -1,4 +1,4 @@
-// npm run test:host [-- --version 1.99] [-- --grep "words of a test's name"]
+// npm run test:host [-- --version 1.99] [-- --grep "words of a test title"]
 import { parseArgs } from 'node:util';
 import { runAllHostTests } from './runHost.ts';
 import { allVersions, versionById } from './vscode/versions.ts';

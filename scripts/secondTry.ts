@@ -2,12 +2,12 @@ import { addCounts, inWords, type MochaCounts } from './mochaCounts.ts';
 import { mochaFiles } from './mochaRun.ts';
 
 /**
- * Runs the files in which a test failed again when nothing else is running, UI tests in a VS Code of their own. A test
- * that fails twice has failed.
+ * Runs the files with failed tests again once nothing else is running, UI tests each in a new VS Code. A test that
+ * fails twice counts as failed.
  */
 export async function filesAgain(first: MochaCounts): Promise<MochaCounts> {
   const files = first.failedFiles ?? [];
-  // a run that broke, rather than failed in some files, is not repeated
+  // a run that broke, rather than one with failed files, is not repeated
   if (files.length === 0) return first;
   console.log(
     `\n${inWords(first)}; again, the files of those that failed:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,

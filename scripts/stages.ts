@@ -18,10 +18,10 @@ import { findTestTarget } from './vscode/findVSCode.ts';
 import { ensureBrowserHost } from './vscode/installHost.ts';
 import { allVersions, type VersionToTest } from './vscode/versions.ts';
 
-/** One more than there are processors, up to three: tests in VS Code wait now and then. */
+/** One more than there are processors, up to three: tests in VS Code are sometimes idle. */
 const VSCODE_LANES = Math.min(3, availableParallelism() + 1);
 
-/** The stages that need no VS Code; `--only` accepts these names, `host` and `ui`. */
+/** The stages that need no VS Code; `--only` accepts their names, `host` and `ui`. */
 const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   build: () => script('build'),
   package: packageStage,
@@ -33,7 +33,7 @@ const IN_VSCODE: readonly string[] = ['host', 'ui'];
 
 interface Options {
   readonly isChosen: (stage: string) => boolean;
-  /** Whether failed tests are tried again. */
+  /** Whether failed tests are run again. */
   readonly isRetried: boolean;
 }
 
@@ -72,7 +72,7 @@ function readOptions(args: readonly string[]): Options {
   const names = values.only?.split(',') ?? known;
   const unknown = names.find(name => !known.includes(name));
   if (unknown !== undefined) throw new Error(`--only knows ${known.join(', ')}, not ${unknown}`);
-  // tests inside VS Code load what the build makes, and UI tests install the package as well
+  // tests inside VS Code load the build output, and UI tests also install the package
   const needed = [
     ...(names.some(name => IN_VSCODE.includes(name)) ? ['build'] : []),
     ...(names.includes('ui') ? ['package'] : []),
@@ -81,8 +81,8 @@ function readOptions(args: readonly string[]): Options {
 }
 
 /**
- * Installs what the stages in VS Code need while the others run. A failure here occurs again in the stage that needs
- * the installation, which then reports it.
+ * Installs what the stages in VS Code need while the others run. A failure here recurs in the stage that needs the
+ * installation, which then reports it.
  */
 async function installFor({ isChosen }: Options): Promise<void> {
   await Promise.allSettled([
@@ -141,7 +141,7 @@ async function uiTasks(): Promise<LaneTask[]> {
   }));
 }
 
-/** Tries failed tests again, one file after the other, when nothing else is running. */
+/** Runs failed tests again, one file after the other, once nothing else is running. */
 async function triedAgain(results: readonly StageResult[]): Promise<StageResult[]> {
   const last: StageResult[] = [];
   for (const result of results) {
@@ -163,7 +163,7 @@ async function tasksAgain(results: readonly LaneResult[]): Promise<MochaCounts> 
   return sum;
 }
 
-/** A stage that breaks counts as one failed test, so that it cannot be overlooked in the sum. */
+/** A stage that breaks counts as one failed test, so that it is not overlooked in the total. */
 async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts> {
   try {
     return await run();
@@ -186,7 +186,7 @@ function script(name: string): Promise<MochaCounts> {
   return printed(npm, ['run', '--silent', name]);
 }
 
-/** Prints the output of a program when it has ended, since others may run at the same time. */
+/** Prints the output of a program once it has exited, since others may run at the same time. */
 async function printed(command: string, args: readonly string[]): Promise<MochaCounts> {
   const { ok, output } = await runCommand(command, args, { cwd: repositoryRoot });
   process.stdout.write(output);

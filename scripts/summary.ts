@@ -8,7 +8,7 @@ export interface StageResult {
   readonly again?: (first: MochaCounts) => Promise<MochaCounts>;
 }
 
-/** Names each failed test at the very end, where it is seen even in the last lines alone. */
+/** Lists each failed test at the very end, where it is visible even if only the last lines are. */
 export function printSummary(results: readonly StageResult[]): void {
   console.log('\n=== summary');
   for (const { name, counts, seconds } of results) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makePackage } from './package.ts';
 import { repositoryRoot } from './paths.ts';
 
-/** The environment variable with the path of the package that was built for all tests. */
+/** The environment variable with the path of the package built for all tests. */
 export const TEST_PACKAGE = 'DEVICE_AUTOMATION_TEST_PACKAGE';
 
 /** The files that building and packaging read. */
@@ -16,7 +16,7 @@ const sources = [
 
 let packaged: Promise<string> | undefined;
 
-/** The path of the packaged extension: that of the whole run, or one built when a VS Code first needs it. */
+/** The path of the packaged extension: the one built for the whole run, or else one built on first use. */
 export function testPackage(): Promise<string> {
   const shared = process.env[TEST_PACKAGE];
   packaged ??= shared === undefined ? packageOfThisRun() : Promise.resolve(shared);
@@ -28,8 +28,8 @@ export function testPackageIn(folder: string): string {
 }
 
 /**
- * Builds the package in a folder from a copy, since others may load or build the checkout's own `dist` meanwhile.
- * Resolves with the warnings of the packager.
+ * Builds the package in a folder from a copy, since other processes may load or build the checkout's `dist` at the same
+ * time. Resolves with the packager's warnings.
  */
 export async function makeTestPackage(folder: string): Promise<string[]> {
   const copy = join(folder, 'checkout');

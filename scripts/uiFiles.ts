@@ -14,7 +14,7 @@ const ENDING = '.ui.ts';
  */
 const BATCHES: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],
-  // in this order: what one leaves unfolded in a form is unfolded in the next as well
+  // in this order: what one test leaves expanded in a form is expanded in the next as well
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
   ['faults', 'servers', 'live', 'guards'],
   ['jobs', 'keys', 'overwrites', 'changeJobs'],
@@ -25,7 +25,7 @@ const BATCHES: readonly (readonly string[])[] = [
   ['trust'],
 ];
 
-/** The batches of UI test files, the longest first, so that none is left alone at the end. */
+/** The batches of UI test files, the longest first, so that none is left running alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
   const files = (await readdir(folder)).filter(name => name.endsWith(ENDING)).sort();
@@ -39,12 +39,12 @@ export async function uiBatches(): Promise<readonly (readonly string[])[]> {
     .map(batch => batch.map(name => join(folder, name)));
 }
 
-/** A process that runs one file after the other; if it breaks, another one runs the next file. */
+/** A process that runs one file after the other; if it breaks, a new process runs the next file. */
 export class UIWorker {
   #child: ChildProcess | undefined;
   #output = '';
 
-  /** Runs the files, and prints mocha's report of each when it has ended. */
+  /** Runs the files, and prints mocha's report of each when it is done. */
   async run(files: readonly string[]): Promise<MochaCounts> {
     let counts = noTests;
     for (const file of files) counts = addCounts(counts, await this.#runFile(file));

@@ -1,4 +1,4 @@
-// Runs UI test files one after the other, as its parent names them; they share running VS Codes.
+// Runs the UI test files that the parent process names, one after the other; they share running VS Codes.
 import Mocha from 'mocha';
 import { closeAllSessions } from '../test/ui/support/session.ts';
 import type { MochaCounts } from './mochaCounts.ts';
@@ -11,7 +11,7 @@ async function runFile(file: string): Promise<MochaCounts> {
   return new Promise(resolve => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      // Mocha listens for uncaught errors of the process, as the run of each file does.
+      // Mocha listens for the process's uncaught errors, and so does the run of each file.
       mocha.dispose();
       resolve({ passed: passes, failed: failures, skipped: pending, failedTests });
     });

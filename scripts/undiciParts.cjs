@@ -1,5 +1,5 @@
-// The parts of undici that the extension uses, under undici's names. Its index also loads fetch, web sockets, caches
-// and mocks: more than half of its code, and of the time that the first request waits for it.
+// The parts of undici that the extension uses, under undici's names. Its index also loads fetch, WebSockets, caches and
+// mocks: more than half of its code, and of its load time, which delays the first request.
 const api = require('undici/lib/api');
 const Agent = require('undici/lib/dispatcher/agent');
 const Client = require('undici/lib/dispatcher/client');
@@ -9,7 +9,7 @@ const buildConnector = require('undici/lib/core/connect');
 
 Object.assign(Dispatcher.prototype, api);
 
-/** Undici's `request` for a URL object and a given dispatcher, rather than the global one. */
+/** Undici's `request` for a URL object and an explicit dispatcher instead of the global one. */
 function request(url, options) {
   const path = `${url.pathname}${url.search}`;
   return options.dispatcher.request({ ...options, origin: url.origin, path });

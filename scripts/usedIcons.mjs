@@ -3,7 +3,7 @@ import subsetFont from 'subset-font';
 
 const rules = /\.codicon-([\w-]+)::before \{\s*content: "\\([0-9a-f]+)"/g;
 
-/** The icons that a stylesheet of the pages names, with their characters in the font. */
+/** The icons used in a stylesheet of the pages, with their characters in the font. */
 export function iconsIn(css) {
   return new Map(
     [...css.matchAll(rules)].map(([, name, code]) => [name, String.fromCodePoint(parseInt(code, 16))]),

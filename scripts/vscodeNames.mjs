@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const declarations = createRequire(import.meta.url).resolve('@types/vscode/index.d.ts');
 
 /**
- * Gives the `vscode` module exports that the bundler knows. Otherwise the bundle, when loaded, copies the hundreds of
- * names of the API into a separate object for each file that imports them.
+ * Gives the `vscode` module exports that are known to the bundler. Otherwise the bundle, when loaded, copies the
+ * hundreds of names of the API into a separate object for each file that imports them.
  */
 export const vscodeNames = {
   name: 'vscode-names',
@@ -20,7 +20,7 @@ export const vscodeNames = {
   },
 };
 
-/** The exports that exist at run time, which types do not. */
+/** The exports that exist at run time, unlike types. */
 function names() {
   const text = readFileSync(declarations, 'utf8');
   const found = text.matchAll(/^\texport (?:abstract )?(?:class|const|enum|function|namespace) (\w+)/gm);

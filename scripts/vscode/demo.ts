@@ -27,9 +27,9 @@ interface DemoOptions {
 const USUAL_PORTS = [8790, 8791, 8792, 8793, 8794, 8795];
 const DEMO = { DEVICE_AUTOMATION_DEMO: '1' };
 
-/** Opens a VS Code with the extension and its demo server, and runs until that ends or Ctrl+C is pressed. */
+/** Opens a VS Code with the extension and its demo server, and runs until VS Code exits or Ctrl+C is pressed. */
 export async function startDemo(args: readonly string[]): Promise<void> {
-  // Ctrl+C is how this is meant to end, so it is no failure
+  // Ctrl+C is the expected way to end this, so it is not a failure
   endOnSignals(stopAllGroups, 0);
   const options = await readOptions(args);
   const desktop = await desktopFor(options.version);
@@ -72,7 +72,7 @@ async function desktopFor(version: VersionToTest): Promise<Desktop | undefined> 
   return downloadDesktop(version.release);
 }
 
-/** Uses folders of its own, so that the person's VS Code is neither used nor changed. */
+/** Uses separate folders, so that the user's own VS Code stays unchanged. */
 async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<ProcessGroup> {
   const { locale, dataFolder, workspace } = options;
   const profile = await prepareProfile(join(dataFolder, 'desktop'), locale);
@@ -84,13 +84,13 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
       `--extensionDevelopmentPath=${repositoryRoot}`,
       ...['--disable-workspace-trust', '--disable-updates', '--skip-welcome', '--skip-release-notes'],
       ...['--new-window', '--locale', locale],
-      // Electron refuses to run as root inside its sandbox
+      // Electron does not run as root inside its sandbox
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       workspace,
     ],
     env: cleanEnvironment(DEMO),
     onOutput: () => {
-      // Electron's output is dropped: errors are shown in the window and in VS Code's logs
+      // Electron's output is dropped: errors appear in the window and in VS Code's logs
     },
   });
 }
@@ -135,7 +135,7 @@ function isFree(port: number): Promise<boolean> {
 function openInBrowser(url: string): void {
   const openers: Readonly<Record<string, string>> = { linux: 'xdg-open', darwin: 'open', win32: 'explorer' };
   const opener = findOnPath(openers[process.platform] ?? '');
-  // the person can always open the printed address by hand
+  // the printed address can always be opened by hand
   if (opener)
     spawn(opener, [url], { stdio: 'ignore', detached: true })
       .on('error', () => {})

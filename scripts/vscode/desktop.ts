@@ -4,7 +4,7 @@ import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { cacheFolder, findOnPath, isExecutable } from '../paths.ts';
 import { unreachable } from './browserDownload.ts';
 
-/** A VS Code with windows of its own. */
+/** A VS Code with its own windows. */
 export interface Desktop {
   readonly executable: string;
   readonly version: string;
@@ -18,7 +18,7 @@ interface Product {
 
 const DOWNLOADS = 'https://update.code.visualstudio.com';
 const GENUINE = /^(Visual Studio Code|Code - OSS)/;
-/** The program's own files, relative to the real path of its `code` command. */
+/** The resources of the program, relative to the real path of its `code` command. */
 const RESOURCES = ['..', '../resources/app', '../../resources/app'];
 /** The program itself, relative to its resources/app folder. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +28,8 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The desktop VS Code behind `code` on PATH. Other commands have that name too: the one in a VS Code
- * terminal, that of code-server, or (in WSL) that of Windows. So the product file is read.
+ * The desktop VS Code behind `code` on PATH. Other commands have that name too: those of a VS Code terminal, of
+ * code-server, or (in WSL) of Windows. That is why the product file is read.
  */
 export function findDesktop(command: string | undefined = findOnPath('code')): Desktop | undefined {
   if (command === undefined) return undefined;
@@ -51,7 +51,7 @@ function readProduct(path: string): Product | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Product) : undefined;
 }
 
-/** Finds a desktop VS Code in the cache or downloads it there; undefined when that fails. */
+/** Finds a desktop VS Code in the cache or downloads it there; `undefined` if that fails. */
 export async function downloadDesktop(release: string): Promise<Desktop | undefined> {
   const problem = await unreachable(DOWNLOADS);
   if (problem !== undefined) {

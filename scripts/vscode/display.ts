@@ -7,7 +7,7 @@ export function hasDisplay(): boolean {
   return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }
 
-/** Whether tests can have a display, even an invisible one. */
+/** Whether tests can have a display, even a virtual one. */
 export function canHaveDisplay(): boolean {
   return hasDisplay() || findOnPath('Xvfb') !== undefined;
 }
@@ -18,10 +18,10 @@ export interface Display {
   close(): void;
 }
 
-/** A display for tests: the present one, or an invisible one from Xvfb. */
+/** A display for tests: the existing one, or a virtual one from Xvfb. */
 export async function openTestDisplay(): Promise<Display> {
   if (hasDisplay()) return { env: {}, close: () => {} };
-  // Xvfb itself picks a free number and writes it to the given descriptor
+  // Xvfb picks a free display number and writes it to the given descriptor
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

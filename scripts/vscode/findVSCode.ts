@@ -13,8 +13,8 @@ export interface TestTarget {
 }
 
 /**
- * The VS Code for the extension tests of one version: a desktop one where that can run, otherwise the
- * browser-hosted one. DEVICE_AUTOMATION_VSCODE=browser skips the search for a desktop one.
+ * The VS Code for the extension tests of one version: a desktop one where that can run, otherwise the browser-hosted
+ * one. DEVICE_AUTOMATION_VSCODE=browser skips the search for a desktop one.
  */
 export async function findTestTarget(version: VersionToTest): Promise<TestTarget> {
   if (canHaveDisplay() && process.env['DEVICE_AUTOMATION_VSCODE'] !== 'browser') {
@@ -41,7 +41,7 @@ export async function findTestTarget(version: VersionToTest): Promise<TestTarget
   };
 }
 
-/** An installed VS Code counts as the newest version when it is at least that new. */
+/** An installed VS Code counts as the newest version if it is at least as new. */
 function isThisVersion(installed: string, version: VersionToTest): boolean {
   if (version === newest) return isAtLeast(installed, version.id);
   return installed.split('.').slice(0, 2).join('.') === version.id;

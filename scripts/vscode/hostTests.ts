@@ -25,7 +25,7 @@ const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /** Runs the tests of test/host in one VS Code; rejects when the run did not finish. */
 export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
-  // short, because VS Code creates sockets in it, whose paths have a length limit
+  // short, because VS Code creates sockets in it, and socket paths have a length limit
   const folder = await mkdtemp(join(tmpdir(), 'da-host-'));
   const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };
   const logFile = join(logFolder, `host-${version.id}-${process.pid}.log`);
@@ -69,7 +69,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
   }
 }
 
-/** A Windows program cannot be replaced by a script; there VS Code is started without the launcher. */
+/** On Windows, a program cannot be replaced by a script, so VS Code starts without the launcher. */
 function programFor(target: LaunchTarget): string {
   return process.platform === 'win32' && target.kind === 'desktop' ? target.executable : LAUNCHER;
 }
@@ -84,7 +84,7 @@ async function failureOf(run: () => Promise<unknown>): Promise<TestRunFailedErro
   }
 }
 
-/** VS Code exits with 0 even when its extension host has crashed, so only mocha's own counts are reliable. */
+/** VS Code exits with 0 even when its extension host has crashed, so only mocha's counts are reliable. */
 function refuseIncomplete(
   counts: MochaCounts | undefined,
   failure: TestRunFailedError | undefined,

@@ -8,34 +8,34 @@ import { lastLines, runCommand } from '../runCommand.ts';
 import { addSearchTool, buildLogWriter, canBuild } from './nativeParts.ts';
 import type { VersionToTest } from './versions.ts';
 
-/** A VS Code that runs in a browser: code-server from npm, with the Node it needs. */
+/** A VS Code that runs in a browser: code-server from npm, with the Node version it needs. */
 export interface BrowserHost {
   readonly version: VersionToTest;
   readonly node: string;
   /** The folder of VS Code's own server inside code-server. */
   readonly server: string;
-  /** The start file of code-server, which adds what a person's browser needs. */
+  /** The entry point of code-server, which adds what a user's browser needs. */
   readonly entry: string;
 }
 
 interface Stamp {
   /** Identifies the installation; changes with the lock file and with the steps below. */
   readonly key: string;
-  /** Whether the native log writer is there; without it VS Code runs, but its output channels stay empty. */
+  /** Whether the native log writer is available; without it VS Code runs, but its output channels stay empty. */
   readonly writesLogs: boolean;
 }
 
 const STEPS_REVISION = 1;
 const STAMP = 'installed.json';
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-// an outer npm may run silently, but failures here must be printed
+// an outer npm may be silent, but failures here must be printed
 const AUDIBLE = '--loglevel=error';
-// with npm's own timeouts, a machine without a network would wait for minutes
+// with npm's default timeouts, a machine without a network would wait for minutes
 const IMPATIENT = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
 const found = new Map<VersionToTest, Promise<BrowserHost>>();
 
-/** Resolves with the browser-hosted VS Code of this version, which the first call installs. */
+/** Resolves with the browser-hosted VS Code of this version; the first call installs it. */
 export function ensureBrowserHost(version: VersionToTest): Promise<BrowserHost> {
   const host = found.get(version) ?? findOrInstall(version);
   found.set(version, host);
@@ -75,8 +75,8 @@ async function readStamp(folder: string): Promise<Stamp | undefined> {
 }
 
 /**
- * Everything is installed in a folder beside the final one and renamed at the end, so that a partial
- * installation is never mistaken for a complete one and two runs at once do not disturb each other.
+ * Everything is installed in a folder next to the final one and renamed at the end, so that a partial installation is
+ * never mistaken for a complete one and parallel runs do not interfere.
  */
 async function install(version: VersionToTest, folder: string, key: string): Promise<void> {
   const started = Date.now();

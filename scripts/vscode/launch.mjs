@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Takes the place of VS Code's program for @vscode/test-electron: see launch.ts.
+// Replaces VS Code's executable for @vscode/test-electron: see launch.ts.
 import { register } from 'tsx/esm/api';
 
 register();

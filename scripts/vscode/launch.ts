@@ -16,7 +16,7 @@ export interface Launched {
 const TIMED_OUT = 124;
 const POLL_MS = 100;
 
-/** Runs VS Code's extension tests with the command line that VS Code itself would get. */
+/** Runs VS Code's extension tests with the arguments that VS Code itself would receive. */
 export async function launch(args: readonly string[]): Promise<number> {
   const options = JSON.parse(process.env[LAUNCH] ?? '{}') as LaunchOptions;
   await mkdir(dirname(options.logFile), { recursive: true });
@@ -30,7 +30,7 @@ export async function launch(args: readonly string[]): Promise<number> {
   };
   endOnSignals(endAll);
   process.stdout.on('error', () => {
-    // the reader of the report has exited, which is noticed below
+    // the process that reads the report has exited, which is detected below
   });
   whenOrphaned(options.parentPid, async () => {
     await endAll();
@@ -58,7 +58,7 @@ function timeOut(limitMs: number): Promise<number> {
   });
 }
 
-/** The parent may be killed without a chance to report that, or to remove its temporary folder. */
+/** The parent may be killed before it can report that or remove its temporary folder. */
 function whenOrphaned(parentPid: number, end: () => Promise<void>): void {
   const timer = setInterval(() => {
     if (process.ppid === parentPid) return;

@@ -7,8 +7,8 @@ import { type Server, startBareServer } from './server.ts';
 import { type VersionId, versionById } from './versions.ts';
 
 /**
- * Extension tests in the VS Code that runs in a browser. A payload in the address names what the page
- * loads; the page calls back with console lines and with the exit code.
+ * Runs extension tests in the VS Code that runs in a browser. A payload in the address names what the page loads; the
+ * page calls back with console lines and the exit code.
  */
 export async function runInBrowser(
   id: VersionId,
@@ -54,7 +54,7 @@ async function openTests({ browser, server, log }: Run, args: VSCodeArguments): 
     void server.group.ended.then(how => reject(new Error(`VS Code's server ${how}`)));
   });
   exitCode.catch(() => {
-    // after the run, the end of these programs is no error; during the run, the caller is notified
+    // after the run, these programs may exit; during the run, the caller is notified
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => finish(code));
   await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>
@@ -69,7 +69,7 @@ async function openTests({ browser, server, log }: Run, args: VSCodeArguments): 
   };
 }
 
-/** The page's address: the folder to open, and what on the server's disk to load and to run. */
+/** The page's address: the folder to open, and which files on the server's disk to load and run. */
 function address(server: Server, { workspace, developmentPaths, testsPath }: VSCodeArguments): string {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
   const payload = [

@@ -3,7 +3,7 @@ import { startGroup } from '../processGroup.ts';
 import { openTestDisplay } from './display.ts';
 import type { Launched } from './launch.ts';
 
-/** Extension tests in a desktop VS Code, which understands the command line as it is. */
+/** Runs extension tests in a desktop VS Code, which accepts the arguments as they are. */
 export async function runOnDesktop(
   executable: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 import type { VersionId } from './versions.ts';
 
-/** What the launcher starts, passed in the environment since VS Code's own command line has no room for it. */
+/** What the launcher starts, passed in the environment because VS Code's command line cannot carry it. */
 export const LAUNCH = 'DEVICE_AUTOMATION_TEST_LAUNCH';
 
 export type LaunchTarget =
@@ -14,11 +14,11 @@ export interface LaunchOptions {
   /** The file of all other output of VS Code and the browser. */
   readonly logFile: string;
   readonly timeoutMs: number;
-  /** The process that started the launcher; it may have exited before the launcher can look it up. */
+  /** The process that started the launcher; it may have exited before the launcher can check it. */
   readonly parentPid: number;
 }
 
-/** The part of VS Code's command line that @vscode/test-electron builds and that matters here. */
+/** The arguments of VS Code that @vscode/test-electron sets and that matter here. */
 export interface VSCodeArguments {
   readonly testsPath: string;
   readonly developmentPaths: readonly string[];

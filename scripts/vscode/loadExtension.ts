@@ -6,8 +6,8 @@ import type { BrowserHost } from './installHost.ts';
 import { isolation, type Profile } from './server.ts';
 
 /**
- * Links the extension in a folder into a profile. VS Code finds a linked folder only while it has no
- * list of extensions yet, so an older list is deleted first.
+ * Links the extension in a folder into a profile. VS Code detects a linked folder only while it has no list of
+ * extensions, so an existing list is deleted first.
  */
 export async function linkExtension(profile: Profile, folder: string): Promise<void> {
   const link = join(profile.extensions, extensionId(folder));
@@ -19,14 +19,14 @@ export async function linkExtension(profile: Profile, folder: string): Promise<v
 /** The built-in extensions that tests need, themes and JSON; the others would only slow down each window. */
 const NEEDED_BUILT_IN = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
 
-/** Creates a folder of the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
+/** Creates a folder with the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
 export async function linkBuiltInExtensions(host: BrowserHost, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of NEEDED_BUILT_IN)
     await symlink(join(host.server, 'extensions', name), join(folder, name), 'junction');
 }
 
-/** Installs a packaged extension as a person would from a file. */
+/** Installs a packaged extension as a user would from a file. */
 export async function installPackage(host: BrowserHost, profile: Profile, vsix: string): Promise<void> {
   const { ok, output } = await runCommand(
     host.node,

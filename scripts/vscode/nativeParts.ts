@@ -11,8 +11,8 @@ export function canBuild(): boolean {
 }
 
 /**
- * Builds the only native module that matters: without @vscode/spdlog the Output view stays empty.
- * Resolves with whether it is there now.
+ * Builds the only native module that matters: without @vscode/spdlog the Output view stays empty. Resolves with whether
+ * it is available.
  */
 export async function buildLogWriter({ node, server }: BrowserHost): Promise<boolean> {
   if (!canBuild()) {
@@ -30,9 +30,9 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
     {
       cwd: server,
       env: {
-        // a native module must be built by the Node that will load it
+        // a native module must be built with the Node version that will load it
         PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
-        // optimizing it would take longer than it ever saves
+        // optimizing it would take longer than it could save
         CXXFLAGS: '-O0',
       },
     },
@@ -43,7 +43,7 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
   return ok;
 }
 
-/** Old releases download ripgrep in an install script, which is not run; npm has the same program. */
+/** Old releases download ripgrep in an install script, which is not run; npm provides the same program. */
 export async function addSearchTool(hostFolder: string, server: string): Promise<void> {
   const packages = join(hostFolder, 'node_modules', '@vscode', 'ripgrep-universal', 'bin');
   const target = join(server, 'node_modules', '@vscode', 'ripgrep', 'bin', 'rg');

@@ -25,14 +25,14 @@ export interface Server {
 export interface ServerOptions {
   readonly host: BrowserHost;
   readonly profile: Profile;
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether VS Code asks if a folder is to be trusted; otherwise all folders are trusted. */
+  /** Whether VS Code asks if a folder is trusted; otherwise all folders are trusted. */
   readonly asksForTrust?: boolean;
-  /** Whether everything that VS Code and its extensions log is written. */
+  /** Whether VS Code and its extensions log at every level. */
   readonly logsAll?: boolean;
-  /** A folder of built-in extensions instead of all that come with VS Code. */
+  /** A folder of built-in extensions to use instead of all that come with VS Code. */
   readonly builtInExtensions?: string;
 }
 
@@ -59,7 +59,7 @@ export async function makeProfile(folder: string): Promise<Profile> {
   return profile;
 }
 
-/** VS Code's own server: starts fast, but forgets secrets when the page is loaded again. */
+/** VS Code's own server: starts fast, but loses secrets when the page is reloaded. */
 export function startBareServer(
   options: ServerOptions & { readonly forExtensionTests?: boolean },
 ): Promise<Server> {
@@ -71,13 +71,13 @@ export function startBareServer(
     ...['--server-data-dir', profile.folder],
     ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
     ...commonArguments(options),
-    // with it VS Code responds to the test runner's messages, but shows no notifications
+    // lets VS Code respond to the test runner's messages, but hides notifications
     ...(forExtensionTests ? ['--enable-smoke-test-driver'] : []),
   ];
   return start(options, args, /Extension host agent listening on (\d+)/, '/version');
 }
 
-/** All of code-server: keeps secrets for the same browser profile and port, as a person expects. */
+/** All of code-server: keeps secrets for the same browser profile and port, as users expect. */
 export function startFullServer(
   options: ServerOptions & { readonly workspace: string; readonly locale?: string },
 ): Promise<Server> {
@@ -128,7 +128,7 @@ async function start(
     throw new Error(`VS Code's server ${how}:\n${lastLines(output, 15)}`);
   });
   failed.catch(() => {
-    // the end of a server that has started is no error; a caller that awaits the start gets it below
+    // once the server has started, its exit is not an error; a caller that awaits the start gets it below
   });
   try {
     const limit = AbortSignal.timeout(START_LIMIT_MS);

@@ -13,7 +13,7 @@ const themeNames: Readonly<Record<Theme, string>> = {
   'hc-light': 'Default High Contrast Light',
 };
 
-/** Hides assistants, tours and questions, so that the extension is in view. */
+/** Hides assistants, tours and prompts, so that the extension is in view. */
 const quietSettings: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
@@ -28,21 +28,21 @@ const quietSettings: Settings = {
   'workbench.tips.enabled': false,
 };
 
-/** For tests only: a person who tries the extension would miss what these turn off. */
+/** For tests only: users who try the extension would miss what these turn off. */
 export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
-  // each blink of the caret redraws the window
+  // each blink of the cursor redraws the window
   'editor.cursorBlinking': 'solid',
-  // old releases would change the indents of pasted text
+  // old releases would change the indentation of pasted text
   'editor.autoIndent': 'none',
   // tests read an editor by copying its text
   'editor.copyWithSyntaxHighlighting': false,
-  // in a browser auto save is on, and then VS Code does not show whether a document is saved
+  // in a browser, auto save is on by default, and VS Code then does not show whether a document is saved
   'files.autoSave': 'off',
-  // when many ports are open, VS Code would write another setting for them
+  // when many ports are open, VS Code would change another setting on its own
   'remote.autoForwardPorts': false,
   'workbench.editor.useModal': 'off',
-  // a row's parents, stuck to the top of a tree, would lie over the rows that a test clicks
+  // sticky parents at the top of a tree would cover the rows that a test clicks
   'workbench.tree.enableStickyScroll': false,
   'workbench.reduceMotion': 'on',
 };
@@ -57,7 +57,7 @@ export function userSettingsFile(userDataFolder: string): string {
   return join(userDataFolder, 'User', 'settings.json');
 }
 
-/** Writes the user's settings; a running VS Code does not notice, so do it before the start. */
+/** Writes the user's settings; VS Code does not reload them, so write them before it starts. */
 export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
   const file = userSettingsFile(userDataFolder);
   await mkdir(dirname(file), { recursive: true });

@@ -1,17 +1,19 @@
-/** The VS Codes that the extension is tested on: the oldest that package.json allows, and the newest. */
+/** The VS Code versions that the extension is tested on: the oldest that package.json allows, and the newest. */
 export type VersionId = '1.99' | '1.139';
 
 export interface VersionToTest {
   readonly id: VersionId;
-  /** The exact release, as desktop downloads are named. */
+  /** The exact release, as used in desktop downloads. */
   readonly release: string;
   /** The Node that its browser-hosted server runs on. */
   readonly node: string;
   /** Large parts of the browser-hosted server that are not used here. */
   readonly removable: readonly string[];
-  /** Whether ripgrep must be put in place by hand, because a script of its package would download it. */
+  /** Whether ripgrep must be added manually, because a script of its package would download it. */
   readonly lacksRipgrep: boolean;
-  /** Whether its native log writer is compiled, which takes long; no test reads the output channels of the oldest. */
+  /**
+   * Whether its native log writer is compiled, which is slow; no test reads the output channels of the oldest version.
+   */
   readonly writesLogs: boolean;
 }
 
@@ -49,7 +51,7 @@ export function versionById(id: string): VersionToTest {
   return version;
 }
 
-/** Compares "1.99.3"-like versions by their numbers. */
+/** Compares versions such as "1.99.3" by their numbers. */
 export function isAtLeast(version: string, least: string): boolean {
   const numbers = (text: string) => text.split('.').map(part => Number.parseInt(part, 10) || 0);
   const wanted = numbers(least);

@@ -12,7 +12,7 @@ const { afterJobRows } = await import('../../src/views/groups/afterJobRows.ts');
 const { person } = await import('../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../src/util/emitter.ts');
 
-/** The event, and when its first listener is added. */
+/** The event, and a promise that resolves when its first listener is added. */
 function watchedBy(emitter: InstanceType<typeof Emitter<JobsChange>>) {
   let listening: () => void = () => undefined;
   const once = new Promise<void>(resolve => {
@@ -25,7 +25,7 @@ function watchedBy(emitter: InstanceType<typeof Emitter<JobsChange>>) {
   return { event, once };
 }
 
-/** A session that records which jobs are reported to be visible. */
+/** A session that records which jobs are reported as visible. */
 function recorded() {
   const reported: (readonly number[])[] = [];
   let report: () => void = () => undefined;
@@ -129,7 +129,7 @@ describe('settings', () => {
         const rows = await app.trees.jobs.getChildren();
         for (const row of rows) app.trees.jobs.getTreeItem(row);
         assert.equal(rows.length, 1);
-        // Read for servers, the pace of requests, and the network.
+        // Read for the servers, the request rate and the network.
         assert.deepEqual(inspected, ['deviceAutomation', 'deviceAutomation', 'http']);
       }).finally(() => {
         person.inspected = () => undefined;

@@ -7,7 +7,7 @@ import { groupWire, jobWire } from '../support/http/wire.ts';
 import { person } from '../support/vscode/vscodeFake.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-/** Two servers whose objects have the same IDs; every question is confirmed. */
+/** Two servers whose objects have the same IDs; every prompt is confirmed. */
 function withTwo(use: (running: RunningApp, servers: readonly ScriptedServer[]) => Promise<void>) {
   return withScript(plant =>
     withScript(office => {

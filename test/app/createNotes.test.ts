@@ -21,7 +21,7 @@ describe('a new document whose object cannot be recorded', () => {
         const folder = join(storage, 'creates');
         server.otherwise(async exchange => {
           if (exchange.received.method === 'POST') {
-            // The disk fails between the record of the create and the record of its result.
+            // The disk fails after the create was recorded but before its result was.
             await rm(folder, { recursive: true });
             await writeFile(folder, '');
           }
@@ -94,7 +94,7 @@ describe('a new group whose ID is not found, and whose text was edited while it 
   ): Promise<void> {
     const server = await startDemoServer({ manner: 'django', pace: 'still', groups: 3, token: scriptToken });
     const { groups } = server.world;
-    // Others were created and deleted meanwhile: the next ID is far from the known ones.
+    // Others were created and deleted in between: the next ID is far from the known ones.
     groups.add({ ...existing(groups.all()[0]), id: 300 });
     groups.remove(300);
     try {

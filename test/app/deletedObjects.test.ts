@@ -61,7 +61,7 @@ async function nextRead(server: ScriptedServer, path: string): Promise<void> {
   }
 }
 
-/** Resolves when VS Code is notified that a document's file was deleted, so that it crosses out the name. */
+/** Resolves when VS Code is notified that a document's file was deleted, so that it strikes through the name. */
 function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {
   return new Promise(resolve => {
     fileSystem.onDidChangeFile(changes => {
@@ -74,7 +74,7 @@ interface Shown extends RunningApp {
   readonly document: OpenDocument;
   readonly form: OpenForm;
   readonly server: ScriptedServer;
-  /** Whether the server lists the job, and has it. */
+  /** Whether the server lists the job, and whether it still has it. */
   readonly state: { isListed: boolean; isThere: boolean };
 }
 

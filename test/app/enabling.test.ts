@@ -67,7 +67,7 @@ describe('enabling or disabling many jobs', () => {
       readonly message: string;
       readonly actions: readonly string[];
     }) => {
-      // Somebody else disables one while the question is open.
+      // Somebody else disables one while the prompt is open.
       if (message.startsWith('Disable ')) plantNow?.set(2, false);
       return ['Disable', 'Undo'].find(label => actions.includes(label));
     };

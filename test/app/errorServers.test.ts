@@ -42,7 +42,7 @@ describe('an error of a command', () => {
           });
           await app.runCommand('deviceAutomation.job.copyName', [7]);
           assert.match(messages[0]?.message ?? '', /on “Plant”\./);
-          // That button signs in to the server that the sentence names.
+          // The button signs in to the server named in the message.
           assert.deepEqual(messages[0]?.actions, ['Sign In']);
         }),
       ),

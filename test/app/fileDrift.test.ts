@@ -17,17 +17,17 @@ interface Opened extends Omit<RunningApp, 'workspace'> {
   readonly workspace: Workspace;
   readonly clock: ManualClock;
   readonly document: FakeDocument;
-  /** Titles of the code lenses above the text, in which every time is 00:00. */
+  /** Titles of the code lenses above the text, with every time replaced by 00:00. */
   readonly lenses: () => readonly string[];
   /** Waits until this is the first of them. */
   readonly shows: (title: string) => Promise<void>;
-  /** Reads the lists and lets the debounce times pass. */
+  /** Reads the lists and lets the debounce timers expire. */
   readonly readLists: () => Promise<void>;
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
-/** A managed file in an editor, of a server whose lists have not been read in this window. */
+/** A managed file in an editor, whose server's lists have not been read in this window. */
 function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promise<void>): Promise<void> {
   const options = { manner, token: scriptToken, pace: 'still', jobs: 0, groups: 0, groupIds: true } as const;
   return withWorkspace(options, async workspace => {

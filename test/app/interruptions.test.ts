@@ -4,7 +4,7 @@ import { noComparison, noOwnership } from '../interruptions/runPlants.ts';
 import { jobIds, runTwoWindows } from '../interruptions/twoWindows.ts';
 import { buildWindowProgram, type WindowProgram } from '../interruptions/windowProgram.ts';
 
-/** One round each of editing, deleting, disabling, deleting and undoing; `npm run interruptions` runs many. */
+/** One round each of editing, deleting, disabling, and deleting with undo; `npm run interruptions` runs many. */
 const rounds = 8;
 
 describe('windows', () => {

@@ -57,7 +57,7 @@ interface Lists {
   readonly theirs: readonly number[];
 }
 
-/** A job in which one person has typed other policies than another has meanwhile saved to the server. */
+/** A job with unsaved policies, while somebody else has saved other policies to the server. */
 async function withConflict(
   { mine, theirs }: Lists,
   choice: string | undefined,

@@ -26,14 +26,14 @@ interface Asked {
 interface Person extends Faulty {
   readonly session: ServerSession;
   readonly creates: LostCreates;
-  /** How the person answers the questions, or does first; without further entries, they cancel. */
+  /** How the user answers each prompt, or what happens first; without further entries, they cancel. */
   readonly answers: (string | (() => Promise<string>))[];
   readonly asked: Asked[];
-  /** IDs that were shown, and the name that stood in for them. */
+  /** IDs that were shown, and the name shown in their place. */
   readonly shown: (readonly [readonly (number | undefined)[], string])[];
 }
 
-/** A session over a faulty connection, and a person who answers as specified. */
+/** A session over a faulty connection, and a user who answers as specified. */
 function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
   return withFaults({ manner: 'django', jobs: 25, pageSize: 10 }, async faulty => {
     const session = new ServerSession({
@@ -127,7 +127,7 @@ describe('a create that had no effect because its request was lost', () => {
       assert.deepEqual(writes(), ['POST'], 'nothing was sent a second time');
       assert.match(existing(asked[1]).question, new RegExp(`“Nightly” is on “Plant” now: #${made.id}\\.`));
       assert.deepEqual(shown, [[[made.id], 'Nightly']]);
-      // A save after that is the person's own, and is checked as well.
+      // A save after that is the user's own, and is checked as well.
       answers.push('Create Another');
       await creates.create({ ...newJob(person), doubtfulName: draft.name });
       assert.equal(asked.length, 3);
@@ -170,7 +170,7 @@ describe('a create with an unknown outcome', () => {
   it('shows the object that it may have created', () =>
     withPerson(async person => {
       const { creates, faults, answers, asked, shown, server, writes } = person;
-      // The list was never read: a job of this name may be an old one.
+      // The list was never read, so a job with this name may be an old one.
       faults.push(closeAfterCommit);
       answers.push('Show It');
       const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));

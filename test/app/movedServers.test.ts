@@ -9,7 +9,7 @@ import { type AppOptions, withApp } from './support/appInNode.ts';
 const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-/** A run that a window has left unfinished: one job deleted, one not sent. */
+/** A run that a window left unfinished: one job deleted, one not sent. */
 const interrupted =
   (act: string, url: string): Required<AppOptions>['prepare'] =>
   async storage => {
@@ -46,7 +46,7 @@ describe('an interrupted run of a server whose URL may have changed', () => {
           },
           async ({ messages, storage }) => {
             const folder = join(storage, 'runs');
-            // The run has been reported and has ended when its file is deleted.
+            // The run has been reported and has ended once its file is deleted.
             while ((await readdir(folder)).length > 0) await new Promise(resolve => setImmediate(resolve));
             assert.deepEqual(messages[0]?.actions, ['Show Report']);
             assert.match(

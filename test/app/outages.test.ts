@@ -6,7 +6,7 @@ import { scriptToken, startMs } from '../support/http/clients.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-/** A little longer than the pause between two attempts while the view is visible. */
+/** A little longer than the delay between two attempts while the view is visible. */
 const attemptMs = 4_400;
 
 /** The members of a visible view that the extension uses. */

@@ -24,10 +24,10 @@ const { contributes } = ManifestSchema.parse(
 const hidden = new Set(
   contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
 );
-/** What the palette offers without any document, row or server. */
+/** The commands that the palette offers without a document, row or server. */
 const offered = Object.keys(commandTable).filter(id => !hidden.has(id));
 
-/** Commands that open or start something of their own. */
+/** Commands that open or start something. */
 const shows: ReadonlySet<string> = new Set([
   'deviceAutomation.demo.start',
   'deviceAutomation.timeline.show',

@@ -4,7 +4,7 @@ import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { buildSaveProgram, runSaves } from '../interruptions/saves/saveProgram.ts';
 import type { WindowProgram } from '../interruptions/windowProgram.ts';
 
-/** Planted defects are found long before this limit; the seeds are always the same. */
+/** Planted defects are found long before this limit; the seeds are fixed. */
 const rounds = 200;
 const defects = Object.entries({ ...plantedDefects, ...groupDefects });
 

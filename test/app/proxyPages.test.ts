@@ -13,7 +13,7 @@ const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
   group: client => client.groups.remove(1),
 };
 
-/** Responses of proxies whose server is unavailable. */
+/** Responses of proxies whose upstream is unavailable. */
 const pages: Readonly<Record<string, Responder>> = {
   'an HTML page': html('<html><title>404 Not Found</title></html>', 404),
   'plain text': body('default backend - 404', 404),

@@ -74,7 +74,7 @@ interface Rejected extends RunningApp {
   readonly form: OpenForm;
 }
 
-/** A job whose server rejects every change with this body. */
+/** A job for which the server rejects every change with this body. */
 async function withForm(response: object, use: (rejected: Rejected) => Promise<void>): Promise<void> {
   await withScript(server =>
     withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async running => {

@@ -23,7 +23,7 @@ interface Plant extends RunningApp {
   readonly uris: readonly vscode.Uri[];
 }
 
-/** Jobs 1, 2 and 3 are enabled; changes of job 2 can be rejected. */
+/** Jobs 1, 2 and 3 are enabled; the server can be set to reject changes of job 2. */
 function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
   const isRejecting = { value: true };
   const jobs = new Map([1, 2, 3].map(id => [id, { id, name: `Job ${id}`, enabled: true }]));
@@ -70,7 +70,7 @@ function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri 
   };
 }
 
-/** Reloads the window, which keeps only the workspace state. */
+/** Reloads the window, which preserves only the workspace state. */
 function reloaded({ server, workspace }: Plant, use: (running: RunningApp) => Promise<void>) {
   const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
   return withApp({ servers, workspace }, use);

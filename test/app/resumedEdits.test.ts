@@ -15,7 +15,7 @@ function threeJobs({ jobs }: DemoServer['world']): readonly JobRecord[] {
   return jobs.all().slice(0, 3);
 }
 
-/** Schedules that a window was moving: one is done, one was sent with an unknown outcome, one was not sent. */
+/** A window was moving schedules: one is done, one was sent with an unknown outcome, one was not sent. */
 async function leaveRun(storage: string, { url, world }: DemoServer): Promise<void> {
   const header = {
     version: 1,

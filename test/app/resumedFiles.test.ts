@@ -18,7 +18,7 @@ const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
 /** Higher than the ID of any process. */
 const endedProcess = 99_999_999;
 
-/** Applies the plan until two items are done, and leaves the journal as a killed window does. */
+/** Applies the plan until two items are done, and leaves the journal as a killed window would. */
 async function killedApply(
   workspace: Workspace,
   { plan, source, storage }: { readonly plan: Plan; readonly source: RunSource; readonly storage: string },

@@ -26,7 +26,7 @@ async function leaveRun(storage: string, act: string, url: string): Promise<void
 
 type Answer = NonNullable<AppOptions['answer']>;
 
-/** A server where job 2 has another name now, and job 3 another policy. */
+/** A server where job 2 now has another name, and job 3 another policy. */
 function withPlant(
   act: string,
   answer: Answer,

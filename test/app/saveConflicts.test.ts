@@ -56,7 +56,7 @@ async function withDesk(options: DeskOptions, use: (desk: Desk) => Promise<void>
   }
 }
 
-/** Time passes: what was read before is no longer fresh. */
+/** Advances the time, so that earlier reads are no longer fresh. */
 let passedMs = 0;
 const { now } = performance;
 const later = () => {
@@ -390,7 +390,7 @@ describe('a document that others change meanwhile', () => {
           if (method === 'GET') reads += 1;
           // The first read is the document's, the second the command's.
           if (method === 'GET' && reads > 2) {
-            // The read finds another person's change, but the response to the command arrives first.
+            // This read returns another user's change, but the response to the command arrives first.
             const found = { ...job, name: 'Theirs' };
             answerDisable();
             await disabling;

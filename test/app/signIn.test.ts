@@ -15,11 +15,11 @@ interface Person {
   /** Whether the server has a token, which it rejects. */
   readonly hasToken?: boolean;
   readonly presses?: NonNullable<AppOptions['answer']>;
-  /** What is typed in the input boxes, one after the other; those that follow are dismissed. */
+  /** What is typed in the input boxes, in this order; any further ones are dismissed. */
   readonly types?: readonly string[];
 }
 
-/** A server that rejects every token, and a person who does this with each prompt. */
+/** A server that rejects every token, and a user who handles each prompt with this function. */
 async function withRejection(
   { hasToken = true, presses = () => undefined, types = [] }: Person,
   use: (prompts: Prompts) => Promise<void>,

@@ -13,7 +13,7 @@ interface Editor {
   save(change: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** One open document of an object with the id 1, on a server in the manner of Django. */
+/** One open document of an object with ID 1, on a server that behaves like Django. */
 async function withEditor(kind: 'job' | 'group', use: (editor: Editor) => Promise<void>): Promise<void> {
   const server = await startDemoServer({ manner: 'django', pace: 'still', jobs: 5, token: scriptToken });
   try {

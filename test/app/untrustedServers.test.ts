@@ -5,7 +5,7 @@ import { withApp } from './support/appInNode.ts';
 describe('a certificate that is not trusted', () => {
   for (const [network, offered] of [
     [undefined, 'Show Certificate…'],
-    // VS Code would reject it even if it were trusted here.
+    // VS Code would reject it here even if it were trusted.
     ['vscode', 'Show Log'],
   ] as const) {
     it(`offers “${offered}” over ${network === undefined ? 'the extension’s own' : 'VS Code’s'} connections`, async () => {

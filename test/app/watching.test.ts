@@ -24,7 +24,7 @@ const { TokenStore } = await import('../../src/servers/tokens.ts');
 const { Watching } = await import('../../src/watching/watching.ts');
 const { WatchList } = await import('../../src/watching/watchList.ts');
 
-/** The parts that follow watched jobs, with two servers, the first of which is active. */
+/** The components that follow watched jobs, with two servers, the first of which is active. */
 async function withTwoServers(
   use: (parts: {
     readonly watchList: InstanceType<typeof WatchList>;
@@ -154,7 +154,7 @@ describe('watched jobs of a server that is not active', () => {
       await signOut('other');
       const { length } = other.received;
       await minutes(count => count === 100);
-      // By this time everything that was sent before has arrived.
+      // Everything sent earlier has arrived by this time.
       await sessions.get('shown')?.jobs.refresh();
       assert.equal(other.received.length, length);
     }, clock);

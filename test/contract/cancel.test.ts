@@ -109,7 +109,7 @@ describe('cancelling a read in flight', () => {
 });
 
 describe('cancelling a write in flight', () => {
-  /** Responds to reads as if nothing had been done, and lets writes hang. */
+  /** Responds to reads as if nothing had been done, and leaves writes pending. */
   const hanging: Responder = exchange => {
     const { method, path } = exchange.received;
     if (method !== 'GET') return silence(exchange);

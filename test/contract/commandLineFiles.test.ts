@@ -25,7 +25,6 @@ const PlanSchema = z.object({
 });
 const ApplySchema = z.object({ results: z.array(z.object({ name: z.string(), outcome: z.string() })) });
 
-/** Removes what a test has written. */
 const folders: string[] = [];
 
 function newFolder(): string {
@@ -421,7 +420,7 @@ describeForManners('an apply that is interrupted', function (manner) {
   const args = ['apply', '--server-name', 'Plant'] as const;
   const patched = () => proxy.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
 
-  /** Starts an apply whose sixth PATCH arrives and gets no response before `release`. */
+  /** Starts an apply whose sixth PATCH arrives but gets no response until `release` is called. */
   async function startHeld() {
     const arrived = promiseOfCall();
     const released = promiseOfCall();

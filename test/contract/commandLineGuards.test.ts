@@ -135,7 +135,7 @@ describe('the arguments of the command line', () => {
           for (const option of commandRows[name].options)
             assert.match(stdout, new RegExp(`${shell === 'zsh' ? '--' : `${name}' -l `}${option}\\b`));
         }
-        // A text with a quotation mark of the shell would end where it should not.
+        // An unescaped quotation mark of the shell would end a text too early.
         for (const line of stdout.split('\n'))
           assert.equal(line.replaceAll(escapedQuote, '').split("'").length % 2, 1, line);
       }
@@ -179,7 +179,7 @@ describe('the command line and servers that fail', () => {
     });
   }
 
-  /** A server that gets a stop for the executing job 1 and does not respond to it before `respond` is called. */
+  /** A server that receives a stop for the executing job 1 and does not respond until `respond` is called. */
   const withHeldStop = (use: (server: ScriptedServer, respond: () => void) => Promise<void>) =>
     withScript(async server => {
       const running = json({ id: 1, status: 'running', name: 'Job 1' });

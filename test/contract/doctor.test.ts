@@ -22,7 +22,7 @@ import { type CertificateName, caFile, certificateFile, startTlsFront } from '..
 
 type Settings = Partial<Pick<DoctorOptions, 'proxies' | 'hasToken'>> & Partial<ServerConfig>;
 
-/** The report about the server at this URL, made as the command makes it. */
+/** The report about the server at this URL, created as the command creates it. */
 async function reportOf(
   url: string,
   token: string | undefined,
@@ -159,7 +159,7 @@ describe('the connection report', () => {
       const ahead = /✗ Server clock .* (\d+) s ahead/.exec(await reportOf(script.url, scriptToken));
       assert.ok(Number(ahead?.[1]) > 3_300, ahead?.[0]);
       script.otherwise(json([], 200, date(-10_000)));
-      // How much later the request is made depends on the machine.
+      // How much later the request is sent depends on the machine.
       assert.match(await reportOf(script.url, scriptToken), /· Server clock .* (9|[1-5]\d) s behind/);
     }));
 

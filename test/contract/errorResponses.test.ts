@@ -4,7 +4,7 @@ import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/c
 import { bare, body, html, json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 
-/** A server that rejects a change, and shows when it is read that nothing has changed. */
+/** A server that rejects a change, and whose reads confirm that nothing has changed. */
 async function errorResponse(responder: Responder): Promise<HttpStatusError> {
   let found: HttpStatusError | undefined;
   const unchanged = json({ id: 1, name: 'B' });

@@ -6,7 +6,7 @@ import { proxyProperty } from './support/proxyFuzz.ts';
 const runs = 300;
 const proxyRuns = 40;
 
-/** A failure prints its seed and path, with which it can be run again. */
+/** A failure prints its seed and path, which reproduce it. */
 async function withNothingUnhandled(check: () => Promise<void>): Promise<void> {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);

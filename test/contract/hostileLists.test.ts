@@ -8,7 +8,7 @@ import { ownTransport, scriptToken } from '../support/http/clients.ts';
 import { body, json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 
-/** Reads the list of a server that sends this; resolves with how often other work got its turn meanwhile. */
+/** Reads the list of a server that responds like this; counts how often other work runs in the meantime. */
 async function readJobs(responder: Responder, use: (jobs: JobStore, turns: number) => void): Promise<void> {
   await withScript(async server => {
     const client = createClient({
@@ -44,7 +44,7 @@ describe('a list of a hostile server', () => {
       assert.equal(unreadable.length, 101);
       assert.equal(unreadable.at(-1)?.more, 499_900);
       assert.equal(rowCount({ items: [], unreadable }), 500_000);
-      // How often depends on the machine: a slice of work ends after a time.
+      // How often depends on the machine: each slice of work is limited by time.
       assert.ok(turns > 3, `other work got its turn ${turns} times`);
     }));
 

@@ -33,7 +33,7 @@ const fingerprintOf = (name: CertificateName) =>
 
 type Settings = Partial<Omit<ServerConnection, 'url'>>;
 
-/** One read of job 1 through the dispatcher that these settings make. */
+/** One read of job 1 through the dispatcher created from these settings. */
 async function readJob(baseUrl: string, settings: Settings): Promise<number> {
   const connection: ServerConnection = {
     url: new URL(baseUrl),
@@ -67,7 +67,7 @@ const ways: Readonly<Record<string, TestProxyOptions & { readonly user?: string 
   'a proxy with a login': { login: 'operator:p@ss', user: 'operator:p%40ss@' },
 };
 
-/** Through each kind of proxy, and without one. The host's name is known to the proxy only. */
+/** Through each kind of proxy, and directly. Only the proxy can resolve the host name. */
 async function everyWay(
   port: number,
   use: (baseUrl: string, proxies: ProxySettings, way: string) => Promise<void>,

@@ -7,7 +7,7 @@ import { bare, html, json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
-/** The configured server, another origin that must see nothing, and a client of the first. */
+/** The configured server, another origin that must receive nothing, and a client of the first. */
 async function withOther(
   use: (server: ScriptedServer, other: ScriptedServer) => Promise<void>,
 ): Promise<void> {
@@ -22,7 +22,7 @@ async function withOther(
   }
 }
 
-/** Every host name leads to this machine, so that origins with names can be tried. */
+/** Every host name resolves to this machine, so that origins with names can be tested. */
 async function everyNameIsHere(): Promise<Agent> {
   return new Agent({
     connect: {
@@ -72,7 +72,7 @@ describe('`next` links never lead to another server (decision 7)', () => {
       ));
   }
 
-  // Without a leading slash, a "path" pasted behind the origin would become part of the host name.
+  // Without a leading slash, a "path" appended to the origin would become part of the host name.
   const traps: Readonly<Record<string, (other: ScriptedServer) => string>> = {
     'user info in an opaque path': other => `x:@127.0.0.1:${other.port}${jobListPath}?page=2`,
     'a host suffix in an opaque path': () => `x:.evil.example${jobListPath}?page=2`,

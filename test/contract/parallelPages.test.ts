@@ -3,7 +3,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import type { Pagination } from '../demo/options.ts';
 import { withDemo } from '../support/http/clients.ts';
 
-/** Real time, so that requests can meet on the server. */
+/** Real time, so that requests can overlap on the server. */
 const slow = { latencyMs: 5, clock: systemClock };
 
 describe('pages of the job list, many wanted', () => {

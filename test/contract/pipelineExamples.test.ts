@@ -12,7 +12,7 @@ import { cliProgram, environmentOf, startDemoProgram } from './support/programs.
 const page = readFileSync(join(projectDirectory, 'docs/command-line.md'), 'utf8');
 const [github = '', gitlab = ''] = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml]) => yaml);
 
-/** The shell steps of a job of a workflow: `run:` of GitHub, `script:` of GitLab. */
+/** The shell steps of a workflow job: `run:` on GitHub, `script:` on GitLab. */
 function stepsOf(yaml: string, job: string): string {
   const [, indentation = '', body = ''] =
     new RegExp(`^( *)${job}:\\n((?:\\1 +.*\\n|\\n)*)`, 'm').exec(yaml) ?? [];

@@ -53,7 +53,7 @@ const lasting: Readonly<Record<string, Responder>> = {
   'another shape': json([]),
 };
 
-/** Every write of the client, with the method it goes by. */
+/** Every write of the client, with the HTTP method it uses. */
 const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
   'jobs.create': client => client.jobs.create({ name: 'A', policies: [1] }),
   'jobs.update': client => client.jobs.update(1, { name: 'A' }),
@@ -139,7 +139,7 @@ describe('reads are repeated (decision 21)', () => {
           counts.push(await requestsOf(bare(503), () => rejection(client.jobs.get(1))));
           await requestsOf(good, () => client.jobs.get(1));
         }
-        // Two repeats cost twenty successes, and there were only ten repeats at first.
+        // Two repeats cost twenty successes, and only ten repeats are available initially.
         assert.deepEqual(counts, [3, 3, 3, 3, 3, 1, 1, 1]);
       }),
     ));
@@ -247,7 +247,7 @@ describe('writes are never repeated (decision 21)', () => {
         const error = await rejectionOf(ConnectionError, write(client));
         assert.deepEqual([error.reason, error.mayHaveSent], ['refused', false]);
         const attempts = client.exchanges.filter(exchange => exchange.method !== 'GET');
-        // A replace reads first, and gets no further.
+        // A replace reads first, so it stops there.
         assert.equal(attempts.length, name.endsWith('replace') ? 0 : 1);
       });
     });

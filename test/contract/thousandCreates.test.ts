@@ -30,7 +30,7 @@ const lost: readonly Fault[] = [
 const creates = Number(process.env['CREATES'] ?? 250);
 const lostShare = 0.2;
 
-/** The same numbers in every run. */
+/** A seeded random generator, so that every run uses the same numbers. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -87,8 +87,8 @@ describeForManners(
             assert.ok(faulty > creates * 0.1, String(faulty));
             assert.ok(notDone > creates * 0.01, String(notDone));
             assert.equal(posts, creates);
-            // Every job on the server was returned to exactly one caller, and every other caller was notified that there is
-            // none.
+            // Every job on the server was returned to exactly one caller, and every other caller was notified that none
+            // was created.
             assert.equal(ids.size + notDone, creates);
             assert.equal(server.world.jobs.size - before, ids.size);
           } finally {

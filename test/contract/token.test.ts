@@ -152,7 +152,7 @@ describe('the token is never visible (row 19) in anything that can be printed', 
     }));
 
   function assertHidden(text: string | undefined): void {
-    // A part of the token is as bad; its beginning, middle and end stand for all parts.
+    // Part of the token is just as bad; its start, middle and end stand for all parts.
     for (const part of [token.slice(0, 12), token.slice(14, 26), token.slice(-12)]) {
       assert.equal(text?.includes(part) ?? false, false, text);
     }

@@ -9,7 +9,7 @@ import { groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.
 
 const origin = 'https://devices.example';
 
-/** URLs elsewhere, some of which look like this server's, and URLs of this server that look like others'. */
+/** URLs of other servers, some of which look like this one, and URLs of this server that look like others. */
 const targets: Readonly<Record<string, string>> = {
   'plain http': 'http://devices.example/x/',
   'http on the port of https': 'http://devices.example:443/x/',
@@ -56,7 +56,7 @@ const targets: Readonly<Record<string, string>> = {
 
 type Act = (server: ScriptedServer, client: TestClient, target: string) => Promise<unknown>;
 
-/** Ways in which a server can send a URL. */
+/** The ways in which a server can send a URL. */
 const ways: Readonly<Record<string, Act>> = {
   'a redirect of a read': (server, client, target) => {
     server.queue(redirect(headerText(target), 302));
@@ -88,7 +88,7 @@ const ways: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Headers carry bytes; a client reads them as Latin 1 or UTF-8, and neither may lead to another server. */
+/** Headers carry bytes; a client decodes them as Latin-1 or UTF-8, and neither may lead to another server. */
 function headerText(target: string): string {
   return Buffer.from(target).toString('latin1');
 }

@@ -64,8 +64,8 @@ interface Counts {
 }
 
 /**
- * Two people edit one object and save in turn as documents do: read again, decide, PATCH. A save must only change
- * fields that still are as its writer saw them, and leave all others alone.
+ * Two users edit one object and save in turn as documents do: read again, decide, PATCH. A save must only change fields
+ * that still have the values its writer saw, and leave all others unchanged.
  */
 async function play(
   object: Editable,

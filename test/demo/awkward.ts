@@ -1,7 +1,7 @@
 import type { DeviceRecord, JobFields } from '../../src/demo/records.ts';
 import type { World } from '../../src/demo/world.ts';
 
-/** Names that a careless client would run, draw as an icon, turn around or choke on. */
+/** Names that a careless client would execute, draw as an icon, reverse or fail on. */
 const awkwardNames = [
   '<img src=x onerror=alert(1)>',
   '[x](command:workbench.action.quit)',
@@ -17,12 +17,12 @@ const awkwardNames = [
   'x'.repeat(500),
 ] as const;
 
-/** Adds a dozen jobs, two groups and three devices that are hard to show. */
+/** Adds a dozen jobs, two groups and three devices that are hard to display. */
 export function addAwkward(world: World, nowMs: number): void {
   const devices = awkwardDevices(world.devices.nextId()).map(device => world.addDevice(device).id);
   const writable = devices.slice(1);
   for (const [place, name] of awkwardNames.entries()) {
-    // The first job has the device that cannot be named, and so cannot be written back whole.
+    // The first job has the device that cannot be named, so it cannot be written back completely.
     world.addJob(awkwardJob(name, place === 0 ? devices : writable), nowMs);
   }
   const name = 'Same name, two groups';
@@ -47,7 +47,7 @@ function awkwardJob(name: string, devices: readonly number[]): JobFields {
   };
 }
 
-/** A device with neither host name nor address cannot be written back; one has a name in Cyrillic. */
+/** A device with neither host name nor address, which cannot be written back; another has a Cyrillic name. */
 function awkwardDevices(firstId: number): readonly DeviceRecord[] {
   const blank = { status: '', username: '', server_id: '', connection: '' };
   return [

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Permission } from '../../src/demo/access.ts';
 import type { DemoServerOptions } from './options.ts';
 
-/** What is wrong with the command line, as a sentence. */
+/** What is wrong with the arguments, as a sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -40,7 +40,7 @@ How
   --help                  show this
 `;
 
-/** The options of a command line, or `help`. Throws `UsageError`. */
+/** The options from the arguments, or `help`. Throws `UsageError`. */
 export function parseCommandLine(args: readonly string[]): DemoServerOptions | 'help' {
   const given = readArguments(args);
   if (given.help) return 'help';

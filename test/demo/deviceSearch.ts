@@ -26,7 +26,7 @@ function searchItem(device: DeviceRecord): Readonly<Record<string, string>> {
   };
 }
 
-/** Not part of the described API: some servers complete host names here, most return 404. */
+/** Not part of the documented API: some servers complete host names here, most return 404. */
 export const deviceSearch: Route = {
   pattern: /^\/api\/peer\/search\/$/,
   title: 'Peer Search',

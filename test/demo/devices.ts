@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { DeviceRecord } from '../../src/demo/records.ts';
 import type { World } from '../../src/demo/world.ts';
 
-/** The device of that name; an unknown one is created. */
+/** The device with that name; created if it is unknown. */
 export function deviceNamed(world: World, nameOrAddress: string): DeviceRecord {
   const known = world.findDevice(nameOrAddress);
   return known ?? world.addDevice(unseenDevice(world.devices.nextId(), nameOrAddress));
 }
 
-/** A device that a request was the first to name. */
+/** A device first named in a request. */
 export function unseenDevice(id: number, nameOrAddress: string): DeviceRecord {
   const isAddress = isIP(nameOrAddress) !== 0;
   return {

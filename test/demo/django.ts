@@ -1,7 +1,7 @@
 import type { GroupFields, JobFields } from '../../src/demo/records.ts';
 import type { World } from '../../src/demo/world.ts';
 
-/** Stores a world that was created elsewhere as if its objects had been sent in requests. */
+/** Stores a world created elsewhere as if its objects had been sent in requests. */
 export function storeWorld(world: World): void {
   for (const job of world.jobs.all()) Object.assign(job, djangoJob(job, world));
   for (const group of world.groups.all()) Object.assign(group, djangoGroup(group, world));

@@ -1,30 +1,30 @@
 import type { DemoServerOptions as PlainOptions } from '../../src/demo/server.ts';
 import type { StatusWords } from '../../src/demo/variant.ts';
 
-/** How the job list is cut into pages; `none` returns a bare array, as older servers do. */
+/** How the job list is split into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
 
-/** `internalHost` is what a proxy in front of Django often yields. */
+/** `internalHost` is what Django often returns behind a proxy. */
 export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
 /**
- * What the server stores of a request. `plain` stores what was sent. `django` does what a server built on
- * Django REST Framework does: it trims every text, returns lists without duplicates in the order of its
- * database (numbers ascending, devices by host name), fills in the fields that a request left out, and returns
- * fields that the API does not describe, one of which changes with every write. Groups carry no `id`.
+ * What the server stores of a request. `plain` stores what was sent. `django` does what a server built on Django REST
+ * Framework does: it trims every text, returns lists without duplicates in database order (numbers ascending, devices
+ * by host name), fills in omitted fields, and returns undocumented fields, one of which changes with every write.
+ * Groups have no `id`.
  */
 export type Manner = 'plain' | 'django';
 
-/** A demo server that differs from that of the product. `undefined` means the default. */
+/** A demo server that differs from the product's. `undefined` means the default. */
 export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'routes' | 'observer'> {
-  /** A path in front of the API, for example `/prefix`. */
+  /** A path before the API, for example `/prefix`. */
   readonly basePath?: string | undefined;
 
-  /** Sizes of the world, where none is given. */
+  /** Sizes of the world, if none is given. */
   readonly jobs?: number | undefined;
   readonly groups?: number | undefined;
   readonly devices?: number | undefined;
-  /** Adds names, schedules and devices that are hard to show. */
+  /** Adds names, schedules and devices that are hard to display. */
   readonly awkward?: boolean | undefined;
 
   readonly statusWords?: StatusWords | undefined;
@@ -34,15 +34,15 @@ export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'route
   readonly nextLinks?: NextLinks | undefined;
   /** `django` also turns `extraFields` on. */
   readonly manner?: Manner | undefined;
-  /** Groups carry an `id`, which the described shape does not. */
+  /** Groups have an `id`, which the documented shape does not. */
   readonly groupIds?: boolean | undefined;
-  /** Fields that the API does not describe: `notify`, `created_at` and a nested object. */
+  /** Undocumented fields: `notify`, `created_at` and a nested object. */
   readonly extraFields?: boolean | undefined;
   /** An older server: no `reports`, `report_formats`, `connection`; `null` instead of empty text. */
   readonly legacy?: boolean | undefined;
   /** Also serves `GET /api/peer/search/?hostname=…`. */
   readonly deviceSearch?: boolean | undefined;
-  /** What happens to a host name or address that no device has. */
+  /** What happens with a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;
   /** Rejects `params` without any property of RFC 5545. */
   readonly validateParams?: boolean | undefined;

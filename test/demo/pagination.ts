@@ -9,7 +9,7 @@ interface WithId {
   readonly id: number;
 }
 
-/** The lists of servers that divide them or write links differently from pages with absolute links. */
+/** The lists of servers that paginate or write links differently from pages with absolute links. */
 export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Page {
   return (records, url, toJson) => {
     if (pagination === 'none') return records.map(toJson);
@@ -44,8 +44,8 @@ function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize:
 }
 
 /**
- * By the ID at which the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
- * framework's own cursors, every page has `count`.
+ * Continues from the last ID of the previous page, so that records created or deleted in the meantime shift nothing.
+ * Unlike the REST framework's own cursors, every page has `count`.
  */
 function cutByCursor<T extends WithId>(
   records: readonly T[],
@@ -79,7 +79,7 @@ function decodeCursor(cursor: string | null): { readonly id: number; readonly re
   return { id: Number(id), reverse: position.get('r') === '1' };
 }
 
-/** How many records have an ID up to `id`; they are in the order of their IDs. */
+/** How many records have an ID up to `id`; the records are sorted by ID. */
 function placeAfter(records: readonly WithId[], id: number): number {
   let low = 0;
   let high = records.length;

@@ -13,7 +13,7 @@ export interface LoggedRequest extends RespondedRequest {
   readonly atMs: number;
 }
 
-/** The last requests one by one, and counts of all. Never a token. */
+/** The last requests one by one, and counts of all. Never contains a token. */
 export class RequestLog {
   readonly #capacity: number;
   readonly #entries: LoggedRequest[] = [];
@@ -39,7 +39,7 @@ export class RequestLog {
     return this.#mostInFlight;
   }
 
-  /** How many requests of a kind, or of all kinds, got a response, including those no longer among the entries. */
+  /** How many requests of a kind, or of all kinds, got a response, including those whose entries were dropped. */
   total(kind?: RequestKind): number {
     if (kind) return this.#totals.get(kind) ?? 0;
     return [...this.#totals.values()].reduce((sum, count) => sum + count, 0);
@@ -56,7 +56,7 @@ export class RequestLog {
     this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
   }
 
-  /** The sender went away before its request was complete. */
+  /** The client disconnected before its request was complete. */
   abandoned(): void {
     this.#inFlight--;
   }
@@ -66,7 +66,7 @@ export class RequestLog {
     const kind = kindOf(request);
     this.#totals.set(kind, this.total(kind) + 1);
     this.#entries.push({ ...request, kind, atMs });
-    // Cut in larger steps: shifting by one for each request would move the whole list each time.
+    // Trimmed in larger steps: shifting by one for each request would move the whole list each time.
     if (this.#entries.length >= 2 * this.#capacity) this.#entries.splice(0, this.#capacity);
   }
 }

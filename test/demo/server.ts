@@ -22,7 +22,7 @@ export interface DemoServer extends ProductServer {
   readonly settings: { latencyMs: number };
 }
 
-/** The demo server of the product, with every way in which servers differ, a log of its requests and a latency. */
+/** The product's demo server, plus every way in which servers differ, a request log and latency. */
 export async function startDemoServer(options: DemoServerOptions = {}): Promise<DemoServer> {
   const { clock = systemClock, latencyMs = 0 } = options;
   const world = worldFor(options, clock.now());

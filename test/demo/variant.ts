@@ -35,7 +35,7 @@ const undescribedFields = ['notify', 'retry', 'created_at', 'owner'];
 const reportFields = ['reports', 'report_formats'];
 const property = /^(DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]/im;
 
-/** The body without the fields that this server does not have. */
+/** The body without the fields that this server does not support. */
 function received(body: unknown, options: DemoServerOptions): unknown {
   if (!isRecord(body)) return body;
   const { params } = body;

@@ -143,7 +143,7 @@ async function replaceText(document: vscode.TextDocument, edit: (text: string) =
     change.replace(document.uri, all, edit(document.getText()));
     return vscode.workspace.applyEdit(change);
   };
-  // VS Code rejects an edit of text that it reads again at that moment.
+  // VS Code rejects an edit of a document that it is reloading.
   for (let attempt = 1; !(await apply()); attempt++) assert.ok(attempt < 20, 'VS Code applies the edit');
 }
 

@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
       if (error.stack) error.stack = sourceStack(error.stack);
     });
   });
-  // VS Code kills this process afterwards, so coverage cannot wait for its exit
+  // VS Code kills this process afterwards, so coverage cannot be written on exit
   if (process.env['NODE_V8_COVERAGE']) takeCoverage();
   if (failures > 0) throw new Error(`${failures} of the tests in VS Code failed`);
 }

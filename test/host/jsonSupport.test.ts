@@ -61,7 +61,7 @@ describe('JSON support in job documents', () => {
   });
 
   async function setText(text: string): Promise<void> {
-    // VS Code rejects an edit of text that it reads again at that moment.
+    // VS Code rejects an edit of a document that it is reloading.
     await until(
       async () => {
         const edit = new vscode.WorkspaceEdit();
@@ -94,7 +94,7 @@ describe('JSON support in job documents', () => {
   }
 });
 
-/** Repeats the request until the response fits: VS Code's JSON server responds once it has read the schema. */
+/** Repeats the request until the response matches: VS Code's JSON server needs time to read the schema. */
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -29,7 +29,7 @@ function memoryOf(memento = new FakeMemento()): Memory {
   return new Memory({ memento, onUnread: ({ key }) => refuse(key), onFailure: refuse });
 }
 
-/** Secret storage that several windows share; it can break as one without a keyring does. */
+/** Secret storage that several windows share; it can fail as it does without a keyring. */
 class Secrets {
   readonly texts = new Map<string, string>();
   readonly changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
@@ -133,7 +133,7 @@ describe('settings that two windows write', () => {
   before(clear);
   after(clear);
 
-  /** One window's write may undo the other's for a moment: it is restored when VS Code reports it. */
+  /** One window's write may briefly undo the other's: it is restored when VS Code reports it. */
   const settled = (isSo: () => boolean) =>
     new Promise<void>(resolve => {
       if (isSo()) return resolve();

@@ -14,7 +14,7 @@ const http = () => vscode.workspace.getConfiguration('http');
 
 const changed = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization'] as const;
 
-/** Sets VS Code's own settings; the others return to their defaults. */
+/** Sets VS Code's own settings; the others are reset to their defaults. */
 async function setHttp(values: Partial<Record<(typeof changed)[number], unknown>>): Promise<void> {
   for (const name of changed) await http().update(name, values[name], vscode.ConfigurationTarget.Global);
 }

@@ -29,7 +29,7 @@ describe('notices of errors', () => {
   });
   after(() => log.dispose());
 
-  /** A person who always takes the first offer; `did` is the result. */
+  /** A user who always picks the first action; `did` is the result. */
   function person(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
     const messages: string[] = [];
     const did: string[] = [];

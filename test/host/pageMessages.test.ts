@@ -8,7 +8,7 @@ import { Labels } from '../../src/servers/labels.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { makeRegistries, type Registries } from './support/registries.ts';
 
-/** A panel whose page is the test. */
+/** A panel; the test plays its page. */
 class FakePanel implements vscode.WebviewPanel {
   readonly viewType = 'test';
   title = '';
@@ -111,7 +111,7 @@ describe('messages of a form’s page', () => {
     ];
     for (const message of strange) panel.fromPage.fire(message);
     panel.fromPage.fire({ type: 'action', action: 'save', page });
-    // Messages are handled in turn: any result of the strange ones would be there before.
+    // Messages are handled in order, so any effect of the invalid ones would have occurred before.
     await until(() => saved.length > 0);
     assert.equal(saved.length, 1);
   });

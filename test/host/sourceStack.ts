@@ -2,8 +2,8 @@ import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * A stack with places in the test files instead of in their bundle. Node would do this by itself, but VS Code's
- * extension host replaces Node's way of writing stacks with its own.
+ * A stack with positions in the test files instead of in their bundle. Node can map them, but VS Code's extension host
+ * replaces Node's formatting of stacks with its own.
  */
 export function sourceStack(stack: string): string {
   return stack.replace(

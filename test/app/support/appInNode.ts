@@ -15,7 +15,7 @@ const { createWholeApp } = await import('../../support/wholeApp.ts');
 const { reportScheme } = await import('../../../src/platform/ids.ts');
 const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
-/** A message or question that was shown, and its buttons. */
+/** A message that was shown, and its buttons. */
 export interface ShownMessage {
   readonly message: string;
   readonly actions: readonly string[];
@@ -24,7 +24,7 @@ export interface ShownMessage {
 export interface RunningApp {
   readonly app: WholeApp;
   readonly messages: readonly ShownMessage[];
-  /** Texts that were shown in an editor of their own, for example reports. */
+  /** Texts that were shown in separate editors, for example reports. */
   readonly shown: readonly string[];
   /** The extension's storage. */
   readonly storage: string;
@@ -33,29 +33,29 @@ export interface RunningApp {
 }
 
 export interface AppOptions {
-  /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
+  /** The servers in the settings; the first one is active. Each has the token of scripted servers. */
   readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
   /** Servers without a token. */
   readonly signedOut?: readonly string[];
   /** Further URLs for which tokens are stored, for servers that move there. */
   readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
-  /** The button that the person presses, if any. */
+  /** The button that the user presses, if any. */
   readonly answer?: (message: ShownMessage) => string | undefined;
-  /** What the person types in an input box of this title, if anything. */
+  /** What the user types in an input box with this title, if anything. */
   readonly input?: (title: string) => string | undefined;
   /** Called with each list that is offered; nothing in it is chosen. */
   readonly pick?: (title: string) => undefined;
-  /** Whether a list of ticked lines is accepted as it is. */
+  /** Whether a list of ticked rows is accepted unchanged. */
   readonly accepts?: (title: string) => boolean;
-  /** The clock that paces the requests, if the test moves the time. */
+  /** The clock that schedules requests, if the test controls the time. */
   readonly clock?: Clock;
-  /** The workspace state of an earlier window. */
+  /** The workspace state of a previous window. */
   readonly workspace?: FakeMemento;
   /** Called before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
 
-/** Runs the whole extension in plain Node during `use`, with its own storage. */
+/** Runs the whole extension in plain Node during `use`, with separate storage. */
 export async function withApp(
   {
     servers,

@@ -61,14 +61,14 @@ export class EditorInNode {
   /** Changes fields of the object in the text. */
   type(fields: Readonly<Record<string, unknown>>): void {
     this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
-    // VS Code reports the first edit of a clean document before marking it as unsaved.
+    // VS Code reports the first edit of a clean document before it marks the document as unsaved.
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
     if (this.isDirty) return;
     this.isDirty = true;
     documentEvents.changed.fire({ document: this, contentChanges: [] });
   }
 
-  /** Rejects as VS Code does; `meanwhile` is what happens between `stat` and `writeFile`. */
+  /** Rejects as VS Code does; `meanwhile` runs between `stat` and `writeFile`. */
   async save(
     { overwrites = false }: SaveOptions = {},
     meanwhile: () => unknown = () => undefined,
@@ -80,7 +80,7 @@ export class EditorInNode {
     await meanwhile();
     await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved));
     this.#take(await this.#app.fileSystem.stat(this.uri));
-    // The extension host marks it as clean even if the person typed meanwhile.
+    // The extension host marks the document as clean even if the user typed in the meantime.
     this.isDirty = false;
     documentEvents.saved.fire(this);
   }
@@ -103,7 +103,7 @@ export class EditorInNode {
     documentEvents.changed.fire({ document: this, contentChanges: [] });
   }
 
-  /** What VS Code shows beside the unsaved text when somebody presses “Compare” in its notification. */
+  /** What VS Code shows next to the unsaved text when the user presses “Compare” in its notification. */
   async compare(): Promise<Record<string, unknown>> {
     return JSON.parse(new TextDecoder().decode(await this.#app.fileSystem.readFile(this.uri)));
   }
@@ -130,7 +130,7 @@ function etag({ mtime, size }: Pick<vscode.FileStat, 'mtime' | 'size'>): string 
   return `${mtime} ${size}`;
 }
 
-/** A newer timestamp counts only when the size differs as well. */
+/** A newer timestamp counts only if the size differs as well. */
 function isNewer(current: vscode.FileStat, known: vscode.FileStat): boolean {
   return known.mtime < current.mtime && etag(known) !== etag({ mtime: known.mtime, size: current.size });
 }

@@ -10,10 +10,10 @@ const { EventEmitter } = await import('../../support/vscode/vscodeFake.ts');
 
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
 
-/** The form of a document, with the test as its page. */
+/** The form of a document; the test plays its page. */
 export interface OpenForm {
   readonly messages: readonly HostMessage[];
-  /** Sends a message as the page of the form would. */
+  /** Sends a message as the form's page would. */
   send(message: Unsigned<PageMessage>): void;
   last<Type extends HostMessage['type']>(type: Type): MessageOf<Type> | undefined;
 }

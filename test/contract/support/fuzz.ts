@@ -14,7 +14,7 @@ interface FuzzedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The connection ends after this many bytes of the body, with the whole length declared. */
+  /** The connection closes after this many bytes of the body, although the full length is declared. */
   readonly cutAt: number | undefined;
 }
 
@@ -41,7 +41,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom(null, -1, 2 ** 53 + 1, 1e308, '', [], {}, true),
 );
 
-/** A good response in which some fields were replaced by anything. */
+/** A valid response in which some fields are replaced by arbitrary values. */
 const mutated = fc
   .tuple(
     fc.constantFrom<Readonly<Record<string, unknown>>>(
@@ -124,12 +124,10 @@ function definedOf(headers: Readonly<Record<string, string | undefined>>): Recor
   return found;
 }
 
-/** Long enough for a busy machine; a wait that a response requests takes days. */
+/** Long enough for a busy machine; the waits that a response can request take days. */
 const limitMs = 60_000;
 
-/**
- * Every call ends with a value or an error that can be shown, whatever the reply and whatever wait it requests.
- */
+/** Every call ends with a value or an error that can be shown, whatever the response and the wait it requests. */
 export const fuzzProperty = fc.asyncProperty(
   fc.constantFrom(...Object.keys(acts)),
   fc.array(replies, { minLength: 1, maxLength: 4 }),

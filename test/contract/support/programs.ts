@@ -8,7 +8,7 @@ import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts
 import { projectDirectory } from '../../support/projectFiles.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../support/runCli.ts';
 
-/** Test files run in processes of their own, so each makes its programs. */
+/** Test files run in separate processes, so each builds its own programs. */
 const folder = join(projectDirectory, 'out/programs', String(process.pid));
 
 async function bundled(name: string, entry: string): Promise<string> {
@@ -26,7 +26,7 @@ export function cliProgram(): Promise<string> {
   return cli;
 }
 
-/** The demo server as a person starts it, in a process of its own. */
+/** The demo server as a user starts it, in a separate process. */
 export async function startDemoProgram(...options: readonly string[]): Promise<DemoProcess> {
   demo ??= bundled('demo', 'test/demo/cli.ts');
   return startDemoProcess(await demo, '--pace', 'still', ...options);
@@ -42,7 +42,7 @@ export interface CliOptions {
 export interface RunningCli {
   readonly child: ChildProcess;
   readonly result: Promise<CliResult>;
-  /** Resolves when the standard error holds this many lines that match. */
+  /** Resolves when standard error contains this many lines that match. */
   readonly notes: (count: number, pattern: RegExp) => Promise<void>;
 }
 
@@ -77,12 +77,12 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return (await startCli(args, options)).result;
 }
 
-/** The environment in which the program finds this server. */
+/** The environment variables that point the program to this server. */
 export function environmentOf({ url, token }: Pick<DemoProcess, 'url' | 'token'>): Record<string, string> {
   return { DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };
 }
 
-/** What a terminal would act on; line breaks are the program's own. */
+/** Characters that a terminal would interpret; line breaks are the program's own. */
 export function controlsIn(text: string): readonly string[] {
   return text.match(/(?!\n)[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu) ?? [];
 }

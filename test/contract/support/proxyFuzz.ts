@@ -20,15 +20,15 @@ import { type ScriptedServer, withScript } from '../../support/http/scriptedServ
 import { wireFaults } from '../../support/http/wireFaults.ts';
 
 const tooManyBytes = 200_000;
-/** Long enough for a good response on a busy machine. */
+/** Long enough for a valid response on a busy machine. */
 const deadlineMs = 400;
-/** Much longer than all tries and checks take on a busy machine, and much shorter than a wait for nothing. */
+/** Much longer than all attempts and checks take on a busy machine, and much shorter than waiting in vain. */
 const longestMs = 60_000;
 const socketsGoneWithinMs = 60_000;
 
 interface Scene {
   readonly client: TestClient;
-  /** Meets no faults: what it reads is the actual state. */
+  /** Bypasses the faults: what it reads is the actual state. */
   readonly truth: TestClient;
   readonly groupId: number;
 }
@@ -37,7 +37,7 @@ type Ending<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** Does one thing, which must end soon, with a value or an error that can be shown. */
+/** Runs one operation, which must end soon, with a value or an error that can be shown. */
 async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
   const startMs = performance.now();
   const end = await run.then(
@@ -52,7 +52,7 @@ async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
   return end;
 }
 
-/** Whether the response describes the object as the server has it, except for text that is plainly damaged. */
+/** Whether the response describes the object as the server has it, apart from text that is visibly damaged. */
 function isTrue<T extends Job | Group>(read: T, stored: T | undefined): boolean {
   if (stored === undefined || read.id !== stored.id) return false;
   const name = read.name.includes('\uFFFD') ? stored.name : read.name;
@@ -63,7 +63,7 @@ async function stored(truth: TestClient): Promise<ReadonlyMap<number, Job>> {
   return new Map((await itemsOf(truth.jobs.list())).map(job => [job.id, job]));
 }
 
-/** Compares the outcome that the client reports with the actual state. */
+/** Compares the outcome reported by the client with the actual state. */
 function checkChange(end: Ending<unknown>, isThere: boolean, what: string): void {
   if (end.kind === 'done') assert.ok(isThere, `${what}: reported as done, but is not`);
   else if (!isUnknown(end.error))
@@ -83,7 +83,7 @@ const acts: Readonly<Record<string, Act>> = {
     if (end.kind === 'failed') return;
     const jobs = await stored(truth);
     for (const job of end.value) assert.ok(isTrue(job, jobs.get(job.id)), `row ${job.id} is another`);
-    // Half a list must not pass for a whole one.
+    // Half a list must not pass as a complete one.
     assert.deepEqual(new Set(end.value.map(({ id }) => id)), new Set(jobs.keys()));
   },
   'reads a job': async ({ client, truth }) => {
@@ -142,7 +142,7 @@ const acts: Readonly<Record<string, Act>> = {
 
 interface Step {
   readonly act: string;
-  /** Faults of its requests, in their order; later requests have none. */
+  /** Faults of its requests, in this order; later requests have none. */
   readonly faults: readonly string[];
 }
 
@@ -156,9 +156,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/**
- * A client behind a faulty network: what it reports is true, nothing is sent twice, and nothing goes elsewhere.
- */
+/** A client behind a faulty network: what it reports is true, nothing is sent twice, and nothing goes elsewhere. */
 export const proxyProperty = fc.asyncProperty(steps, fc.boolean(), (script, groupIds) =>
   withDemo({ jobs: 8, groups: 2, devices: 6, groupIds, pageSize: 5 }, ({ server, client: truth }) =>
     withScript(trap => {
@@ -195,7 +193,7 @@ async function play({ script, trap, url, token, truth, groupId }: Play): Promise
         assert.ok(writes.length <= 1, 'a write was repeated');
       }
     });
-    // Connections of `fetch` are not the client's to close.
+    // The client cannot close connections of `fetch`.
     if (!usesFetch) await socketsGone(proxy);
     assert.equal(trap.connections, 0, 'another origin was reached');
     const polluted: Record<string, unknown> = {};
@@ -205,7 +203,7 @@ async function play({ script, trap, url, token, truth, groupId }: Play): Promise
   }
 }
 
-/** After the client was closed, none of its connections is left. */
+/** Resolves when no connection of a closed client is left. */
 async function socketsGone(proxy: FaultProxy): Promise<void> {
   const endMs = performance.now() + socketsGoneWithinMs;
   while ((await proxy.connections()) > 0) {

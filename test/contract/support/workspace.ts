@@ -18,7 +18,7 @@ import { accessServer } from '../../support/serverAccess.ts';
 
 const localizer = englishLocalizer;
 
-/** A folder for files of one server, and the server. */
+/** A folder with the files of one server, and the server. */
 export class Workspace {
   readonly folder: string;
   readonly server: DemoServer;
@@ -40,7 +40,7 @@ export class Workspace {
     });
   }
 
-  /** Another server with the same files. */
+  /** The same files with another server. */
   on(other: { server: DemoServer; client: TestClient }, name = 'Plant'): Workspace {
     return new Workspace(this.folder, other, name);
   }
@@ -94,7 +94,7 @@ export class Workspace {
     rmSync(join(this.folder, path));
   }
 
-  /** The ID of a group, as the demo server has it. */
+  /** The ID of a group on the demo server. */
   async groupId(name: string): Promise<number> {
     await this.access.groups.refresh();
     await this.access.groups.identity.findAll({ budget: 100 });
@@ -108,7 +108,7 @@ export class Workspace {
     writeFileSync(join(this.folder, path), text);
   }
 
-  /** Changes fields of a file as a person does. */
+  /** Changes fields of a file as a user would. */
   edit(path: string, fields: Readonly<Record<string, unknown>>): void {
     const value: unknown = JSON.parse(this.text(path));
     this.write(path, `${JSON.stringify(Object.assign({}, value, fields), undefined, 2)}\n`);
@@ -119,7 +119,7 @@ export class Workspace {
   }
 }
 
-/** A demo server that stands still, and an empty folder for its files. */
+/** A demo server whose clock stands still, and an empty folder for its files. */
 export async function withWorkspace(
   options: DemoServerOptions,
   use: (workspace: Workspace) => Promise<void>,

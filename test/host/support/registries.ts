@@ -19,7 +19,7 @@ export interface Registries extends vscode.Disposable {
   readonly log: Log;
 }
 
-/** The registries of the extension over a memory of their own, with one server that was not configured. */
+/** The extension's registries over separate storage, with one server that was not configured. */
 export function makeRegistries(server: ServerConfig): Registries {
   const failed = (error: unknown) => assert.fail(String(error));
   const memory = new Memory({ memento: new FakeMemento(), onUnread: failed, onFailure: failed });

@@ -17,7 +17,7 @@ export function objectOf({ path }: Pick<Exchange, 'path'>): ObjectRef | undefine
   return { kind: kind === 'job' ? 'jobs' : 'groups', id: Number(id) };
 }
 
-/** What a response says of each object in it. */
+/** What a response contains about each object in it. */
 export function objectsIn(exchange: Exchange, groupId: GroupIds): readonly (readonly [string, Values])[] {
   const value: unknown = JSON.parse(exchange.reply?.body || 'null');
   const rows: unknown = isRecord(value) ? (value['results'] ?? [value]) : value;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../saves/heldServers.ts';
 import { hostNames, type Ledger, objectKey, type Values } from '../saves/ledger.ts';
 
-/** Devices that come and go in one group. */
+/** Devices to add to and remove from one group. */
 interface Difference {
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -9,11 +9,11 @@ interface Difference {
 
 export interface MemberChange extends Difference {
   readonly id: number;
-  /** What identifies the group to the person, who may have seen several. */
+  /** What identifies the group to the user, who may have seen several. */
   readonly dns: ReadonlySet<string>;
 }
 
-/** One command on devices of groups, which remains the person's intent even after its window has ended. */
+/** One command on devices of groups, which remains the user's intent even after its window has closed. */
 export interface MemberCommand {
   readonly slot: number;
   readonly place: string;
@@ -24,20 +24,20 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   readonly slot: number;
   readonly place: string;
   readonly at: number;
-  /** For an undo: what it may be, if it could have been made from several readings. */
+  /** For an undo: the possible differences, if it could be based on several reads. */
   readonly options: readonly Difference[];
-  /** All changes of the same command, this one as well. */
+  /** All changes of the same command, including this one. */
   readonly command: readonly Running[];
   readonly isUndo: boolean;
-  /** Several commands could have sent the write: it is unknown whether this one did. */
+  /** Several commands could have sent the write, so it is unknown whether this one did. */
   isDoubtful: boolean;
   sent: Exchange | undefined;
-  /** What the write changes, by each reading that it could have been made from. */
+  /** What the write changes, for each read that it could be based on. */
   effects: readonly Effect[];
   isInterrupted: boolean;
 }
 
-/** What a write changes in one reading of the group. */
+/** What a write changes relative to one read of the group. */
 interface Effect extends Difference {
   readonly askedAt: number;
 }
@@ -48,7 +48,7 @@ interface Written {
   readonly after: Values;
 }
 
-/** The devices that the person wanted to be added to groups and removed from them. */
+/** The devices that the user wanted to be added to groups and removed from them. */
 export class Memberships {
   readonly #ledger: Ledger;
   readonly #violated: (what: string) => void;
@@ -71,9 +71,9 @@ export class Memberships {
     );
   }
 
-  /** The person wants to undo what commands of this window have changed. */
+  /** Records that the user wants to undo what commands of this window have changed. */
   undone(slot: number): void {
-    // It does not matter here which of several reports the person reads: each of them may be undone.
+    // Which of several reports the user reads does not matter here: each of them may be undone.
     const done = this.#changes.filter(
       change =>
         change.sent?.slot === slot && change.effects.length > 0 && !change.isUndo && isReported(change),
@@ -92,13 +92,13 @@ export class Memberships {
     }
   }
 
-  /** A window was killed; without a name, one that was silent for so long that it counts as killed. */
+  /** Records that a window was killed; without a slot, one that was silent for so long that it counts as killed. */
   interrupted(slot?: number): void {
     for (const change of this.#changes)
       if (slot === undefined || slot === change.slot) change.isInterrupted = true;
   }
 
-  /** The command that sent this if the person wanted it, made from what was read after they did. */
+  /** The command that sent this if the user wanted it, based on what was read after they issued it. */
   wanted(exchange: Exchange, id: number, body: Readonly<Record<string, unknown>>): string | undefined {
     if (Object.keys(body).join() !== 'server_set') return undefined;
     const sent = hostNames(body['server_set']);
@@ -106,7 +106,7 @@ export class Memberships {
       .filter(change => change.id === id && change.place === exchange.place && isFree(change))
       .map(change => ({ change, effects: this.#effects(change, exchange.slot, sent) }))
       .filter(({ effects }) => effects.length > 0)
-      // Of several commands that mean the same, one that others have not made impossible, made from the newest reading.
+      // Of several equivalent commands, the one that others have not made impossible, based on the newest read.
       .map(({ change, effects }) => ({ change, effects, early: this.#early(change, exchange.slot, effects) }))
       .sort(
         (a, b) => Number(a.early !== '') - Number(b.early !== '') || newest(b.effects) - newest(a.effects),
@@ -120,7 +120,7 @@ export class Memberships {
     return writer(exchange.slot);
   }
 
-  /** What the same window added is not lost by its next write, and what it removed does not come back. */
+  /** The next write of the same window must not lose what it added or restore what it removed. */
   written(exchange: Exchange, { job, before, after }: Written): void {
     const change = this.#changes.find(({ sent }) => sent === exchange);
     if (change === undefined || this.#ledger.lastWriter(job, 'server_set') !== writer(exchange.slot)) return;
@@ -151,7 +151,7 @@ export class Memberships {
     this.#changes.push(...command);
   }
 
-  /** What this list changes in each reading of the group that it could be made from. */
+  /** What this list changes relative to each read of the group that it could be based on. */
   #effects(change: Running, slot: number, sent: readonly string[]): readonly Effect[] {
     const readings = this.#ledger
       .readings({ slot, job: objectKey(change.place, 'groups', change.id) })
@@ -162,12 +162,12 @@ export class Memberships {
       if (!isMade) return [];
       const add = sent.filter(name => !had.includes(name));
       const remove = had.filter(name => !sent.includes(name));
-      // What is there already is not written again.
+      // What is already there is not written again.
       return add.length + remove.length === 0 ? [] : [{ add, remove, askedAt }];
     });
   }
 
-  /** A device that is moved leaves one group only after the other one has it; '' if that is so. */
+  /** A device that is moved leaves one group only after it is in the other; '' if that is the case. */
   #early({ place, at, command, id: own }: Running, slot: number, effects: readonly Effect[]): string {
     const others = command.filter(({ id, isDoubtful }) => id !== own && !isDoubtful);
     for (const name of effects.flatMap(({ remove }) => remove))
@@ -186,7 +186,7 @@ function isFree({ sent, isInterrupted }: Running): boolean {
   return sent?.reply === undefined || isInterrupted;
 }
 
-/** What a killed window has sent is reported by no window. */
+/** What a killed window sent is reported by no window. */
 function isReported({ sent, isInterrupted }: Running): boolean {
   return !isInterrupted || sent?.stage === 'over';
 }

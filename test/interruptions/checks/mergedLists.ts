@@ -4,7 +4,7 @@ import type { RunningSave, Sheet } from '../saves/sheet.ts';
 
 interface ServerList {
   readonly field: Field;
-  /** The list as the server has it. */
+  /** The list on the server. */
   readonly server: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export function isList(field: Field): boolean {
   return field === 'policies' || field === 'server_set';
 }
 
-/** The merged list of both sides: theirs without what was removed here, and with what was added. */
+/** The merged list of both sides: theirs, minus what was removed here, plus what was added. */
 export function mergedLists(sheet: Sheet, { typed }: RunningSave, { field, server }: ServerList): string {
   const [base, mine, theirs] = [sheet.shown.get(field)?.value, typed.get(field), server].map(
     value => new Set(ItemsSchema.parse(JSON.parse(value ?? '[]'))),

@@ -1,11 +1,11 @@
 import { type Ledger, normal, type Values } from '../saves/ledger.ts';
 
-/** A new name that the person typed over one that an input box showed. */
+/** A new name that the user typed over the one in an input box. */
 export interface Renaming {
   readonly place: string;
   readonly before: string;
   readonly name: string;
-  /** When the person typed it: its own read of the job is requested after that. */
+  /** When the user typed it: the window reads the job again after that. */
   readonly at: number;
 }
 
@@ -17,7 +17,7 @@ interface NameChange {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The new names that the person typed, and what they saw before. */
+/** The new names that the user typed, and what they saw before. */
 export class Renames {
   readonly #ledger: Ledger;
   readonly #typed: Renaming[] = [];
@@ -30,14 +30,14 @@ export class Renames {
     this.#typed.push(renaming);
   }
 
-  /** Whether the person wanted this; `lost` is a name that it overwrites although nobody saw it. */
+  /** Whether the user wanted this; `lost` is a name that it overwrites although nobody saw it. */
   wanted({ slot, place, id, body }: NameChange): { readonly lost?: string | undefined } | undefined {
     if (Object.keys(body).join() !== 'name') return undefined;
     const here = this.#typed.filter(other => other.place === place);
     const meant = here.filter(({ name }) => name === body['name']);
     const [first] = meant;
     if (first === undefined) return undefined;
-    // A person who renames twice knows both of their names, even while the first is still on its way.
+    // A user who renames twice knows both names, even while the first is still in flight.
     const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
     const seenNames = new Set(seen.map(name => normal('name', name)));
     return { lost: this.#unseen({ slot, job: `${place} ${id}` }, seenNames, first.at) };
