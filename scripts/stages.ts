@@ -38,9 +38,9 @@ interface Options {
 }
 
 /**
- * Runs all stages, even after one has failed; the last line printed is the sum. Tests in plain Node often wait,
- * so the build, types and lint run beside them, and the first lane of tests in VS Code begins as soon as those have
- * ended.
+ * Runs all stages, even after one has failed; the last line printed is the total. Plain-Node tests are often idle, so
+ * the build, type check and lint run alongside them, and the first lane of tests in VS Code starts as soon as those are
+ * done.
  */
 export async function runStages(args: readonly string[]): Promise<number> {
   const options = readOptions(args);

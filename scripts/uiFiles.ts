@@ -9,8 +9,8 @@ import { repositoryRoot } from './paths.ts';
 const UI_FOLDER = 'test/ui';
 const ENDING = '.ui.ts';
 /**
- * The files that one worker runs one after the other, since they share a window or use the same kind of VS Code; what
- * takes longest comes first. Files that are not named run alone, after these.
+ * The files that one worker runs one after the other because they share a window or use the same kind of VS Code; the
+ * slowest come first. Files that are not listed run separately, after these.
  */
 const BATCHES: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],

@@ -8,7 +8,7 @@ interface ProgramEnd {
   readonly problems: string;
 }
 
-/** Runs a built program with its order as JSON, until it ends. */
+/** Runs a built program until it exits, with its order as JSON. */
 export async function runProgram(
   program: string,
   order: object,

@@ -3,29 +3,29 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** A piece of the source that is replaced, so that a fixed defect is there again. */
+/** A piece of the source that is replaced, which reintroduces a fixed defect. */
 export interface Plant {
   readonly file: string;
   readonly piece: string;
   readonly instead: string;
 }
 
-/** What is replaced for each defect, by a name of the defect. */
+/** The replacements for each defect, by its name. */
 export type Defects = Readonly<Record<string, readonly Plant[]>>;
 
-/** A module that stands for a source file, and takes the place of one of its versions when the program starts. */
+/** A module that takes the place of a source file and, at startup, selects one of its versions. */
 const CHOICE = 'choice';
 const VERSION = 'version';
 const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
 
-/** What a program starts with that is to have this defect. */
+/** The code with which a program starts that is to have this defect. */
 export function choose(defect: string): string {
   return `globalThis.plantedDefect = ${JSON.stringify(defect)};`;
 }
 
 /**
- * Adds versions of source files with the defects while a program is built, which has one of them, or none, when it
- * starts: that is one build instead of one for each defect. Throws if the source does not have a piece exactly once.
+ * Adds versions of source files with the defects to a build, which uses one of them, or none, when it starts: that is
+ * one build instead of one for each defect. Throws unless the source contains each piece exactly once.
  */
 export function planted(defects: Defects): Plugin {
   for (const { file, piece } of Object.values(defects).flat()) {
@@ -43,7 +43,7 @@ export function planted(defects: Defects): Plugin {
     async setup(setup) {
       if (files.size === 0) return;
       const exported = await exportsOf([...files]);
-      // of these files only: esbuild waits for this process at each import that the filter matches
+      // only these files: esbuild waits for this process at each import that the filter matches
       const endings = [...files].map(file => file.split(/[\\/]/).at(-1)?.replace('.', '\\.'));
       setup.onResolve({ filter: new RegExp(`/(${endings.join('|')})$`) }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path);
@@ -75,7 +75,7 @@ function withPlants(path: string, plants: readonly Plant[]): string {
     .reduce((text, { piece, instead }) => text.replace(piece, () => instead), readFileSync(path, 'utf8'));
 }
 
-/** Exports what the chosen version of a file exports. */
+/** Exports what the selected version of a file exports. */
 function choiceOf(versions: readonly (readonly [string, number])[], names: readonly string[]): string {
   return `
     import * as unchanged from 'unchanged';

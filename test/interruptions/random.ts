@@ -1,4 +1,4 @@
-/** Mulberry32: reproducible numbers from 0 to below 1. */
+/** Mulberry32: reproducible numbers from 0 (inclusive) to 1 (exclusive). */
 export function randomOf(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {

@@ -9,10 +9,10 @@ import { Session } from '../ui/support/session.ts';
 import { literal } from '../ui/support/tree.ts';
 import { until } from '../ui/support/until.ts';
 
-/** VS Code writes its backup of unsaved text a second after it was typed. */
+/** VS Code writes its backup of unsaved text one second after it was typed. */
 const backupMs = 1_500;
 
-/** Kills a real VS Code again and again, in the middle of a run and with unsaved text in an editor. */
+/** Repeatedly kills a real VS Code in the middle of a run and with unsaved text in an editor. */
 export async function killRealWindows(rounds: number, random: () => number): Promise<void> {
   const server = await startDemoServer({ jobs: 30, pace: 'still', token: 'test-token-1234567890' });
   const session = await Session.open({
@@ -37,7 +37,7 @@ export async function killRealWindows(rounds: number, random: () => number): Pro
   }
 }
 
-/** Most of the jobs are switched off, or on again, in it. Resolves with a description of what came back. */
+/** Most of the jobs are disabled, or enabled again, in it. Resolves with a description of what was restored. */
 async function realRound(
   session: Session,
   server: DemoServer,

@@ -4,13 +4,13 @@ import type { DemoServer } from '../demo/server.ts';
 
 const nameOf = (id: number) => `Payroll backup ${id}`;
 
-/** The server gives the ID of a job that an interrupted run has not reached to another job; returns these IDs. */
+/** Assigns the IDs of jobs that an interrupted run has not reached to other jobs; returns these IDs. */
 export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): ReadonlySet<number> {
   const { jobs } = server.world;
   const reused = runs.flatMap(({ act, items }) => {
     const waiting = items.filter(({ is, id }) => is === 'notSent' && id !== undefined && jobs.has(id));
     const [{ id } = {}] = waiting;
-    // If there were only one, nothing would be left to resume.
+    // With only one, nothing would be left to resume.
     const isMeant = act === 'disableJobs' || act === 'deleteJobs';
     return id !== undefined && waiting.length > 1 && isMeant ? [id] : [];
   });
@@ -23,7 +23,7 @@ export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): Readon
   return new Set(reused);
 }
 
-/** Whether the resumed run has left the jobs alone that have these IDs now. */
+/** Checks that the resumed run left alone the jobs that have these IDs now. */
 export function checkReused(server: DemoServer, reused: ReadonlySet<number>): void {
   for (const id of reused) {
     const job = server.world.jobs.get(id);

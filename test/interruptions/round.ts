@@ -10,22 +10,22 @@ import { randomOf } from './random.ts';
 import { checkReused, reuseIds } from './reusedIds.ts';
 import { type Left, leftBehind, makeProfile, readReport, runWindow } from './roundFolder.ts';
 
-/** What a round showed, apart from nothing having been lost. */
+/** What a round showed, besides that nothing was lost. */
 export interface RoundResult {
   readonly work: Work['kind'];
   readonly end: End['kind'];
-  /** The window was interrupted in the middle of it. */
+  /** Whether the window was interrupted in the middle of its work. */
   readonly wasCut: boolean;
-  /** There was something to restore: unsaved text, or the journal of a run. */
+  /** Whether there was something to restore: unsaved text, or the journal of a run. */
   readonly cameBack: boolean;
-  /** Unsaved text whose base did not come back with it: its save asks first. */
+  /** The number of restored texts without their base: saving them shows a prompt first. */
   readonly asked: number;
 }
 
 const jobCount = 30;
 const groupCount = 16;
 
-/** One window that is interrupted somewhere, and the next one, in which everything must come back. */
+/** One window that is interrupted at some point, and the next one, in which everything must be restored. */
 export async function runRound(program: string, seed: number): Promise<RoundResult> {
   const random = randomOf(seed);
   const folder = await mkdtemp(join(tmpdir(), 'da-round-'));
@@ -104,7 +104,7 @@ function planOf(random: () => number, seed: number): { work: Work; end: End } {
   return { work, end: { kind: dice < 0.75 ? 'killAfter' : 'closeAfter', ms } };
 }
 
-/** While the person edits, others change another field of the same jobs. */
+/** While the user edits, others change another field of the same jobs. */
 function changeByOthers(server: DemoServer, work: Work, random: () => number) {
   const flipped = new Map<number, boolean>();
   if (work.kind !== 'edit') return { flipped, done: Promise.resolve([]) };
@@ -120,7 +120,7 @@ function changeByOthers(server: DemoServer, work: Work, random: () => number) {
 
 interface Seen {
   readonly report: WindowReport;
-  /** What had been carried out, and what was there, when the window was interrupted. */
+  /** What had been carried out, and what existed, when the window was interrupted. */
   readonly sent: readonly Write[];
   readonly names: ReadonlySet<string>;
 }
@@ -148,12 +148,13 @@ function checkRuns(
   }
   if (work.kind === 'edit') return;
   const count = open.filter(id => isDone(server, work.kind, id)).length;
-  // Nothing may be half done without a report: the window was interrupted before it began, or it was done in the end.
+  // Nothing may be left half done without a report: either the window was interrupted before it started, or the work
+  // was completed.
   const expected = runs.length > 0 ? [open.length] : [0, open.length];
   if (work.kind !== 'deleteAndUndo') assert.ok(expected.includes(count), `${count} of ${open.length} done`);
 }
 
-/** The jobs, or groups, for which the work is still to be done. */
+/** The jobs, or groups, whose work is still pending. */
 function openJobs(server: DemoServer, work: Work): readonly number[] {
   if (work.kind === 'deleteGroups') return [...server.world.groups.all()].map(({ id }) => id);
   return work.jobs.filter(id => !isDone(server, work.kind, id));
@@ -217,7 +218,7 @@ function idIn(path: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A write that was carried out is never sent a second time, neither before nor after the interruption. */
+/** A write that was carried out is never sent again, either before or after the interruption. */
 function checkNothingTwice(server: DemoServer, from: number): void {
   const keys = writesIn(server, from)
     .filter(({ id }) => id !== undefined)

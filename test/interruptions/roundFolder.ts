@@ -1,4 +1,4 @@
-/** The folder of a round: what its windows find there, what they leave, and how they run. */
+/** The folder of a round: what its windows find and leave there, and how they run. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Left {
   readonly runs: readonly RunRecord[];
 }
 
-/** What the window's work has left on the disk at its end. */
+/** What the window has left on disk when it ends. */
 export async function leftBehind(folder: string): Promise<Left> {
   const drafts = (await namesIn(join(folder, 'backups'))).map(name =>
     Buffer.from(name.replace('.json', ''), 'hex').toString(),
@@ -29,7 +29,7 @@ function namesIn(folder: string): Promise<string[]> {
 export async function makeProfile(folder: string, server: DemoServer): Promise<void> {
   await mkdir(folder, { recursive: true });
   let index = 0;
-  // Names that differ, so that whatever is created twice shows.
+  // Distinct names, so that anything created twice is noticed.
   for (const job of server.world.jobs.all()) job.name = `Job ${++index} of the fleet`;
   const fleet = { id: 'fleet', name: 'Fleet', url: server.url };
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ 'deviceAutomation.servers': [fleet] }));
@@ -51,7 +51,7 @@ export async function readReport(folder: string): Promise<WindowReport> {
   return { notices, reports, failures };
 }
 
-/** Whether the window ran to its end, or was interrupted before. */
+/** Whether the window ran to its end rather than being interrupted. */
 export async function runWindow(program: string, plan: WindowPlan): Promise<boolean> {
   const { code, signal, output, problems } = await runProgram(program, plan, { timeout: 30_000 });
   assert.ok(problems === '', problems);

@@ -1,6 +1,6 @@
 /**
- * `npm run interruptions -- --rounds 20000 --runs 200 --seed 1 --vscode 10`: this many rounds of saves, in which one
- * person, others and VS Code act in a random order (see saves/); then kills and closes windows at random and checks
+ * `npm run interruptions -- --rounds 20000 --runs 200 --seed 1 --vscode 10`: runs this many rounds of saves, in which
+ * one user, others and VS Code act in a random order (see saves/); then kills and closes windows at random and checks
  * what is lost; then kills a real VS Code as often as the last number says.
  */
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 import type { Plant } from './planted.ts';
 
-/** Windows do not notice that another one has taken over their run. */
+/** Windows do not detect that another one has taken over their run. */
 export const noOwnership: readonly Plant[] = [
   { file: 'journal/openRun.ts', piece: 'return await this.#callbacks.isHeld();', instead: 'return true;' },
   {
@@ -10,7 +10,7 @@ export const noOwnership: readonly Plant[] = [
   },
 ];
 
-/** A run is resumed on all IDs that exist, whatever objects have them by now. */
+/** A run is resumed on all IDs that exist, whatever objects they belong to by now. */
 export const noComparison: readonly Plant[] = [
   {
     file: 'commands/runs/remainingObjects.ts',

@@ -10,22 +10,22 @@ import { type ScriptedServer, withScript } from '../support/http/scriptedServer.
 import type { WindowPlan } from './plan.ts';
 
 export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
-/** As many as a window sends at the same time. */
+/** The number of concurrent requests of a window. */
 const atOnce = 4;
 
-/** The result of a run on all jobs during which one window slept, and which another resumed meanwhile. */
+/** The result of a run on all jobs during which one window slept and another resumed the run. */
 export interface TwoWindows {
   /** The IDs of the jobs that were written to, in order. */
   readonly written: readonly number[];
-  /** What the person was notified of, in both windows. */
+  /** The notifications that the user saw, in both windows. */
   readonly notices: string;
-  /** Journals that are still there. */
+  /** Journals that still exist. */
   readonly left: readonly string[];
 }
 
 /**
- * Stops a window in the middle of its run until another one, which is opened then or already open, has resumed the run;
- * then lets it continue.
+ * Stops a window in the middle of its run until another one, opened then or already open, has resumed the run; then
+ * lets it continue.
  */
 export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'opened'): Promise<TwoWindows> {
   const folder = await mkdtemp(join(tmpdir(), 'da-windows-'));
@@ -63,7 +63,7 @@ export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'op
   return result.of;
 }
 
-/** A server that carries out its requests, and holds its first responses back until `respond` resolves. */
+/** A server that processes its requests, and holds back its first responses until `respond` resolves. */
 function slowAtFirst(
   server: ScriptedServer,
   jobs: Map<number, { readonly enabled: boolean }>,
@@ -91,7 +91,7 @@ function idIn(path: string): number {
   return Number(/\/job\/(\d+)\//.exec(path)?.[1]);
 }
 
-/** A window that was open before, and to which the person comes when something is written to it. */
+/** A window that was already open, and to which the user switches when a line is written to its input. */
 async function openFirst(file: string, folder: string): Promise<ChildProcess> {
   const window = open({ file, folder, work: { kind: 'focus' }, stdio: ['pipe', 'pipe', 'inherit'] });
   assert.ok(window.stdout);
@@ -105,7 +105,7 @@ interface OpenOptions extends Pick<WindowPlan, 'folder' | 'work'> {
   readonly stdio?: StdioOptions;
 }
 
-/** A window whose ten seconds pass in twenty milliseconds. */
+/** A window in which ten seconds pass in twenty milliseconds. */
 function open({ file, folder, work, stdio = 'inherit' }: OpenOptions): ChildProcess {
   const plan: WindowPlan = { folder, seed: 1, work, end: { kind: 'done' }, speed: 500 };
   return spawn(process.execPath, [file, JSON.stringify(plan)], { stdio, timeout: 40_000 });

@@ -1,4 +1,4 @@
-/** A window of VS Code in a process of its own: the real extension over files, with a person who works in it. */
+/** A VS Code window in a separate process: the real extension over files, with a user who works in it. */
 
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -37,11 +37,11 @@ const plan = PlanSchema.parse(parseJson(process.argv[2] ?? ''));
 const { folder, seed, work, end, speed = 1 } = plan;
 const server = 'fleet';
 
-/** The pauses of this window are reproducible. */
+/** The delays of this window are reproducible. */
 const random = randomOf(seed);
 const pause = (atMostMs: number) => delay(random() * atMostMs);
 
-/** A memento whose values are known at once and written a moment later, as VS Code does it. */
+/** A memento whose values are updated at once and written a moment later, as in VS Code. */
 function memento(name: string): vscode.Memento {
   const file = new JsonFile(join(folder, `${name}.json`));
   return {
@@ -69,7 +69,7 @@ function secrets(): vscode.SecretStorage {
   };
 }
 
-/** Written at once: what the person was shown counts also in a window that is interrupted. */
+/** Written at once: what the user was shown counts even if the window is interrupted. */
 function tell(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
@@ -85,7 +85,7 @@ const afterwards = [
   'Show It',
 ];
 
-/** In the order in which the person prefers them. */
+/** In the order in which the user prefers them. */
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
   edit: ['Show It'],
   delete: ['Delete'],
@@ -99,7 +99,7 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
 person.settings = new JsonFile(join(folder, 'settings.json'));
 person.answer = (message, actions) => {
   tell('notices', message);
-  // A restored run disables the rest; nobody wants it undone.
+  // A restored run disables the rest; nobody wants that undone.
   if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
@@ -145,7 +145,7 @@ async function workOn(editor: WindowEditor, name: string): Promise<void> {
   }
 }
 
-/** The window after the interrupted one: unsaved text is there again, and notices are answered. */
+/** The window after the interrupted one: unsaved text is restored, and notifications are answered. */
 async function comeBack(): Promise<void> {
   const BackupSchema = z.object({ uri: z.string(), text: z.string() });
   for (const name of readdirSync(backups)) {
@@ -161,9 +161,9 @@ async function comeBack(): Promise<void> {
   await untilNoRuns();
 }
 
-/** This window is open already, and the person comes to it when notified. */
+/** This window is already open, and the user switches to it when it is notified. */
 async function focus(): Promise<void> {
-  // By then it has checked what was there when it was opened.
+  // By then it has checked what was there when it opened.
   for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
@@ -171,7 +171,7 @@ async function focus(): Promise<void> {
   await untilNoRuns();
 }
 
-/** The interruption has been reported, and what continues has ended. */
+/** Resolves when the interruption has been reported and the resumed runs have ended. */
 async function untilNoRuns(): Promise<void> {
   const runs = join(folder, 'storage', 'runs');
   const names = () => {

@@ -6,13 +6,13 @@ import type { WholeApp } from '../support/wholeApp.ts';
 
 export interface WindowEditorParts {
   readonly files: WholeApp['fileSystem'];
-  /** The folder of the backups of unsaved text. */
+  /** The folder for backups of unsaved text. */
   readonly backups: string;
   /** Waits up to this many milliseconds. */
   readonly pause: (atMostMs: number) => Promise<void>;
 }
 
-/** VS Code's side of an editor: its text, whether it is saved, and the backup of what is not. */
+/** VS Code's side of an editor: its text, whether it is saved, and the backup of unsaved changes. */
 export class WindowEditor implements FakeDocument {
   readonly uri: vscode.Uri;
   readonly #parts: WindowEditorParts;

@@ -7,17 +7,17 @@ import { choose, type Defects, planted } from './planted.ts';
 
 export interface WindowProgram {
   readonly file: string;
-  /** The same program with one of the defects that it was built with. */
+  /** The same program with one of the defects it was built with. */
   withDefect(name: string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** The extension as a plain Node program: bundled once, so that hundreds of windows start fast. */
+/** Builds the extension as a plain Node program: bundled once, so that hundreds of windows start fast. */
 export function buildWindowProgram(defects: Defects = {}): Promise<WindowProgram> {
   return buildProgram('window.ts', '../support/vscode/vscodeFake.ts', defects);
 }
 
-/** The same for any entry of this folder, over a stand-in of VS Code. */
+/** The same for any entry point in this folder, with a fake of VS Code. */
 export async function buildProgram(
   entry: string,
   vscode: string,
@@ -36,7 +36,7 @@ export async function buildProgram(
     format: 'esm',
     target: 'node20',
     mainFields: ['module', 'main'],
-    // CommonJS packages require Node's modules.
+    // CommonJS packages `require` Node's modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

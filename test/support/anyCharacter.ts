@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any character of Unicode, for texts. fast-check's own “binary” takes a second to be made in each process. */
+/** Any Unicode character, for texts. fast-check's own “binary” takes a second to create in each process. */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map(number => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));

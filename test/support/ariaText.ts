@@ -1,21 +1,21 @@
 const weekday = '(?:Sun|Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?)(?:day)?';
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
-/** What depends on when a test runs, and its replacement. */
+/** Patterns for what depends on when a test runs, and their replacements. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${weekday}, ${month} \\d+(?:, \\d{4})?`, 'g'), '‹day›'],
   [new RegExp(`\\b${weekday} \\d+`, 'g'), '‹day›'],
   [/\b(as of|since) \d+:\d+/g, '$1 ‹time›'],
   [/\b(next run) [^"·\n]+/g, '$1 ‹time›'],
   [/; now(?=")/g, ''],
-  // They are named after their cells.
+  // Their names repeat those of their cells.
   [/- '?row ".*"'?:$/gm, '- row:'],
 ];
 
-/** Hours of the calendar that are over, or not yet in it: where they are depends on the hour. */
+/** Hours of the calendar that are over or beyond its range: their positions depend on the current hour. */
 const empty = /^ *- (?:'?gridcell "‹day›, \d+:\d+: (?!runs).*|gridcell \[disabled\])$/;
 
-/** An accessibility tree without what differs from day to day; parts that repeat are there once. */
+/** An accessibility tree without what differs from day to day; repeated parts appear once. */
 export function ariaText(snapshot: string): string {
   const text = passing.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), snapshot);
   const lines = text.split('\n').filter(line => !empty.test(line));
@@ -23,7 +23,7 @@ export function ariaText(snapshot: string): string {
   return `${once.join('\n').trimEnd()}\n`;
 }
 
-/** Without blocks of this many lines that repeat the block before them. */
+/** Drops blocks of this many lines that repeat the previous block. */
 function withoutRepeats(lines: readonly string[], size: number): readonly string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; ) {

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { projectDirectory } from './projectFiles.ts';
 
-/** A demo server in a process of its own. */
+/** A demo server in a separate process. */
 export interface DemoProcess {
   readonly url: string;
   readonly token: string;

@@ -19,7 +19,7 @@ interface PendingCall {
 export function createManualClock(startMs: number): ManualClock {
   let wallMs = startMs;
   let nowMs = 0;
-  /** In the order in which they are due; of two due at once, the one scheduled first comes first. */
+  /** Ordered by due time; of two due at once, the one scheduled first comes first. */
   const pending: PendingCall[] = [];
   return {
     now: () => wallMs + nowMs,
@@ -55,7 +55,7 @@ export function createManualClock(startMs: number): ManualClock {
   };
 }
 
-/** The index behind all calls that are due by `dueMs`. */
+/** The index after all calls that are due by `dueMs`. */
 function placeAfter(pending: readonly PendingCall[], dueMs: number): number {
   let low = 0;
   let high = pending.length;
@@ -67,7 +67,7 @@ function placeAfter(pending: readonly PendingCall[], dueMs: number): number {
   return low;
 }
 
-/** Lets time pass, from one pending call to the next; `settle` waits for what each of them starts. */
+/** Advances time from one pending call to the next; `settle` waits for what each of them starts. */
 export async function passTime(clock: ManualClock, ms: number, settle: () => Promise<void>): Promise<void> {
   const endMs = clock.steadyMs() + ms;
   await settle();

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The messages inside a page, as its browser reads them. */
+/** The messages embedded in a page, as its browser reads them. */
 export function firstIn(html: string): unknown[] {
   const text = /<script type="application\/json"[^>]*>([^<]*)<\/script>/.exec(html)?.[1] ?? '[]';
   return z.array(z.unknown()).parse(JSON.parse(text));
 }
 
-/** Turns the folder into that of an extension whose pages have neither style nor script. */
+/** Makes the folder that of an extension whose pages have neither style nor script. */
 export function emptyExtension(folder: string): string {
   const web = join(folder, 'dist', 'web');
   mkdirSync(web, { recursive: true });

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 export const projectDirectory = dirname(fileURLToPath(new URL('../../package.json', import.meta.url)));
 
 export interface ProjectFile {
-  /** From the project directory, with forward slashes. */
+  /** Relative to the project directory, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The TypeScript files in a folder of the project and below it. */
+/** The TypeScript files in a project folder and its subfolders. */
 export function typeScriptFiles(folder: string): ProjectFile[] {
   return readdirSync(join(projectDirectory, folder), { recursive: true, encoding: 'utf8' })
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`)

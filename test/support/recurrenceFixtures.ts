@@ -62,7 +62,7 @@ export const hostileTexts = readLines('hostile', HostileSchema).map(({ id, kind,
   text: text ?? (parts ?? []).map(part => part.text.repeat(part.times)).join(''),
 }));
 
-/** Random rules with the first (at most eight) dates that python-dateutil 2.9 gives, up to the year 2120. */
+/** Random rules with the first (at most eight) dates that python-dateutil 2.9 returns, up to the year 2120. */
 export const dateutilRules = readLines('dateutil-rules', DateutilSchema);
 
 export function isoInstant(instantMs: number): string {

@@ -8,7 +8,7 @@ export interface CliResult {
 }
 
 export interface HereOptions {
-  /** What a person types in a terminal; without it there is no terminal. */
+  /** What the user types in a terminal; without it there is no terminal. */
   readonly typed?: string;
   readonly signal?: AbortSignal;
 }

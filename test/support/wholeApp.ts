@@ -1,7 +1,7 @@
 import * as laterModule from '../../src/app/later.ts';
 import { createApp } from '../../src/app.ts';
 
-/** The extension as it is once it has loaded all of itself; `vscode` must have its stand-in before this is loaded. */
+/** The extension once all of it has loaded; `vscode` must already be replaced by its fake when this is loaded. */
 export function createWholeApp(...args: Parameters<typeof createApp>) {
   const app = createApp(...args);
   return { ...app, ...app.attach(laterModule) };

@@ -25,7 +25,7 @@ function sectionsCited(text: string): string[] {
   return [...quoted, ...linked].map(([, section = '']) => section.replaceAll(/[\s*/]+/g, ' '));
 }
 
-/** Citations of what does not exist. */
+/** Citations whose target does not exist. */
 function danglingCitations(text: string): string[] {
   const anchors = [...sections].map(section => section.toLowerCase().replaceAll(' ', '-'));
   const isSection = (cited: string) => sections.has(cited) || anchors.includes(cited);

@@ -26,7 +26,7 @@ import { conditionsOf } from './support/whenClause.ts';
 const { contributes } = manifest;
 const conditions = whenClauses.flatMap(conditionsOf);
 
-/** The keys that complete the steps of the walkthrough. */
+/** The completion events of the walkthrough's steps. */
 const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   completionEvents.map(event => {
     const [, kind = '', key = ''] = /^(\w+):([\w.]+)/.exec(event) ?? [];
@@ -34,7 +34,7 @@ const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   }),
 );
 
-/** Names what one side lacks, which is shorter than two lists, and duplicates. */
+/** Reports what one side lacks, which is shorter than two lists, and duplicates. */
 function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, what?: string): void {
   const [ours, theirs] = [[...contributed], [...inCode]];
   const missing = theirs.filter(id => !ours.includes(id));
@@ -50,7 +50,7 @@ function walkthroughPictures() {
   }));
 }
 
-/** Context keys of VS Code itself that package.json may use. */
+/** VS Code's own context keys that package.json may use. */
 const keysOfVSCode = [
   'activeCustomEditorId',
   'false',
@@ -159,7 +159,7 @@ describe('IDs in package.json', () => {
     const all = [...ids, reportScheme];
     assertSame(
       contributes.languages.map(({ id }) => id),
-      // Files in a workspace are of VS Code's own language.
+      // Files in a workspace use VS Code's own language.
       [...all, 'jsonc'],
     );
     assertSame(
@@ -223,7 +223,7 @@ describe('the walkthrough', () => {
       const backgrounds = picture.matchAll(/<rect[^>]*fill="var\(--vscode-(list|button)[^>]*>/g);
       for (const [shape, part] of backgrounds) {
         if (shape.includes('button-foreground')) continue;
-        // a selected row has no background there, and a button that of the editor
+        // a selected row has no background there, and a button has the editor's
         if (part === 'list') assert.match(shape, /list-activeSelectionBackground, none\)/, file);
         assert.match(shape, /stroke="var\(--vscode-contrast(?:Active)?Border, none\)"/, file);
       }
@@ -258,7 +258,7 @@ describe('when clauses in package.json', () => {
     const source = readFileSync(join(projectDirectory, 'src/views/listPresentation.ts'), 'utf8');
     const [, union = ''] = /type ViewState =([^;]+);/.exec(source) ?? [];
     const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state ?? '');
-    // A list that is ready shows nothing where its filter matches nothing.
+    // A list that has loaded shows nothing when its filter has no matches.
     const silent = states.filter(state => state !== 'loading');
     for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
       const welcomed = conditions.filter(condition => condition.key === key).map(({ value }) => value);

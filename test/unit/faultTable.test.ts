@@ -6,7 +6,7 @@ const table = readFileSync('docs/faults.md', 'utf8')
   .filter(line => /^\| \d/.test(line))
   .map(line => line.split('|').map(cell => cell.trim()));
 
-/** `file`: title of a test in it; a title that the test makes up is given by its fixed part. */
+/** `file`: title of a test in it; for a generated title, its fixed part. */
 function references(cell: string): { readonly file: string; readonly title: string }[] {
   return cell.split(/; (?=`)/).map(reference => {
     const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(reference) ?? [];

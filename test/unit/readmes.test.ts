@@ -8,7 +8,8 @@ const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8'
 const [english, russian] = readmes;
 
 /**
- * The parts that both READMEs have in the same order, whatever their language: headings, tables, lists, code and links.
+ * The elements that both READMEs have in the same order, whatever their language: headings, tables, lists, code and
+ * links.
  */
 function outlineOf(readme: string): string[] {
   return readme.split('\n').flatMap(line => {

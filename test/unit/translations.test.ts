@@ -3,10 +3,10 @@ import { typeScriptFiles } from '../support/projectFiles.ts';
 import { manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
 import { findMessageCalls, type MessageCall } from './support/messages.ts';
 
-/** Texts that are the same in both languages: names, and words that Russian has borrowed. */
+/** Texts that are identical in both languages: names, and Russian loanwords. */
 const sameInBoth = new Set(['Device Automation', 'URL', 'UTC']);
 
-/** Signs and numbers without a word in them need no translation. */
+/** Symbols and numbers without words need no translation. */
 const hasWord = (text: string) => /\p{L}/u.test(text.replace(placeholder, ''));
 const placeholder = /\{\w+\}/g;
 

@@ -43,7 +43,7 @@ export class Renames {
     return { lost: this.#unseen({ slot, job: `${place} ${id}` }, seenNames, first.at) };
   }
 
-  /** Whether the person has themselves replaced this name by the one that they then chose to overwrite. */
+  /** Whether the user has already replaced this name with the one that they then chose to overwrite. */
   replaced(chosen: Values, { place, since, now }: { place: string; since: number; now: string | undefined }) {
     return this.#typed.some(
       ({ at, before, name, ...other }) =>
@@ -55,9 +55,9 @@ export class Renames {
   }
 
   /**
-   * A name on the server that nobody saw. Of readings that were under way at the same time, the one that was requested
-   * later counts as newer, because nothing in the responses says more: what others write after the server has carried
-   * out that one and before the new name reaches it, is overwritten.
+   * A name on the server that nobody saw. Of concurrent reads, the one requested later counts as newer, because the
+   * responses contain nothing more precise: what others write after the server has processed that read and before the
+   * new name reaches it is overwritten.
    */
   #unseen(reader: Parameters<Ledger['readings']>[0], seen: ReadonlySet<string>, at: number) {
     const readings = this.#ledger.readings(reader);

@@ -10,8 +10,8 @@ interface ReplacementParts {
 }
 
 /**
- * The document in which the person wanted this replacement of a whole object: only by text that they wanted it to be,
- * and over what they were shown.
+ * The document in which the user wanted this replacement of a whole object: only with a text that they wanted the
+ * object to be, and over what they were shown.
  */
 export function replacementAuthor(
   { ledger, sheets, violated }: ReplacementParts,

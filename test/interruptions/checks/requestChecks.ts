@@ -26,14 +26,14 @@ export interface RequestCheckParts {
   readonly groupsHaveIds: boolean;
 }
 
-/** Compares every request that changes something with what people asked for and had seen. */
+/** Compares every request that changes something with what users intended and had seen. */
 export class RequestChecks implements ExchangeEvents {
   readonly #parts: RequestCheckParts;
   readonly #authors = new Map<Exchange, Sheet | string>();
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
   readonly #askedAt = new Map<Exchange, number>();
-  /** When the ID became that of another job. */
+  /** When the ID was assigned to another job. */
   readonly #reusedAt = new Map<string, number>();
   readonly #renames: Renames;
   readonly switches: Switches;
@@ -50,13 +50,13 @@ export class RequestChecks implements ExchangeEvents {
     this.#renames.typed({ ...renaming, at: this.#parts.ledger.now });
   }
 
-  /** The server has given the ID of a deleted job to a new one. */
+  /** Records that the server has assigned the ID of a deleted job to a new one. */
   reused(place: string, id: number): void {
     this.switches.reused(place, id);
     this.#reusedAt.set(objectKey(place, 'jobs', id), this.#parts.ledger.tick());
   }
 
-  /** Somebody other than the person of the round has written. */
+  /** Records that somebody other than the round's user has written. */
   wroteElsewhere(job: string, after: Values): void {
     const before = this.#last.get(job);
     this.#last.set(job, after);
@@ -121,7 +121,7 @@ export class RequestChecks implements ExchangeEvents {
     this.#checkSeen(exchange.place, body, found);
   }
 
-  /** The command that sent this if the person wanted it. */
+  /** The command that sent this, if the user wanted it. */
   #commanded(exchange: Exchange, { kind, id }: ObjectRef, body: Body): string | undefined {
     if (kind === 'groups') return this.members.wanted(exchange, id, body);
     const isWanted = this.switches.wanted(exchange, id, body) || this.#isRenamed(exchange, id, body);
@@ -162,19 +162,19 @@ export class RequestChecks implements ExchangeEvents {
     }
   }
 
-  /** What the create of this very document left to the server, and nobody has changed since. */
+  /** A default that the server set when this document created the object, and that nobody has changed since. */
   #isOwnDefault(sheet: Sheet, place: string, field: Field): boolean {
     const { job } = sheet.reader(place);
     return sheet.isNew && !this.#parts.ledger.wroteSince(job, { field, at: 0, by: sheet.by });
   }
 
-  /** The person was shown the previous job, and the window has read the one that has its ID now. */
+  /** Whether the user was shown the previous job, while the window has read the one that now has its ID. */
   #isOfNewJob(sheet: Sheet, place: string, known: Snapshot | undefined): boolean {
     const at = this.#reusedAt.get(sheet.reader(place).job);
     return at !== undefined && known !== undefined && sheet.shownSince('name') < at && at <= known.at;
   }
 
-  /** Without IDs, a group is the one that was read as long as it has the same `dn`. */
+  /** Without IDs, a group is considered the one that was read as long as it has the same `dn`. */
   #isOfAnother(sheet: Sheet, place: string, known: Snapshot | undefined): boolean {
     if (sheet.kind === 'jobs' || sheet.place !== place || this.#parts.groupsHaveIds) return false;
     return sheet.shown.get('dn')?.value !== known?.values.dn;
@@ -196,7 +196,7 @@ export class RequestChecks implements ExchangeEvents {
     const meant = here.filter(
       ({ isNew, isToBeCreated, saves }) => (isNew || isToBeCreated) && saves.some(isMeant),
     );
-    // Of several that say the same, one that was not created yet.
+    // Of several with the same content, prefer one that was not created yet.
     const sheet = meant.find(({ id, isToBeCreated }) => id === undefined || isToBeCreated) ?? meant[0];
     if (sheet === undefined) {
       this.#parts.violated(`nobody asked to create ${name}`);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../saves/heldServers.ts';
 import { type Ledger, normal, objectKey } from '../saves/ledger.ts';
 
-/** A command on several jobs, which remains the person's intent even after its window has ended. */
+/** A command on several jobs, which remains the user's intent even after its window has closed. */
 export interface SwitchCommand {
   readonly slot: number;
   readonly place: string;
@@ -11,12 +11,12 @@ export interface SwitchCommand {
 
 interface RunningCommand extends SwitchCommand {
   readonly sent: Set<number>;
-  /** Jobs that have replaced those that the command was for, and since when. */
+  /** IDs of jobs that have replaced those the command was for, and since when. */
   readonly reused: Map<number, number>;
   isInterrupted: boolean;
 }
 
-/** The jobs that the person wanted to be enabled or disabled. */
+/** The jobs that the user wanted to be enabled or disabled. */
 export class Switches {
   readonly #ledger: Ledger;
   readonly #violated: (what: string) => void;
@@ -31,19 +31,19 @@ export class Switches {
     this.#commands.push({ ...command, sent: new Set(), reused: new Map(), isInterrupted: false });
   }
 
-  /** A window was killed; without a name, one that was silent for so long that it counts as killed. */
+  /** Records that a window was killed; without a slot, one that was silent for so long that it counts as killed. */
   interrupted(slot?: number): void {
     for (const command of this.#commands)
       if (slot === undefined || slot === command.slot) command.isInterrupted = true;
   }
 
-  /** The ID now belongs to another job: what was interrupted was not meant for it. */
+  /** Records that the ID now belongs to another job: what was interrupted was not meant for it. */
   reused(place: string, id: number): void {
     for (const command of this.#commands)
       if (command.isInterrupted && command.place === place) command.reused.set(id, this.#ledger.now);
   }
 
-  /** Whether the person wanted this change of a job. */
+  /** Whether the user wanted this change of a job. */
   wanted({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
     if (Object.keys(body).join() !== 'enabled') return false;
     const commands = this.#commands.filter(
@@ -52,7 +52,7 @@ export class Switches {
     const command = commands.find(({ sent, reused }) => !sent.has(id) && !reused.has(id)) ?? commands.at(-1);
     if (command === undefined) return false;
     const known = this.#ledger.known({ slot, job: objectKey(place, 'jobs', id) });
-    // Between its own read of the job and its write, no window sees that.
+    // A window cannot detect this between its own read of the job and its write.
     if (known !== undefined && known.at > (command.reused.get(id) ?? known.at))
       this.#violated(`job ${id} at ${place} is another than the one that was meant`);
     const isDone = known?.values.enabled === normal('enabled', command.enabled);

@@ -11,15 +11,15 @@ export interface GroupStepParts {
   readonly knowledge: Knowledge;
   readonly others: OtherGroups;
   readonly place: string;
-  /** What is dropped on another group is moved there, not added. */
+  /** Devices dropped on another group are moved there, not added. */
   readonly moves: boolean;
-  /** Continues the round while this is done. */
+  /** Lets the round continue while this work is in progress. */
   readonly start: (work: Promise<unknown>) => void;
 }
 
 type Row<Kind extends GroupsNode['kind']> = Extract<GroupsNode, { readonly kind: Kind }>;
 
-/** One step about groups. */
+/** Performs one step about groups. */
 export function performOnGroups(parts: GroupStepParts, step: GroupStep): void {
   const { window, others, place, start } = parts;
   if (step.kind === 'openGroup') start(window.openObject('group', others.idAt(place, step.group)));
@@ -31,7 +31,7 @@ export function performOnGroups(parts: GroupStepParts, step: GroupStep): void {
   if (step.kind === 'place') start(placeDevice(parts, step));
 }
 
-/** The view reads its rows when it is shown, and again on request. */
+/** The view reads its rows when it is shown, and again on refresh. */
 async function readGroups({ app }: RoundWindow): Promise<void> {
   await app.trees.groups.getChildren();
   await app.runCommand('deviceAutomation.groups.refresh', []);
@@ -66,7 +66,7 @@ async function placeDevice(
   await window.app.runCommand('deviceAutomation.device.drop', [target, { rows: [found.row], text: '' }]);
 }
 
-/** The groups that the view shows, without requesting others. */
+/** The groups in the view, without requesting more. */
 async function groupRows({ window }: GroupStepParts): Promise<readonly Row<'group'>[]> {
   const rows = await window.app.trees.groups.getChildren();
   return rows.filter(row => row.kind === 'group');
@@ -82,7 +82,7 @@ async function deviceRow(parts: GroupStepParts, number: number, device: number) 
   return { group, row, name };
 }
 
-/** Rows show no `dn`, so the group may be the one of any `dn` that was sent to the window. */
+/** Rows show no `dn`, so the group may have any `dn` that was sent to the window. */
 function changeOf(
   { window: { slot }, knowledge, others, place }: GroupStepParts,
   { groupKey }: Row<'group'>,

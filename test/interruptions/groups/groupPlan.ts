@@ -8,7 +8,7 @@ type Maker = (n: Below) => Step;
 const settle: Step = { kind: 'settle' };
 const field = (n: Below) => (n(4) === 0 ? 'name' : 'server_set');
 
-/** The kinds of steps with how often they come. */
+/** The kinds of steps, with their weights. */
 const makers: readonly (readonly [number, Maker])[] = [
   [4, n => ({ kind: 'openGroup', group: n(groupCount) })],
   [8, n => ({ kind: 'type', doc: n(2), field: field(n), value: n(1_000) })],
@@ -45,9 +45,9 @@ function inOrder(stages: number): readonly Step[] {
 
 const answer: Step = { kind: 'answer', which: 0 };
 
-/** Steps in an order in which something could go wrong. */
+/** Sequences of steps in which something could go wrong. */
 const themes: readonly ((n: Below) => readonly Step[])[] = [
-  /** Others change the group after the list was read, and before the command or during its question. */
+  /** Others change the group after the list was read, and before the command or during its prompt. */
   n => [
     { kind: 'otherGroup', group: 0, device: n(deviceCount) },
     { kind: 'removeDevice', group: 0, device: n(deviceCount) },
@@ -77,7 +77,7 @@ const themes: readonly ((n: Below) => readonly Step[])[] = [
     ...Array.from({ length: n(6) }, (): Step => ({ kind: 'advance', which: n(3) })),
     settle,
   ],
-  /** The server gives the ID to another group before the change reaches it. */
+  /** The server assigns the ID to another group before the change reaches it. */
   n => [
     ...(n(2) === 0 ? [{ kind: 'removeDevice', group: 0, device: n(deviceCount) } as const] : []),
     { kind: 'reuseGroup', group: 0 },
@@ -86,7 +86,7 @@ const themes: readonly ((n: Below) => readonly Step[])[] = [
     { kind: 'save', doc: 0 },
     settle,
   ],
-  /** Others change the devices that the person changes in a document. */
+  /** Others change the devices that the user changes in a document. */
   n => [
     ...(n(2) === 0 ? [{ kind: 'openForm', doc: 0 } as const, settle] : []),
     { kind: 'type', doc: 0, field: 'server_set', value: n(1_000) },
@@ -98,7 +98,7 @@ const themes: readonly ((n: Below) => readonly Step[])[] = [
     { kind: 'save', doc: 0 },
     settle,
   ],
-  /** A window is killed while it changes groups, and the next one resumes that. */
+  /** A window is killed while it changes groups, and the next one resumes the command. */
   n => [
     { kind: 'place', group: 1, device: n(deviceCount), to: 0 },
     answer,

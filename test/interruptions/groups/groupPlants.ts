@@ -2,7 +2,7 @@ import type { PlantedDefect } from '../saves/plants.ts';
 
 const about = 'groups';
 
-/** Defects in changes of groups, by what they do, and how each is planted. */
+/** Defects in changes of groups, by their effect, and how each is planted. */
 export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a change of devices is based on the view instead of the server': {
     plants: [

@@ -1,20 +1,20 @@
-/** What happens to groups in a round; `group` and `device` are indexes that start over at the end. */
+/** What happens to groups in a round; `group` and `device` are indexes that wrap around. */
 export type GroupStep =
   | { readonly kind: 'openGroup' | 'reuseGroup'; readonly group: number }
   /** Others add the device to the group, or remove it. */
   | { readonly kind: 'otherGroup' | 'removeDevice'; readonly group: number; readonly device: number }
   | { readonly kind: 'otherGroupName'; readonly group: number; readonly value: number }
-  /** The person drops a device of one group on another. */
+  /** The user drops a device of one group on another. */
   | { readonly kind: 'place'; readonly group: number; readonly device: number; readonly to: number }
   | { readonly kind: 'refreshGroups' };
 
 /** How the rounds about groups differ. */
 export interface GroupManner {
-  /** The server sends the IDs of groups. */
+  /** The server sends group IDs. */
   readonly ids: boolean;
-  /** What is dropped on another group is moved there, not added. */
+  /** Devices dropped on another group are moved there, not added. */
   readonly moves: boolean;
-  /** The person undoes every change of devices. */
+  /** The user undoes every change of devices. */
   readonly undoes: boolean;
 }
 

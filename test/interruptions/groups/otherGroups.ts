@@ -4,7 +4,7 @@ import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
 import { objectKey, valuesOf } from '../saves/ledger.ts';
 
-/** Changes of groups on a server by others than the person of the round. */
+/** Changes of groups on a server by people other than the round's user. */
 export class OtherGroups {
   readonly #servers: HeldServers;
   readonly #requests: Pick<RequestChecks, 'wroteElsewhere'>;
@@ -27,7 +27,7 @@ export class OtherGroups {
     }
   }
 
-  /** The ID of the group at this position of the list. */
+  /** The ID of the group at this position in the list. */
   idAt(place: string, number: number): number {
     return this.#listed.get(place)?.[number] ?? 0;
   }
@@ -36,17 +36,17 @@ export class OtherGroups {
     return this.#ids.get(`${place} ${String(dn)}`);
   }
 
-  /** Of all devices on the server. */
+  /** The host names of all devices on the server. */
   hostNames(place: string): readonly string[] {
     return (this.#world(place)?.devices.all() ?? []).map(({ hostname }) => hostname);
   }
 
-  /** The name of the device that a row of a group stands for. */
+  /** The name of the device in a group's row. */
   hostName(place: string, id: number): string {
     return this.#world(place)?.devices.get(id)?.hostname.toLowerCase() ?? '';
   }
 
-  /** Adds the device, or removes it. */
+  /** Adds the device, or removes it if it is in the group. */
   change(place: string, number: number, device: number): void {
     const world = this.#world(place);
     const group = world?.groups.get(this.idAt(place, number));
@@ -64,7 +64,7 @@ export class OtherGroups {
     this.#wrote(place, group);
   }
 
-  /** The server gives the ID of a deleted group to a new one. */
+  /** Assigns the ID of a deleted group to a new one. */
   reuse(place: string, number: number): void {
     const groups = this.#world(place)?.groups;
     const group = groups?.get(this.idAt(place, number));

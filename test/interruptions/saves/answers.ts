@@ -1,10 +1,10 @@
 import type { Plan } from './steps.ts';
 
-/** What the person of a plan answers to questions that offer it. */
+/** Which buttons the user of a plan presses when a prompt offers them. */
 export class Answers {
-  /** For one of them, by its number. */
+  /** For prompts answered by a step, by its number. */
   readonly chosen: readonly (readonly string[])[];
-  /** Once there is nothing else to do. */
+  /** For prompts answered once there is nothing else to do. */
   readonly confirmed: readonly string[];
 
   constructor({ resumes, groups }: Plan) {

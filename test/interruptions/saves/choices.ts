@@ -6,11 +6,11 @@ import type { TextEditor } from './textEditor.ts';
 interface ChoiceParts {
   readonly ledger: Ledger;
   readonly sheets: Sheets;
-  /** The server that the settings name at the moment. */
+  /** The server currently in the settings. */
   readonly place: () => string;
 }
 
-/** What the person chooses in forms and questions about saves and replacements, and what they saw by then. */
+/** What the user chooses in forms and prompts about saves and replacements, and what they had seen by then. */
 export class Choices {
   readonly #parts: ChoiceParts;
 
@@ -21,7 +21,7 @@ export class Choices {
   pressedOverwrite(editor: TextEditor): void {
     const sheet = this.#parts.sheets.of(editor);
     sheet.pressedOverwrite = [...sheet.offered];
-    // VS Code does not begin another save of a text that is being saved.
+    // VS Code does not start another save of a text that is being saved.
     for (const save of sheet.saves) save.chosenOver = [...(save.chosenOver ?? []), ...sheet.offered];
   }
 
@@ -45,14 +45,14 @@ export class Choices {
     for (const sheet of this.#parts.sheets.savedByHand(slot)) sheet.isToBeCreated = true;
   }
 
-  /** The person wants the whole object to be what the text says. */
+  /** Records that the user wants the whole object to match the text. */
   replacing(editor: TextEditor): void {
     const sheet = this.#parts.sheets.of(editor);
     sheet.replacing = valuesOf(parse(editor.text));
     if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
   }
 
-  /** When asked whether to replace the object, the person sees the server's beside their own. */
+  /** When prompted to replace the object, the user sees the server's version next to their own. */
   askedToReplace(slot: number): void {
     const { ledger, sheets, place } = this.#parts;
     for (const sheet of sheets.replacing(slot)) {
@@ -61,7 +61,7 @@ export class Choices {
     }
   }
 
-  /** The person agreed to what they saw: to the text as it was when they were asked. */
+  /** Records that the user agreed to what they saw: the text as it was when the prompt opened. */
   replace(slot: number, editors: readonly TextEditor[]): void {
     const { sheets } = this.#parts;
     const open = editors.map((editor): readonly [Sheet, Values] => [

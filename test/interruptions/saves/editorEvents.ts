@@ -6,13 +6,13 @@ import { TextDocumentSaveReason } from './vscode.ts';
 
 export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut' | 'extension';
 
-/** What is reported to the extension host of each. */
+/** The code that the extension host receives for each reason. */
 export const reasonCodes: Readonly<Record<SaveReason, number>> = {
   hand: TextDocumentSaveReason.Manual,
   overwrite: TextDocumentSaveReason.Manual,
   afterDelay: TextDocumentSaveReason.AfterDelay,
   focusOut: TextDocumentSaveReason.FocusOut,
-  // VS Code does not say that it was not a person.
+  // VS Code does not report that no user was involved.
   extension: TextDocumentSaveReason.Manual,
 };
 
@@ -37,7 +37,7 @@ export interface SaveCall {
 }
 
 export interface Refusal {
-  /** VS Code's own: the file is newer. */
+  /** Whether it is VS Code's own rejection: the file is newer. */
   readonly isNewer: boolean;
   readonly message: string;
 }
@@ -49,7 +49,7 @@ export interface Backup {
 }
 
 export interface EditorParts {
-  /** Which of the person's windows has it open. */
+  /** Which of the user's windows has it open. */
   readonly slot: number;
   readonly uri: Uri;
   readonly files: Files;
@@ -59,5 +59,5 @@ export interface EditorParts {
   readonly overwritesOnDisk: () => boolean;
 }
 
-/** The manual save that VS Code's own notification of a rejected save offers. */
+/** The manual save offered in VS Code's own notification of a rejected save. */
 export type Notification = 'conflict' | 'error' | undefined;

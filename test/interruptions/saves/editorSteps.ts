@@ -9,16 +9,16 @@ import { formDevices, formTyping, neededByNew, typedDevices, typedValue } from '
 export interface EditorStepParts {
   readonly window: RoundWindow;
   readonly knowledge: Knowledge;
-  /** The host names that exist. */
+  /** The host names of all devices. */
   readonly devices: readonly string[];
-  /** Continues the round while this is done. */
+  /** Lets the round continue while this work is in progress. */
   readonly start: (work: Promise<unknown>) => void;
 }
 
-/** One step of the person in an editor. */
+/** Performs one step of the user in an editor. */
 export function performInEditor(parts: EditorStepParts, step: EditorStep, editor: TextEditor): void {
   const { window, knowledge, start } = parts;
-  // A person who throws away what they typed does not continue typing or saving until that is over.
+  // A user who discards their changes does not continue typing or saving until that is done.
   if (editor.isReverting || (step.kind === 'revert' && editor.isSaving)) return;
   const form = window.forms.get(editor);
   const save = (reason: SaveReason) => {
@@ -58,7 +58,7 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
   if (step.kind === 'close' && !editor.tab.isDirty && !editor.isSaving) window.close(editor);
 }
 
-/** A group has other fields than a job. */
+/** Groups and jobs have different fields. */
 function fieldIn({ uri }: TextEditor, field: Field): Field {
   return uri.path.startsWith('/groups/') && field !== 'name' ? 'server_set' : field;
 }
@@ -85,7 +85,7 @@ function type({ knowledge }: EditorStepParts, editor: TextEditor, field: Field, 
   knowledge.typedAll(editor);
 }
 
-/** The person undoes what they typed. */
+/** The user undoes their typing. */
 function typeBack(parts: EditorStepParts, editor: TextEditor, field: Field): void {
   const sheet = parts.knowledge.sheet(editor);
   const shown = sheet.shown.get(field);

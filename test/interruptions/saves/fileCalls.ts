@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FileStat } from 'vscode';
 
-/** The calls of VS Code to a file system while it opens, saves and reloads. */
+/** The calls that VS Code makes to a file system while it opens, saves and reloads. */
 export interface Files {
   stat(uri: vscode.Uri): FileStat | Thenable<FileStat>;
   readFile(uri: vscode.Uri): Uint8Array | Thenable<Uint8Array>;
@@ -13,7 +13,7 @@ export class NewerError extends Error {
   override readonly name = 'NewerError';
 }
 
-/** `known`: what VS Code received last; `ignores`: nothing newer keeps it from writing. */
+/** `known`: what VS Code received last; `ignores`: writes even if the file is newer. */
 export interface Writing {
   readonly text: string;
   readonly known: FileStat | undefined;
@@ -31,7 +31,7 @@ export class FileCalls {
   }
 
   async write({ text, known, ignores }: Writing): Promise<FileStat> {
-    // Whatever goes wrong with `stat`, VS Code continues to write.
+    // VS Code writes even if `stat` fails.
     const current = await this.#ask(() => this.#files.stat(this.#uri)).catch(() => undefined);
     if (!ignores && current !== undefined && known !== undefined && isNewer(current, known))
       throw new NewerError('The content of the file is newer.');
@@ -46,7 +46,7 @@ export class FileCalls {
     );
   }
 
-  /** Without the text when the file is the one that is known. */
+  /** Omits the text if the file has not changed since `known`. */
   async read(known: FileStat | undefined): Promise<{ readonly stat: FileStat; readonly text?: string }> {
     const stat = this.#ask(() => this.#files.stat(this.#uri));
     // Without an etag, both are requested at the same time.
@@ -71,7 +71,7 @@ function etagOf({ mtime, size }: Pick<FileStat, 'mtime' | 'size'>): string {
   return mtime.toString(29) + size.toString(31);
 }
 
-/** A newer timestamp counts only when the size is another one as well. */
+/** A newer timestamp counts only if the size differs as well. */
 function isNewer(current: FileStat, known: FileStat): boolean {
   return known.mtime < current.mtime && etagOf(known) !== etagOf({ mtime: known.mtime, size: current.size });
 }

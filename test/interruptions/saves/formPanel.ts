@@ -6,7 +6,7 @@ import { EventEmitter } from '../../support/vscode/vscodeFake.ts';
 
 type Panel = Pick<vscode.WebviewPanel, 'visible' | 'webview' | 'onDidChangeViewState' | 'onDidDispose'>;
 
-/** The page of a form: what is sent to it, and what a person does in it. */
+/** The page of a form: what is sent to it, and what the user does in it. */
 export class FormPanel {
   readonly #received = new EventEmitter<unknown>();
   readonly #disposed = new EventEmitter<void>();

@@ -14,13 +14,13 @@ import { variantOf } from '../../demo/variant.ts';
 
 export const serverToken = 'token-of-the-rounds-1234567890';
 
-/** Which of the person's windows a request is from. */
+/** Which of the user's windows a request is from. */
 export const slotHeader = 'x-window';
 
-/** One request on its way: it waits until the round carries it out, and again until the round responds. */
+/** One request in flight: it waits until the round processes it, and again until the round responds. */
 export interface Exchange {
   readonly number: number;
-  /** Which of the person's windows sent it. */
+  /** Which of the user's windows sent it. */
   readonly slot: number;
   readonly place: string;
   readonly method: string;
@@ -32,7 +32,7 @@ export interface Exchange {
 
 export interface Place {
   readonly name: string;
-  /** With a path that differs in every round: what an earlier round still sends reaches nobody. */
+  /** The path differs in every round, so that late requests of an earlier round reach nobody. */
   readonly url: string;
   readonly origin: string;
   readonly world: World;
@@ -44,7 +44,7 @@ export interface ExchangeEvents {
   responding(exchange: Exchange): void;
 }
 
-/** Demo servers over HTTP whose requests proceed only when the round decides so. */
+/** Demo servers over HTTP whose requests proceed only when the round says so. */
 export class HeldServers {
   readonly places = new Map<string, Place>();
   readonly #contexts = new Map<string, DemoContext>();
@@ -57,7 +57,7 @@ export class HeldServers {
   events: ExchangeEvents | undefined;
   open: Exchange[] = [];
 
-  /** Requests whose body is still on its way. */
+  /** The number of requests whose body has not fully arrived. */
   get receiving(): number {
     return this.#receiving;
   }
@@ -74,7 +74,7 @@ export class HeldServers {
     this.reset(name, options);
   }
 
-  /** Gives every server the objects that it began with. */
+  /** Resets the objects of every server. */
   reset(name: string, options: DemoServerOptions): void {
     const origin = this.#origins.get(name) ?? '';
     const basePath = `/${++this.#resets}`;
@@ -108,7 +108,7 @@ export class HeldServers {
     response.end(reply.body);
   }
 
-  /** The window has ended: no response reaches it, and what has arrived may or may not be carried out. */
+  /** Marks a window as ended: no response reaches it, and what has arrived may or may not be processed. */
   abandon(slot: number): void {
     this.open = this.open.filter(exchange => exchange.slot !== slot);
   }

@@ -17,24 +17,24 @@ import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 import { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
 
-/** A reading this fresh is the same reading. */
+/** Reads within this time count as the same read. */
 const sameReadingMs = 250;
 
 export interface KnowledgeParts extends Pick<RequestCheckParts, 'groupId' | 'groupsHaveIds'> {
   readonly places: readonly string[];
-  /** The server that the settings name at the moment. */
+  /** The server currently in the settings. */
   readonly place: () => string;
 }
 
 /**
- * Tracks what every person saw and meant, independently of the extension, and compares it with what is written, asked
+ * Tracks what every user saw and intended, independently of the extension, and compares it with what is written, asked
  * and shown.
  */
 export class Knowledge implements EditorEvents {
   readonly ledger = new Ledger();
   readonly requests: RequestChecks;
   readonly violations: string[] = [];
-  /** What the person chooses about saves and replacements. */
+  /** What the user chooses about saves and replacements. */
   readonly choices: Choices;
   readonly #parts: KnowledgeParts;
   readonly #sheets: Sheets;
@@ -58,7 +58,7 @@ export class Knowledge implements EditorEvents {
     this.sheet(editor).typed.set(field, normal(field, value));
   }
 
-  /** Text that was typed to be what the server has shows that as well as text that was read. */
+  /** Typing text that equals the server's state counts as having seen it, just like reading it. */
   typedAll(editor: TextEditor): void {
     const sheet = this.sheet(editor);
     const known = this.ledger.known(sheet.reader(this.#parts.place()));
@@ -71,7 +71,7 @@ export class Knowledge implements EditorEvents {
     this.#sheets.closed(editor);
   }
 
-  /** The settings name another server now. */
+  /** Records that the settings now name another server. */
   moved(): void {
     for (const save of this.#sheets.all.flatMap(({ saves }) => saves)) save.isOfOther = true;
   }
@@ -84,23 +84,23 @@ export class Knowledge implements EditorEvents {
     this.requests.renamed({ place: this.#parts.place(), before, name });
   }
 
-  /** The person compares the two: they see all that the server has. */
+  /** Records that the user compares the two: they see everything that the server has. */
   compared(editor: TextEditor): void {
     this.#conflicts.offer(this.sheet(editor));
   }
 
-  /** A form names fields that others changed in the meantime. */
+  /** Records that a form names fields that others changed in the meantime. */
   conflictShown(editor: TextEditor): void {
     const sheet = this.sheet(editor);
     this.#conflicts.expect(sheet, 'the form shows a conflict');
     this.#conflicts.offer(sheet);
   }
 
-  /** The extension asks how to save, because others changed the same fields. */
+  /** Records that the extension asks how to save, because others changed the same fields. */
   questioned(slot: number): void {
     const asked = this.#sheets.savedByHand(slot);
     if (!this.#sheets.isSaving(slot)) this.violations.push('a conflict is asked about, and nobody saves');
-    // The person reads which of several saves it is about; here it is enough to check if there is only one.
+    // The user reads which of several saves the prompt is about; here it is enough to check if there is only one.
     const [only] = asked;
     if (only !== undefined && asked.length === 1) this.#conflicts.expect(only, 'the save asks');
     for (const sheet of asked) this.#conflicts.offer(sheet);
@@ -112,7 +112,7 @@ export class Knowledge implements EditorEvents {
     this.#sheets.killed(slot);
   }
 
-  /** Runs of this window, or of all, count as those of a window that has ended. */
+  /** Treats runs of this window, or of all windows, as those of a window that has ended. */
   interrupted(slot?: number): void {
     this.requests.switches.interrupted(slot);
     this.requests.members.interrupted(slot);
@@ -174,7 +174,7 @@ export class Knowledge implements EditorEvents {
     sheet.ended(call);
   }
 
-  /** The reading that these values are from; while the server moves, possibly one from the former URL. */
+  /** The read that these values are from; while the server moves, possibly one from the former URL. */
   #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
       const found = this.ledger
@@ -185,7 +185,7 @@ export class Knowledge implements EditorEvents {
     return undefined;
   }
 
-  /** When the server had the value that was saved. */
+  /** When the server stored the saved value. */
   #storedAt(sheet: Sheet, { call: { startedAt: at }, typed, merged }: RunningSave, field: Field): number {
     const value = merged.get(field) ?? typed.get(field) ?? '';
     const [found] = this.#parts.places

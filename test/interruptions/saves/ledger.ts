@@ -1,23 +1,21 @@
 import { isRecord } from '../../../src/util/json.ts';
 import { virtualTime } from './virtualTime.ts';
 
-/** The fields of jobs that the people of a round change. */
+/** The job fields that the people in a round change. */
 export const jobFields = ['name', 'params', 'policies', 'enabled', 'run_on_start', 'notify'] as const;
 
-/**
- * The fields by which objects of any kind are compared; the job fields of a group stay the same, and vice versa.
- */
+/** The fields by which objects of any kind are compared; the job fields of a group never change, and vice versa. */
 export const fields = [...jobFields, 'dn', 'server_set'] as const;
 export type Field = (typeof fields)[number];
 
 export type ObjectKind = 'jobs' | 'groups';
 
-/** Names one object of a server. */
+/** Identifies one object of a server. */
 export function objectKey(place: string, kind: ObjectKind, id: number | string | undefined): string {
   return kind === 'jobs' ? `${place} ${id}` : `${place} group ${id}`;
 }
 
-/** Values of an object in their normal form: equal if they mean the same to the server. */
+/** Normalized values of an object: equal if they mean the same to the server. */
 export type Values = Readonly<Record<Field, string>>;
 
 export interface Snapshot {
@@ -26,14 +24,14 @@ export interface Snapshot {
   readonly values: Values;
 }
 
-/** A state of the server that has reached the extension. */
+/** A server state that has reached the extension. */
 export interface Delivered extends Snapshot {
   readonly receivedMs: number;
   /** When its request reached the server. */
   readonly askedAt: number;
 }
 
-/** An object as the window in this place has read it. */
+/** An object as the window with this slot has read it. */
 export interface Reader {
   readonly slot: number;
   readonly job: string;
@@ -54,7 +52,7 @@ export function normal(field: Field, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Devices, as a response describes them and as a request names them. */
+/** Devices, in the format of responses as well as of requests. */
 export function hostNames(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [];
   const names = value.map((item: unknown) => String(isRecord(item) ? item['hostname'] : item).toLowerCase());
@@ -81,7 +79,7 @@ export function parse(text: string): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** What happened at the servers, in order: who changed what, and which readings reached the extension. */
+/** What happened on the servers, in order: who changed what, and which reads reached the extension. */
 export class Ledger {
   #now = 0;
   readonly #changes = new Map<string, Change[]>();
@@ -114,7 +112,7 @@ export class Ledger {
     return { at: this.#now, values };
   }
 
-  /** The newest state of the job that was sent to the window. */
+  /** The newest state of the object that was sent to the window. */
   known(reader: Reader): Snapshot | undefined {
     return this.#delivered
       .get(keyOf(reader))
@@ -125,7 +123,7 @@ export class Ledger {
     return this.#delivered.get(keyOf(reader)) ?? [];
   }
 
-  /** Nothing has been sent to a new window in this place yet. */
+  /** Nothing has been sent to the new window in this slot yet. */
   forgetDelivered(slot: number): void {
     for (const key of this.#delivered.keys())
       if (key.startsWith(keyOf({ slot, job: '' }))) this.#delivered.delete(key);
@@ -152,7 +150,7 @@ export class Ledger {
       change => change.field === field && change.value === value,
     );
     const readings = this.readings({ slot, job }).filter(({ values }) => values[field] === value);
-    // A write says it exactly; for a value that was there already, only readings show it.
+    // Writes are exact; for a value that was already there, only reads show it.
     return [changes, readings]
       .map(moments => moments.findLast(moment => moment.at > at)?.at)
       .find(found => found !== undefined);

@@ -3,7 +3,7 @@ import { buildSaveProgram, failureText, runSaves } from './saveProgram.ts';
 
 const roundsAtOnce = 250;
 
-/** Runs this many rounds of saves in two processes; resolves with how many showed something wrong. */
+/** Runs this many rounds of saves in two processes; resolves with the number of failed ones. */
 export async function runManyRounds(rounds: number, firstSeed: number): Promise<number> {
   const program = await buildSaveProgram();
   const startedMs = Date.now();

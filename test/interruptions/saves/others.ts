@@ -5,7 +5,7 @@ import { type Field, valuesOf } from './ledger.ts';
 import { allJobs, openedJobs } from './steps.ts';
 import { othersValue } from './typedValues.ts';
 
-/** Changes on a server by others than the person of the round. */
+/** Changes on a server by people other than the round's user. */
 export class Others {
   readonly #servers: HeldServers;
   readonly #requests: RequestChecks;
@@ -25,7 +25,7 @@ export class Others {
     return this.#jobsAt(place)?.all() ?? [];
   }
 
-  /** The server gives the ID of a deleted job to a new one. */
+  /** Assigns the ID of a deleted job to a new one. */
   reuse(place: string, number: number): void {
     const jobs = this.#jobsAt(place);
     const id = (number % allJobs) + 1;
@@ -40,14 +40,14 @@ export class Others {
     this.#requests.reused(place, id);
   }
 
-  /** Somebody else deletes a job. */
+  /** Deletes a job as somebody else. */
   delete(place: string, id: number): void {
     this.#jobsAt(place)?.remove(id);
   }
 
   change(place: string, { job: number, field, value }: { job: number; field: Field; value: number }): void {
     const jobs = this.#jobsAt(place);
-    // The index after those that are opened stands for the newest.
+    // The index after the opened jobs stands for the newest one.
     const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
     if (job === undefined) return;
     const now: Readonly<Record<string, unknown>> = { ...job };

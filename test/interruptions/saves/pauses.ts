@@ -1,14 +1,14 @@
 import { type Clock, systemClock } from '../../../src/util/clock.ts';
 
-/** Delays of the extension up to this long belong to the step: steps do not know real time. */
+/** Delays up to this long belong to the step, since steps are independent of real time. */
 const longestPauseMs = 150;
-/** The same for timers that it sets without its clock, until VS Code has sent what it was given. */
+/** The same for timers that bypass the extension's clock, until VS Code has sent what it was given. */
 const longestTimerMs = 3;
 
-/** Pauses that have not ended. */
+/** Delays that are still pending. */
 const pauses = new Set<unknown>();
 
-/** The computer's clock, which knows of the pauses that it measures. */
+/** The system clock, which also tracks the short delays scheduled on it. */
 export const clockOfRounds: Clock = {
   ...systemClock,
   schedule(delayMs, callback) {
@@ -27,7 +27,7 @@ export const clockOfRounds: Clock = {
   },
 };
 
-/** Call this once: from then on, short timers are pauses. */
+/** Call this once: from then on, short timers count as pending delays. */
 export function noteShortTimers(): void {
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   const noted = (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {

@@ -6,11 +6,11 @@ export interface PlantedDefect {
   readonly plants: readonly Plant[];
   /** Kinds of steps that do not affect it and would only prolong the search. */
   readonly without?: readonly Step['kind'][];
-  /** The first round, if it is found long after the very first. */
+  /** The first round, if the defect takes long to find from the very first. */
   readonly seed?: number;
-  /** The objects of the rounds that find it; jobs by default. */
+  /** The kind of objects in the rounds that find it; jobs by default. */
   readonly about?: 'groups';
-  /** What rounds that find it are about. */
+  /** The theme of the rounds that find it. */
   readonly theme?: ThemeName;
 }
 

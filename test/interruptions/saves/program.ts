@@ -1,4 +1,4 @@
-/** Rounds of saves in a process of their own: `{ seed, rounds, atMostMs }` as JSON; a failing round ends it. */
+/** Runs rounds of saves in a separate process: `{ seed, rounds, atMostMs }` as JSON; it stops at a failing round. */
 import { virtualTime } from './virtualTime.ts';
 
 virtualTime.install();

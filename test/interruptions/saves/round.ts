@@ -27,14 +27,14 @@ const manner = { manner: 'django', jobs: allJobs } as const;
 const aboutGroups = { groups: groupCount, devices: deviceCount };
 const places = ['A', 'B'];
 
-/** The servers are those of all rounds of a process; their objects are new in each. */
+/** The servers are shared by all rounds of a process; their objects are reset for each. */
 export async function startServers(): Promise<{ servers: HeldServers; stillness: Stillness }> {
   const servers = new HeldServers();
   for (const [index, name] of places.entries()) await servers.add(name, { ...manner, seed: index + 1 });
   return { servers, stillness: new Stillness(servers) };
 }
 
-/** One round: one person, and others, with a window and two servers. */
+/** One round: one user, and others, with a window and two servers. */
 export class Round {
   readonly #servers: HeldServers;
   readonly #answers: Answers;
@@ -49,10 +49,10 @@ export class Round {
     workspace: new FakeMemento(),
     backups: [],
   }));
-  /** All windows so far; those in which the person works are `#open`. */
+  /** All windows so far; those in use are in `#open`. */
   readonly #windows: RoundWindow[] = [];
   readonly #open = new Map<number, RoundWindow>();
-  /** The window that has the keyboard. */
+  /** The window that has the keyboard focus. */
   #front = 0;
   #place = 'A';
   #failures: string[] = [];
@@ -79,7 +79,7 @@ export class Round {
     };
     if (plan.overwritesOnDisk)
       this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
-    // A search without a result soon ends the round.
+    // A search without a result would otherwise prolong the round.
     this.#profile.settings.set('deviceAutomation.groups.idSearchLimit', 20);
     this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
     this.#knowledge = new Knowledge({
@@ -94,7 +94,7 @@ export class Round {
     this.#openWindow(0);
   }
 
-  /** What went wrong, if anything; `history` receives what happened. */
+  /** Resolves with what went wrong, if anything; `history` receives what happened. */
   async run(steps: readonly Step[]): Promise<string | undefined> {
     try {
       await this.#window.app.ready;
@@ -133,7 +133,7 @@ export class Round {
     this.#open.set(slot, window);
   }
 
-  /** The person goes to the other of the two windows, which shows another folder with the same profile. */
+  /** The user switches to the other of the two windows, which shows another folder with the same profile. */
   #goToOther(): void {
     this.#front = 1 - this.#front;
     if (this.#open.has(this.#front)) this.#window.focused();
@@ -156,7 +156,7 @@ export class Round {
     }
   }
 
-  /** The request moves on by one stage. */
+  /** Advances the request by one stage. */
   #advance(which: number): void {
     const { open } = this.#servers;
     const exchange = open[which % Math.max(1, open.length)];

@@ -11,7 +11,7 @@ import { clockOfRounds } from './pauses.ts';
 import { TextEditor } from './textEditor.ts';
 import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 
-/** What outlives all windows and is the same in all of them: memory, secrets, settings and storage. */
+/** What all windows share and what outlives them: memory, secrets, settings and storage. */
 export interface Profile {
   readonly folder: string;
   readonly extension: string;
@@ -20,7 +20,7 @@ export interface Profile {
   readonly settings: Map<string, unknown>;
 }
 
-/** What outlives a window of one folder: the memory of its workspace, and the backups of unsaved text. */
+/** What outlives a window of one folder: its workspace state, and the backups of unsaved text. */
 export interface Place {
   readonly slot: number;
   readonly workspace: FakeMemento;
@@ -36,7 +36,7 @@ interface Question {
 
 export const serverId = 'fleet';
 
-/** A window of VS Code with the real extension in it. */
+/** A VS Code window that runs the real extension. */
 export class RoundWindow implements Desk {
   readonly app: WholeApp;
   readonly editors: TextEditor[] = [];
@@ -80,7 +80,7 @@ export class RoundWindow implements Desk {
     try {
       await editor.load(false);
     } catch {
-      // VS Code shows the reason in place of the editor.
+      // VS Code shows the reason instead of the editor.
       this.close(editor);
     }
     return editor;
@@ -105,7 +105,7 @@ export class RoundWindow implements Desk {
     this.app.forms.resolveCustomTextEditor(editor as unknown as vscode.TextDocument, form.panel);
   }
 
-  /** The comparison of what the server has with what is typed. */
+  /** Opens the comparison of the server's version with the unsaved text. */
   async compare(server: Uri): Promise<void> {
     const files = this.app.fileSystem;
     const uri = server as unknown as vscode.Uri;
@@ -119,12 +119,12 @@ export class RoundWindow implements Desk {
     const isConflict = actions.includes('Overwrite');
     if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
     if (actions.includes('Replace')) this.#knowledge.choices.askedToReplace(this.slot);
-    // A window has found the run of another one silent, for example because that one sleeps.
+    // The window has found that another one's run is silent, for example because that window sleeps.
     if (actions.includes('Resume…')) this.#knowledge.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 
-  /** What the person types over the name that the next input box shows. */
+  /** What the user types over the name in the next input box. */
   newName = '';
 
   type(before: string): string {
@@ -132,7 +132,7 @@ export class RoundWindow implements Desk {
     return this.newName;
   }
 
-  /** Answers the oldest question; does nothing if there is none, or if the person dismisses it. */
+  /** Answers the oldest prompt; does nothing if there is none, or if the user dismisses it. */
   answer(wanted: readonly string[]): boolean {
     const question = this.#questions.shift();
     if (question === undefined) return false;
@@ -147,19 +147,19 @@ export class RoundWindow implements Desk {
     return true;
   }
 
-  /** A setting of the profile has changed. */
+  /** Reports that a setting of the profile has changed. */
   configured(name: string): void {
     inWindow(this, () =>
       configured.fire({ affectsConfiguration: (section: string) => name.startsWith(section) }),
     );
   }
 
-  /** The person comes to this window. */
+  /** The user switches to this window. */
   focused(): void {
     inWindow(this, () => documentEvents.windowState.fire({ focused: true }));
   }
 
-  /** The process is killed: it does nothing more. */
+  /** Kills the process, which then does nothing more. */
   kill(): void {
     this.#isOver = true;
     this.#place.backups = this.editors.flatMap(editor => editor.backup() ?? []);
@@ -174,7 +174,7 @@ export class RoundWindow implements Desk {
     await this.app.close();
   }
 
-  /** A form that nobody closes would show what later windows do. */
+  /** Forms left open would show what later windows do. */
   #closeForms(): void {
     for (const editor of this.editors) editor.isClosed = true;
     for (const form of this.forms.values()) form.dispose();
@@ -203,7 +203,7 @@ export class RoundWindow implements Desk {
     return editor;
   }
 
-  /** The VS Code of a window that has ended asks nothing, and waits for nothing. */
+  /** VS Code's side of a window that has ended asks nothing, and waits for nothing. */
   #whileAlive<T>(ask: () => Promise<T>): Promise<T> {
     return this.#isOver ? new Promise<T>(() => undefined) : ask();
   }

@@ -14,7 +14,7 @@ const OrderSchema = z.object({
   about: z.enum(['jobs', 'groups']).optional(),
 });
 
-/** Every fifth round, unless configured otherwise. */
+/** Every fifth round, unless the order says otherwise. */
 function isAboutGroups(seed: number, { about }: Pick<z.infer<typeof OrderSchema>, 'about'>): boolean {
   return about === undefined ? seed % 5 === 4 : about === 'groups';
 }
@@ -32,7 +32,8 @@ export async function runRounds(order: unknown): Promise<void> {
     const plan = isAboutGroups(seed, options) ? groupPlanOf(seed) : planOf(seed, options);
     const problem = await new Round(started, plan).run(plan.steps);
     if (problem === undefined) continue;
-    // A run that stops at the first only asks whether there is one: finding the fewest steps takes seconds.
+    // A run that stops at the first failure only needs to know whether there is one: finding the fewest steps takes
+    // seconds.
     const steps = stopsAtFirst ? plan.steps : await fewestSteps(plan, started);
     const shortest = stopsAtFirst ? problem : ((await new Round(started, plan).run(steps)) ?? problem);
     const overwrites = plan.overwritesOnDisk;

@@ -12,27 +12,27 @@ const FailureSchema = z.object({
   steps: z.array(z.string()),
 });
 
-/** A round in which something went wrong, with as few of its steps as show it. */
+/** A failed round, with as few of its steps as reproduce the failure. */
 export type SaveFailure = z.infer<typeof FailureSchema>;
 
 export interface SaveOrder {
   readonly seed: number;
   readonly rounds: number;
   readonly stopsAtFirst: boolean;
-  /** Kinds of steps that are left out. */
+  /** Kinds of steps to leave out. */
   readonly without?: readonly string[];
-  /** What every round is about. */
+  /** The theme of every round. */
   readonly theme?: ThemeName;
-  /** The objects of the rounds; both by default. */
+  /** The kind of objects in the rounds; both by default. */
   readonly about?: 'jobs' | 'groups';
 }
 
-/** The extension and its rounds of saves as a program, with or without planted defects. */
+/** Builds the extension and its rounds of saves as a program, with or without planted defects. */
 export function buildSaveProgram(defects: Defects = {}): Promise<WindowProgram> {
   return buildProgram('saves/program.ts', 'saves/vscode.ts', defects);
 }
 
-/** Runs the rounds in a process of their own; resolves with those in which something went wrong. */
+/** Runs the rounds in a separate process; resolves with the failed ones. */
 export async function runSaves(program: string, order: SaveOrder): Promise<readonly SaveFailure[]> {
   const { code, output, problems } = await runProgram(program, order);
   const lines = output.split('\n').filter(line => line !== '');

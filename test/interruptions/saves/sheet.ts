@@ -12,69 +12,69 @@ import {
 
 interface Shown {
   readonly value: string;
-  /** The moment of the server that this value is from. */
+  /** The server time that this value is from. */
   readonly at: number;
 }
 
-/** A save that is under way, and what the person knew when they asked for it. */
+/** A save in progress, and what the user knew when they requested it. */
 export interface RunningSave {
   readonly call: SaveCall;
-  /** How much of the text's earlier bases belongs to the text that is saved. */
+  /** How many of the text's earlier bases belong to the text being saved. */
   readonly formerly: number;
   /** The server that the text is from. */
   readonly place: string;
-  /** The settings have named another server than the one that the text is from, if only for a while. */
+  /** Whether the settings have named a server other than the text's, if only for a while. */
   isOfOther: boolean;
   readonly typed: ReadonlyMap<Field, string>;
-  /** The fields whose values differ from what the person was shown. */
+  /** The fields whose values differ from what the user was shown. */
   readonly changed: readonly Field[];
-  /** The versions that the person was shown and chose to overwrite. */
+  /** The versions that the user was shown and chose to overwrite. */
   chosenOver: readonly Values[] | undefined;
-  /** The person wants the merged lists of both sides. */
+  /** Whether the user wants the merged lists of both sides. */
   keepsBoth: boolean;
-  /** Lists that were sent merged, instead of what was typed. */
+  /** Lists that were sent merged instead of as typed. */
   readonly merged: Map<Field, string>;
 }
 
-/** Whether a person asked for this save. */
+/** Whether a user requested this save. */
 export function isByHand({ reason }: SaveCall): boolean {
   return reason === 'hand' || reason === 'overwrite';
 }
 
-/** What a person saw and meant in one document of one window. */
+/** What a user saw and intended in one document of one window. */
 export class Sheet {
   readonly uri: string;
-  /** Which of the person's windows has it open. */
+  /** Which of the user's windows has it open. */
   readonly slot: number;
   readonly serverId: string;
   readonly kind: ObjectKind;
-  /** The object; `undefined` until a new one was created. */
+  /** The object; `undefined` until a new one has been created. */
   id: number | undefined;
   readonly isNew: boolean;
   /** The server that the text was read from. */
   place: string;
   shown = new Map<Field, Shown>();
-  /** What the text was typed over before it happened to equal another reading. */
+  /** What the text was typed over before it happened to equal another read. */
   #formerly: ReadonlyMap<Field, Shown>[] = [];
   readonly typed = new Map<Field, string>();
-  /** Versions that the person was shown in a conflict. */
+  /** Versions that the user was shown in a conflict. */
   offered: Values[] = [];
-  /** A save of these fields was interrupted: it is unknown whether it was carried out. */
+  /** Fields of an interrupted save: it is unknown whether it was carried out. */
   readonly uncertain = new Set<Field>();
   readonly saves: RunningSave[] = [];
-  /** The versions shown when a form's Overwrite was pressed, for the save that it begins. */
+  /** The versions shown when Overwrite was pressed in a form, for the save that it starts. */
   pressedOverwrite: readonly Values[] | undefined;
-  /** The form's Keep Both was pressed, for the save that it begins. */
+  /** Whether Keep Both was pressed in a form, for the save that it starts. */
   pressedKeepBoth = false;
-  /** The text with which the person wants to replace the whole object. */
+  /** The text with which the user wants to replace the whole object. */
   replacing: Values | undefined;
   /** The same, once they have agreed. */
   agreed: Values[] = [];
-  /** The server has replaced the whole object, and the window has not received the response yet. */
+  /** Whether the server has replaced the whole object, and the window has not received the response yet. */
   #isReplaced = false;
-  /** Versions of the server that the person was asked to replace. */
+  /** Versions on the server that the user was asked to replace. */
   shownForReplacing: Values[] = [];
-  /** The person wants what they typed as a new job, because the job that it was typed in was deleted. */
+  /** Whether the user wants their text as a new job, because its own job was deleted. */
   isToBeCreated = false;
 
   constructor(uri: Uri, slot: number, place: string) {
@@ -96,12 +96,12 @@ export class Sheet {
     return this.#formerly.length;
   }
 
-  /** Fields whose values differ from what the person was shown. */
+  /** Fields whose values differ from what the user was shown. */
   get changed(): Field[] {
     return [...this.typed].filter(([field, value]) => !this.hasShown(field, value)).map(([field]) => field);
   }
 
-  /** The same, and those that happened to equal another reading. */
+  /** The same, plus those that happened to equal another read. */
   get differing(): Field[] {
     const before = [this.shown, ...this.#formerly];
     return [...this.typed]
@@ -109,29 +109,29 @@ export class Sheet {
       .map(([field]) => field);
   }
 
-  /** The text equals this state of the server, whoever wrote it. */
+  /** Records that the text equals this state of the server, whoever wrote it. */
   shows({ at, values }: Snapshot, place: string): void {
     this.place = place;
     this.shown = new Map(fields.map(field => [field, { value: values[field], at }]));
   }
 
-  /** The text was typed to be what the server has. */
+  /** Records that the text was typed to match the server's state. */
   typedAs(snapshot: Snapshot, place: string): void {
     this.#formerly.push(this.shown);
     this.shows(snapshot, place);
   }
 
-  /** Whether the person saw this value of a field under what they typed. */
+  /** Whether the user saw this value of a field under what they typed. */
   hasShown(field: Field, value: string | undefined): boolean {
     return [this.shown, ...this.#formerly].some(shown => shown.get(field)?.value === value);
   }
 
-  /** Since when what others write in a field may be news to the person, who typed over what was shown first. */
+  /** The time after which changes by others to a field may be news to the user, who typed over what was shown first. */
   shownSince(field: Field): number {
     return Math.min(...[this.shown, ...this.#formerly].map(shown => shown.get(field)?.at ?? 0));
   }
 
-  /** The editor shows this state of the server, and nothing else. */
+  /** Records that the editor shows this state of the server, and nothing else. */
   showsClean(snapshot: Snapshot, place: string): void {
     this.shows(snapshot, place);
     this.#formerly = [];
@@ -141,8 +141,8 @@ export class Sheet {
   }
 
   /**
-   * A value that was typed back is not sent: the person has seen nothing new of such a field. Nor have they seen what
-   * others have in a merged list, until the text is read again.
+   * A value that was typed back is not sent, so the user has seen nothing new of that field. Nor have they seen others'
+   * entries in a merged list, until the text is read again.
    */
   saved({ typed, changed, merged, formerly }: RunningSave, storedAt: (field: Field) => number): void {
     for (const [field, value] of typed) {
@@ -164,14 +164,14 @@ export class Sheet {
     this.place = place;
   }
 
-  /** The whole object is what the person wanted it to be; what they type meanwhile is typed over that. */
+  /** Records that the whole object is what the user wanted; anything they type meanwhile is typed over that. */
   replaced({ at, values }: Snapshot): void {
     for (const field of fields) this.shown.set(field, { value: values[field], at });
     this.agreed = this.agreed.filter(other => !sameValues(other, values));
     this.#isReplaced = true;
   }
 
-  /** The response was sent to the window. */
+  /** Records that the response was sent to the window. */
   replacedThere(): void {
     this.#isReplaced = false;
   }
@@ -181,7 +181,7 @@ export class Sheet {
     return index < 0 ? undefined : this.saves.splice(index, 1)[0];
   }
 
-  /** The window has ended, and with it what was on its screen. */
+  /** Records that the window has ended, along with what was on its screen. */
   killed(): void {
     for (const { typed } of this.saves) for (const field of typed.keys()) this.uncertain.add(field);
     if (this.#isReplaced) for (const field of fields) this.uncertain.add(field);
@@ -195,7 +195,7 @@ export class Sheet {
     this.isToBeCreated = false;
   }
 
-  /** The object at this place, as the document's window has read it. */
+  /** The object with this ID on the given server, as the document's window has read it. */
   reader(place: string): Reader {
     return { slot: this.slot, job: objectKey(place, this.kind, this.id) };
   }

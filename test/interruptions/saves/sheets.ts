@@ -2,12 +2,12 @@ import type { Values } from './ledger.ts';
 import { isByHand, type RunningSave, Sheet } from './sheet.ts';
 import type { TextEditor } from './textEditor.ts';
 
-/** What people saw and meant in all documents of all windows. */
+/** What users saw and intended in all documents of all windows. */
 export class Sheets {
-  /** The server that the settings name at the moment. */
+  /** The server currently in the settings. */
   readonly #place: () => string;
   readonly #open = new Map<string, Sheet>();
-  /** Of documents that were closed after the person was asked whether to replace the whole object. */
+  /** Documents that were closed after the user was asked whether to replace the whole object. */
   readonly #closed: Sheet[] = [];
 
   constructor(place: () => string) {
@@ -31,7 +31,7 @@ export class Sheets {
     this.#open.delete(keyOf(editor));
   }
 
-  /** Closed documents of this window with their texts at the time when the person was asked. */
+  /** Closed documents of this window, with their texts at the time of the prompt. */
   closedIn(slot: number): (readonly [Sheet, Values])[] {
     return this.#closed.flatMap(sheet =>
       sheet.slot === slot && sheet.replacing !== undefined ? [[sheet, sheet.replacing] as const] : [],
@@ -42,7 +42,7 @@ export class Sheets {
     for (const sheet of this.all) if (sheet.slot === slot) sheet.killed();
   }
 
-  /** Documents of this window that the person is saving. */
+  /** Documents of this window that the user is saving. */
   savedByHand(slot: number): Sheet[] {
     return [...this.#open.values()].filter(
       sheet => sheet.slot === slot && sheet.saves.some(({ call }) => isByHand(call)),
@@ -50,14 +50,14 @@ export class Sheets {
   }
 
   /**
-   * Whether the person saves a document of this window, or has had its whole object replaced, which ends in a save.
+   * Whether the user is saving a document of this window, or has had its whole object replaced, which ends in a save.
    */
   isSaving(slot: number): boolean {
     const isWanted = ({ call }: RunningSave) => isByHand(call) || call.reason === 'extension';
     return [...this.#open.values()].some(sheet => sheet.slot === slot && sheet.saves.some(isWanted));
   }
 
-  /** Documents of this window whose whole objects the person wants to be what their texts say. */
+  /** Documents of this window whose whole objects the user wants to match their texts. */
   replacing(slot: number): Sheet[] {
     return [...this.#open.values()].filter(sheet => sheet.slot === slot && sheet.replacing !== undefined);
   }

@@ -26,7 +26,7 @@ interface Typing {
 
 export type EditorStep = { readonly kind: EditorAct; readonly doc: number } | Typing;
 
-/** One thing that happens in a round; `doc` and `job` are indexes that start over at the end. */
+/** One thing that happens in a round; `doc` and `job` are indexes that wrap around. */
 export type Step =
   | EditorStep
   | GroupStep
@@ -41,10 +41,10 @@ export type Step =
   | { readonly kind: 'settle' | 'refresh' | 'create' | 'moveServer' | 'kill' | 'otherWindow' };
 
 export interface Plan {
-  /** The person resumes runs that were interrupted. */
+  /** Whether the user resumes interrupted runs. */
   readonly resumes: boolean;
   readonly overwritesOnDisk: boolean;
-  /** If the round is about groups. */
+  /** Set if the round is about groups. */
   readonly groups?: GroupManner;
   readonly steps: readonly Step[];
 }
@@ -58,7 +58,7 @@ export const openedJobs = 3;
 export const allJobs = 7;
 const docs = 3;
 
-/** The kinds of steps with how often they come. */
+/** The kinds of steps, with their weights. */
 const makers: readonly (readonly [number, Maker])[] = [
   [6, n => ({ kind: 'open', job: n(openedJobs) })],
   [3, n => ({ kind: 'openForm', doc: n(docs) })],
@@ -105,9 +105,9 @@ const makers: readonly (readonly [number, Maker])[] = [
 const needed: ReadonlySet<Step['kind']> = new Set(['type', 'save', 'settle', 'other']);
 
 export interface PlanOptions {
-  /** Kinds of steps that do not come. */
+  /** Kinds of steps to leave out. */
   readonly without?: readonly string[] | undefined;
-  /** What every plan is about; otherwise some plans are about one theme, and most about none. */
+  /** The theme of every plan; by default, some plans are about one theme, and most about none. */
   readonly theme?: string | undefined;
 }
 
@@ -160,10 +160,10 @@ function narrowed(step: Step, few: Few): Step {
   return { ...step, field };
 }
 
-/** Each generator as often as its weight says. */
+/** Each generator as often as its weight. */
 const bag = makers.flatMap(([weight, maker]) => Array.from({ length: weight }, () => maker));
 
-/** One line for a person. */
+/** One readable line. */
 export function stepText(step: Step): string {
   const { kind, ...rest } = step;
   return `${kind} ${Object.entries(rest)

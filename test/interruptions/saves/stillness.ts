@@ -4,17 +4,17 @@ import { type HeldServers, slotHeader } from './heldServers.ts';
 import { arePausesOver } from './pauses.ts';
 import { desk } from './vscode.ts';
 
-/** As much of undici's request as is used here. */
+/** The members of undici's request that are used here. */
 interface OpenRequest {
   addHeader(name: string, value: string): unknown;
 }
 
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
-/** Detects when nothing more happens until a request is moved on. */
+/** Detects when nothing more happens until a request is advanced. */
 export class Stillness {
   readonly #servers: HeldServers;
-  /** With the window that each request is from. */
+  /** Each request with the window it is from. */
   readonly #requests = new Map<OpenRequest, number>();
 
   constructor(servers: HeldServers) {
@@ -24,14 +24,14 @@ export class Stillness {
       subscribe(name, message => this.#requests.delete(requestOf(message)));
   }
 
-  /** Requests of a window that was killed belong to nobody. */
+  /** Drops the requests of a killed window. */
   forget(killed: number): void {
     for (const [request, slot] of this.#requests) if (slot === killed) this.#requests.delete(request);
   }
 
   async reached(): Promise<void> {
     for (let still = 0, all = 0; still < turns; still = this.#isStill() ? still + 1 : 0) {
-      // Spinning would keep a busy machine from what is waited for.
+      // A busy loop would slow down what is awaited.
       await new Promise(resolve => (all < 2_000 ? setImmediate(resolve) : setTimeout(resolve, 1)));
       all += 1;
       if (all > 60_000)

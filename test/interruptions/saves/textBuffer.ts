@@ -1,7 +1,7 @@
 import type { Uri } from '../../support/vscode/vscodeFake.ts';
 import { Position } from './vscode.ts';
 
-/** The text of a document, as the extension can read it. */
+/** The text of a document, as the extension reads it. */
 export class TextBuffer {
   readonly uri: Uri;
   readonly languageId = 'device-automation-job';

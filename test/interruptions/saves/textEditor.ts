@@ -14,7 +14,7 @@ import { virtualTime } from './virtualTime.ts';
 import { opened, type Range, TabInputText, willSave } from './vscode.ts';
 
 /**
- * VS Code's model of one open text file: its calls to the file system and their times, as in `TextFileEditorModel`,
+ * VS Code's model of one open text file: its calls to the file system and their timing, as in `TextFileEditorModel`,
  * `FileService` and `TextFileSaveErrorHandler` of VS Code 1.139.
  */
 export class TextEditor extends TextBuffer {
@@ -23,7 +23,7 @@ export class TextEditor extends TextBuffer {
   readonly tab: { readonly input: TabInputText; readonly group: object; isDirty: boolean };
   isClosed = false;
   isReverting = false;
-  /** As the extension host has it. */
+  /** As the extension host sees it. */
   isDirty = false;
   notification: Notification;
   #isUnsaved = false;
@@ -61,7 +61,7 @@ export class TextEditor extends TextBuffer {
     return this.#isUnsaved ? { uri: this.uri, text: this.text, stat: this.#stat } : undefined;
   }
 
-  /** Hot exit: the text comes back unsaved, without a call to the file system. */
+  /** Hot exit: restores the text as unsaved, without a call to the file system. */
   restore({ text, stat }: Backup): void {
     this.text = text;
     this.#stat = stat;
@@ -74,7 +74,7 @@ export class TextEditor extends TextBuffer {
 
   type(text: string): void {
     this.#write(text);
-    // The first letter in clean text is reported before the text counts as unsaved.
+    // The first character typed into clean text is reported before the text counts as unsaved.
     this.#textChanged();
     this.#setDirty(true);
   }
@@ -84,7 +84,7 @@ export class TextEditor extends TextBuffer {
     this.type(this.text.slice(0, start) + text + this.text.slice(end));
   }
 
-  /** VS Code is notified that the file changed. */
+  /** Notifies VS Code that the file changed. */
   async fileChanged(): Promise<void> {
     if (this.#isUnsaved || this.isClosed || !this.#isResolved) return;
     if (this.#reload !== undefined) {
@@ -99,9 +99,7 @@ export class TextEditor extends TextBuffer {
     await this.fileChanged();
   }
 
-  /**
-   * VS Code is notified that the file was deleted: it checks that once, and crosses out the name of the editor.
-   */
+  /** Notifies VS Code that the file was deleted: it checks that once, and strikes through the editor's name. */
   async fileDeleted(): Promise<void> {
     if (this.#isOrphaned || this.isClosed) return;
     this.#isOrphaned = !(await this.#calls.exists());
@@ -122,7 +120,7 @@ export class TextEditor extends TextBuffer {
     if (isOther) this.#write(read.text);
     if (isFirst) opened.fire(this);
     else if (isOther) this.#textChanged();
-    // Clean also where a save of the clean text was rejected meanwhile.
+    // Clean even if a save of the clean text was rejected meanwhile.
     this.#setDirty(false);
     this.#parts.events.loaded(this, load);
   }
@@ -151,7 +149,7 @@ export class TextEditor extends TextBuffer {
     this.#setDirty(isUnsaved);
   }
 
-  /** Resolves with whether the text is saved; `refused` receives the reason if it is not. */
+  /** Resolves with whether the text was saved; `refused` receives the reason if not. */
   async save(reason: SaveReason = 'extension'): Promise<boolean> {
     if (!this.#isResolved || this.isClosed) return false;
     const isAutomatic = reason === 'afterDelay' || reason === 'focusOut';
@@ -199,7 +197,7 @@ export class TextEditor extends TextBuffer {
       if (saved === this.version) this.#setDirty(false);
       this.notification = undefined;
       this.#parts.events.saved(this, call);
-      // The extension host marks a saved document as clean, even if the person has typed meanwhile.
+      // The extension host marks a saved document as clean, even if the user has typed meanwhile.
       this.#dirtyChanged(false);
       if (!this.isClosed) documentEvents.saved.fire(this);
       return true;
@@ -207,7 +205,7 @@ export class TextEditor extends TextBuffer {
       const isNewer = error instanceof NewerError;
       this.#isInError = true;
       this.#isInConflict ||= isNewer;
-      // A forced save of clean text that fails leaves it unsaved, so that nothing is lost.
+      // A failed forced save of clean text marks it as unsaved, so that nothing is lost.
       if (!this.#isUnsaved) this.#setDirty(true);
       this.notification = isNewer ? 'conflict' : 'error';
       this.#parts.events.refused(this, call, { isNewer, message: String(error) });

@@ -1,7 +1,7 @@
 import type { Field } from './ledger.ts';
 import type { Step } from './steps.ts';
 
-/** A whole number from 0 to below the limit. */
+/** A random integer from 0 up to, but not including, the limit. */
 export type Below = (limit: number) => number;
 
 /** Steps about one field of the first document, in an order that once led to a defect. */
@@ -11,18 +11,18 @@ const doc = 0;
 const settle: Step = { kind: 'settle' };
 const save: Step = { kind: 'save', doc };
 
-/** The pending requests move on, each by up to a whole exchange. */
+/** Advances the pending requests, each by up to a whole exchange. */
 function advances(n: Below, atMost: number): readonly Step[] {
   return Array.from({ length: n(atMost + 1) }, () => ({ kind: 'advance', which: n(3) }));
 }
 
-/** The oldest request moves on by this many stages. */
+/** Advances the oldest request by this many stages. */
 function inOrder(stages: number): readonly Step[] {
   return Array.from({ length: stages }, () => ({ kind: 'advance', which: 0 }));
 }
 
 const themes = {
-  /** Others write again between the conflict that the person sees and their Overwrite. */
+  /** Others write again between the conflict that the user sees and their Overwrite. */
   overwriting: (n, field) => {
     const others: Step = { kind: 'other', job: 0, field, value: n(1_000) };
     return [
@@ -35,7 +35,7 @@ const themes = {
       settle,
     ];
   },
-  /** The same with the button of a form. */
+  /** The same with the form's button. */
   overwritingInForm: (n, field) => {
     const others: Step = { kind: 'other', job: 0, field, value: n(1_000) };
     return [
@@ -50,7 +50,7 @@ const themes = {
       settle,
     ];
   },
-  /** A new document keeps its tab because the person continues typing, and others change what was created. */
+  /** A new document keeps its tab because the user continues typing, and others change what was created. */
   creating: (n, field) => {
     const typing = (): Step => ({ kind: 'type', doc: 1, field, value: n(1_000) });
     const saving: Step = { kind: 'save', doc: 1 };
@@ -69,7 +69,7 @@ const themes = {
       settle,
     ];
   },
-  /** The response to a command, older than what others wrote, arrives while a save reads. */
+  /** A command's response, older than what others wrote, arrives while a save is reading. */
   lateResponse: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     { kind: 'switch', job: 0, enabled: n(2) === 0 },
@@ -79,7 +79,7 @@ const themes = {
     { kind: 'advance', which: 0 },
     { kind: 'pass', ms: 300 },
     save,
-    // VS Code requests the version first, and then the save reads.
+    // VS Code requests the version first, then the save reads.
     { kind: 'advance', which: 1 },
     { kind: 'advance', which: 1 },
     { kind: 'other', job: 0, field, value: n(1_000) },
@@ -88,7 +88,7 @@ const themes = {
     ...advances(n, 3),
     settle,
   ],
-  /** The text is saved while VS Code reads it again. */
+  /** The text is saved while VS Code reloads it. */
   readingAgain: (n, field) => [
     { kind: 'other', job: 0, field, value: n(1_000) },
     { kind: 'pass', ms: 300 },
@@ -107,7 +107,7 @@ const themes = {
     ...advances(n, 6),
     settle,
   ],
-  /** The entry of the server gets another URL, where the same ID belongs to another object. */
+  /** The server's URL changes to one where the same ID belongs to another object. */
   moving: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     ...(n(2) === 0 ? [save, ...advances(n, 3)] : []),
@@ -116,7 +116,7 @@ const themes = {
     save,
     settle,
   ],
-  /** The person continues typing while a save is under way. */
+  /** The user continues typing during a save. */
   typingOn: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     save,
@@ -125,7 +125,7 @@ const themes = {
     ...(n(2) === 0 ? [save] : [settle, save]),
     settle,
   ],
-  /** Others change the same list, and the person keeps both. */
+  /** Others change the same list, and the user keeps both. */
   keepingBoth: n => [
     { kind: 'type', doc, field: 'policies', value: n(1_000) },
     { kind: 'other', job: 0, field: 'policies', value: n(1_000) },
@@ -135,16 +135,16 @@ const themes = {
     ...(n(2) === 0 ? [{ kind: 'other', job: 0, field: 'policies', value: n(1_000) } as const] : []),
     settle,
   ],
-  /** The person renames a job that others have renamed since its name was read. */
+  /** The user renames a job that others have renamed since its name was read. */
   renaming: n => {
     const others: Step = { kind: 'other', job: 0, field: 'name', value: n(1_000) };
     const rename: Step = { kind: 'rename', job: 0, value: n(1_000) };
     const last: Step = { kind: 'advance', which: 1 };
     if (n(2) === 0) return [others, rename, ...advances(n, 3), settle];
-    // A read that began later ends before the one that the rename waits for.
+    // A read that started later ends before the one that the rename waits for.
     return [rename, ...inOrder(1), others, { kind: 'refresh' }, last, last, settle];
   },
-  /** The same with the button of a form. */
+  /** The same with the form's button. */
   keepingBothInForm: n => [
     { kind: 'openForm', doc },
     settle,
@@ -155,7 +155,7 @@ const themes = {
     { kind: 'formKeepBoth', doc },
     settle,
   ],
-  /** Others write between the comparison that the person sees and the replacement of the whole job. */
+  /** Others write between the comparison that the user sees and the replacement of the whole job. */
   replacing: (n, field) => [
     ...(n(2) === 0 ? [{ kind: 'openForm', doc } as const, settle] : []),
     { kind: 'type', doc, field, value: n(1_000) },
@@ -169,13 +169,13 @@ const themes = {
     ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const] : []),
     settle,
   ],
-  /** A window sleeps in the middle of a run on all jobs, and the person comes to the other open one. */
+  /** A window sleeps in the middle of a run on all jobs, and the user switches to the other open one. */
   sleeping: n => [
     { kind: 'otherWindow' },
     settle,
     { kind: 'otherWindow' },
     { kind: 'switchAll', enabled: false },
-    // All seven jobs are read before the question.
+    // All seven jobs are read before the prompt.
     ...inOrder(14),
     { kind: 'answer', which: 0 },
     ...advances(n, n(12)),
@@ -188,7 +188,7 @@ const themes = {
     ...advances(n, n(6)),
     settle,
   ],
-  /** The server gives the ID of the job whose text is unsaved to a new one. */
+  /** The server assigns the ID of the job with unsaved text to a new one. */
   reusing: n => [
     { kind: 'type', doc, field: 'run_on_start', value: n(1_000) },
     { kind: 'reuse', job: 0 },
@@ -200,7 +200,7 @@ const themes = {
     save,
     settle,
   ],
-  /** Others delete the job whose text is unsaved. */
+  /** Others delete the job with unsaved text. */
   deleting: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     { kind: 'delete', job: 0 },
@@ -210,7 +210,7 @@ const themes = {
     ...(n(2) === 0 ? [settle, save] : []),
     settle,
   ],
-  /** The person has the same job open in two windows, and the one with unsaved text is killed. */
+  /** The user has the same job open in two windows, and the one with unsaved text is killed. */
   inTwoWindows: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     ...(n(2) === 0 ? [{ kind: 'other', job: 0, field, value: n(1_000) } as const] : []),

@@ -3,10 +3,10 @@ import type { Field } from './ledger.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the person types in a field; each number is another value, except for flags. */
+/** What the user types in a field; each number gives a different value, except for flags. */
 export function typedValue(field: Field, number: number): unknown {
   if (field === 'name') return `Typed ${number}`;
-  // The server trims it, and sorts the policies.
+  // The server trims the text and sorts the policies.
   if (field === 'params') return ` RRULE:FREQ=DAILY;COUNT=${number + 1} `;
   if (field === 'policies') return [number + 100, 7];
   return number % 2 === 0;
@@ -19,14 +19,14 @@ export function othersValue(field: Field, number: number, now: unknown): unknown
   return now !== true;
 }
 
-/** The person's change of a list of devices: one of the existing devices is added or removed. */
+/** The user's change of a list of devices: one of the existing devices is added or removed. */
 export function typedDevices(now: unknown, devices: readonly string[], number: number): readonly string[] {
   const names = Array.isArray(now) ? now.map(String) : [];
   const device = devices[number % Math.max(1, devices.length)] ?? '';
   return names.includes(device) ? names.filter(name => name !== device) : [...names, device];
 }
 
-/** The fields that a new job needs besides the typed ones, so that it can be created. */
+/** The fields that a new job needs, besides those typed, to be created. */
 export function neededByNew({ name, policies }: Values): Values {
   const hasWork = Array.isArray(policies) && policies.length > 0;
   return { name: name === '' ? 'New job' : name, policies: hasWork ? policies : [1] };
@@ -34,11 +34,11 @@ export function neededByNew({ name, policies }: Values): Values {
 
 export interface FormTyping {
   readonly change: FormChange;
-  /** The field's value after it. */
+  /** The field's value after the change. */
   readonly value: unknown;
 }
 
-/** The person's change in a form; `undefined` for a field that it does not show. */
+/** The user's change in a form; `undefined` for a field that it does not show. */
 export function formTyping(field: Field, number: number, { policies }: Values): FormTyping | undefined {
   if (field === 'name' || field === 'params') {
     const value = String(typedValue(field, number)).trim();
@@ -54,7 +54,7 @@ export function formTyping(field: Field, number: number, { policies }: Values): 
   return { change: { kind: 'add', field, items: [item] }, value: [...present, item] };
 }
 
-/** The same with the devices of a group. */
+/** The same for the devices of a group. */
 export function formDevices(now: unknown, devices: readonly string[], number: number): FormTyping {
   const value = typedDevices(now, devices, number);
   const present = Array.isArray(now) ? now.map(String) : [];

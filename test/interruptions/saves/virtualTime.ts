@@ -1,4 +1,4 @@
-/** The computer's time in a round: it stands still unless a step moves it, so that a round can be repeated. */
+/** The time in a round, which advances only in steps, so that a round is reproducible. */
 const started = Date.now();
 let steady = 0;
 let skew = 0;
@@ -15,24 +15,24 @@ class VirtualDate extends RealDate {
 }
 
 export const virtualTime = {
-  /** Call this once, before anything of the extension is loaded. */
+  /** Call this once, before any part of the extension is loaded. */
   install(): void {
     Object.defineProperty(globalThis, 'Date', { value: VirtualDate, configurable: true, writable: true });
     const origin = performance.now();
     Object.defineProperty(performance, 'now', { value: () => origin + steady, configurable: true });
   },
-  /** Milliseconds that have passed, whatever the clock on the wall shows. */
+  /** Milliseconds that have passed, independent of the wall clock. */
   get steadyMs(): number {
     return steady;
   },
   pass(ms: number): void {
     steady += ms;
   },
-  /** The clock on the wall is right again. */
+  /** Corrects the wall clock. */
   setRight(): void {
     skew = 0;
   },
-  /** Somebody sets the clock on the wall. */
+  /** Sets the wall clock back. */
   setBack(ms: number): void {
     skew -= ms;
   },

@@ -1,4 +1,4 @@
-/** The stand-in of VS Code with documents, tabs, settings and commands that the rounds of saves need. */
+/** The fake of VS Code with the documents, tabs, settings and commands that the rounds of saves need. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fake from '../../support/vscode/vscodeFake.ts';
@@ -22,18 +22,18 @@ export const EndOfLine = { LF: 1, CRLF: 2 };
 
 /** What the window of a round does for the extension. */
 export interface Desk {
-  /** Which of the person's windows it is. */
+  /** Which of the user's windows it is. */
   readonly slot: number;
   readonly editors: readonly TextEditor[];
-  /** The editor that has the keyboard. */
+  /** The editor with the keyboard focus. */
   active: TextEditor | undefined;
   show(uri: fake.Uri): Promise<TextEditor>;
   close(editor: TextEditor): void;
   compare(server: fake.Uri, typed: fake.Uri): Promise<void>;
   settings: Map<string, unknown>;
-  /** A question or a notice, answered when the round decides so. */
+  /** A prompt or a notification, answered when the round says so. */
   ask(message: string, actions: readonly string[]): Promise<string | undefined>;
-  /** What the person types over the value that an input box shows. */
+  /** What the user types over the value in an input box. */
   type(value: string): string | undefined;
 }
 
@@ -51,14 +51,14 @@ const emptyDesk: Desk = {
 
 const desks = new AsyncLocalStorage<Desk>();
 
-/** The window in which the running code started: each has an extension host of its own. */
+/** The window in which the running code started: each has its own extension host. */
 export const desk = {
   get current(): Desk {
     return desks.getStore() ?? emptyDesk;
   },
 };
 
-/** Runs something in a window, and everything that it starts. */
+/** Runs a function in the context of a window, along with everything that it starts. */
 export function inWindow<T>(window: Desk, run: () => T): T {
   return desks.run(window, run);
 }
@@ -67,14 +67,14 @@ export const willSave = new fake.EventEmitter<unknown>();
 export const configured = new fake.EventEmitter<unknown>();
 export const opened = new fake.EventEmitter<unknown>();
 
-/** The known parts first, the others of the stand-in after them. */
+/** The known members, with the base for all others. */
 function over(base: object, known: object): object {
   return new Proxy(known, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : Reflect.get(base, name)),
   });
 }
 
-/** What happens in a window is reported in that one only. */
+/** Events of a window are reported in that window only. */
 function ofWindow<T>(emitter: fake.EventEmitter<T>) {
   return (listener: (event: T) => unknown) => {
     const owner = desk.current;
@@ -138,7 +138,7 @@ export const window = over(fake.window, {
     onDidChangeTabs: () => new fake.Disposable(() => undefined),
     close: async (tab: { input: unknown; isDirty: boolean }) => {
       const editor = desk.current.editors.find(other => other.tab === tab);
-      // VS Code asks about unsaved text, and the person cancels.
+      // VS Code asks about unsaved text, and the user cancels.
       if (editor !== undefined && !editor.isDirty) desk.current.close(editor);
       return editor?.isDirty === false;
     },

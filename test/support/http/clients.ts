@@ -16,7 +16,7 @@ export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
 export interface TestClient extends Client {
-  /** The waits of the client before repeats and checks, without waiting. */
+  /** The delays before the client's repeats and checks, which it skips. */
   readonly waits: readonly number[];
   readonly exchanges: readonly Exchange[];
 }
@@ -24,7 +24,7 @@ export interface TestClient extends Client {
 /** With "fetch", the same tests run over the other transport. */
 export const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
 
-/** A transport on undici with connections of its own. */
+/** A transport on undici with its own connections. */
 export function ownTransport(
   dispatcher: () => Promise<Dispatcher> = async () => new Agent({ connections: 8 }),
 ) {
@@ -34,7 +34,7 @@ export function ownTransport(
 type TestOptions = Partial<ClientOptions> &
   Pick<ClientOptions, 'baseUrl'> & { readonly dispatcher?: () => Promise<Dispatcher> };
 
-/** A client that never really waits. Jitter is half of its range. */
+/** A client that never actually waits. Jitter is fixed at half of its range. */
 export function testClient({ dispatcher, ...options }: TestOptions): TestClient {
   const waits: number[] = [];
   const exchanges: Exchange[] = [];
@@ -55,7 +55,7 @@ export function testClient({ dispatcher, ...options }: TestOptions): TestClient 
   return { ...client, waits, exchanges };
 }
 
-/** Closes the client after `use`, also when that fails. */
+/** Closes the client after `use`, even if that fails. */
 export async function withClient(
   options: TestOptions,
   use: (client: TestClient) => Promise<void>,
@@ -73,7 +73,7 @@ export interface DemoAndClient {
   readonly client: TestClient;
 }
 
-/** A small demo server that stands still, and a client with its token. */
+/** A small demo server whose clock stands still, and a client with its token. */
 export async function withDemo(
   options: DemoServerOptions,
   use: (started: DemoAndClient) => Promise<void>,
@@ -132,7 +132,7 @@ export async function notSentProblem(promise: Promise<unknown>): Promise<NotSent
   return (await rejectionOf(NotSentError, promise)).problem;
 }
 
-/** The value, which a test cannot do without. */
+/** The value, which must exist. */
 export function existing<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The test expects this to exist.');
   return value;

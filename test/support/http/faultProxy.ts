@@ -10,7 +10,7 @@ import {
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-/** A request on its way to the server behind the proxy, its body complete. */
+/** A request bound for the server behind the proxy, with its complete body. */
 export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface ProxiedRequest {
   readonly body: Buffer;
 }
 
-/** The response of the server behind it. */
+/** The response of the server behind the proxy. */
 export interface ProxiedReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -29,19 +29,19 @@ export interface FaultContext {
   readonly proxied: ProxiedRequest;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Lets the server behind it carry the request out; the client receives nothing by itself. */
+  /** Forwards the request to the server; the client receives nothing yet. */
   forward(): Promise<ProxiedReply>;
   /** Sends this reply to the client. */
   reply(reply: ProxiedReply): void;
 }
 
-/** What happens to one request; decides whether and when it is carried out, and what the client receives. */
+/** What happens to one request: whether and when it is carried out, and what the client receives. */
 export type Fault = (context: FaultContext) => void | Promise<void>;
 
 export interface FaultProxy {
   readonly url: string;
   readonly requests: readonly ProxiedRequest[];
-  /** How many connections of clients are open. */
+  /** The number of open client connections. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export const resetBefore: Fault = ({ request }) => {
   request.socket.resetAndDestroy();
 };
 
-/** Carried out, but a gateway has given up meanwhile. */
+/** Carried out, but a gateway has timed out in the meantime. */
 export function gatewayAfterCommit(status: 502 | 503 | 504): Fault {
   return async ({ forward, reply }) => {
     await forward();
@@ -87,14 +87,14 @@ export const failureAfterCommit: Fault = async ({ forward, reply }) => {
   reply(gatewayPage(500));
 };
 
-/** Carried out, but the response breaks off in the middle. */
+/** Carried out, but the response is cut off in the middle. */
 export const truncateAfterCommit: Fault = async ({ forward, response }) => {
   const { status, headers, body } = await forward();
   response.writeHead(status, { ...headers, 'content-length': String(body.length) });
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
 };
 
-/** Carried out, but the response is another one. */
+/** Carried out, but the response is replaced. */
 export function respondAfterCommit(body: string, status = 200): Fault {
   return async ({ forward, reply }) => {
     await forward();

@@ -12,7 +12,7 @@ export interface Faulty extends DemoAndClient {
   writes(): string[];
 }
 
-/** A client whose writes meet faults on their way to a demo server. */
+/** A client whose writes run into faults on their way to a demo server. */
 export function withFaults(
   options: DemoServerOptions,
   use: (started: Faulty) => Promise<void>,

@@ -9,8 +9,8 @@ export interface NamedHosts {
 }
 
 /**
- * Every origin of the world leads to one scripted server, https without encryption: so a test sees where a
- * request would have gone, with names that no resolver knows.
+ * Every origin leads to one scripted server, https without encryption: a test sees where a request would have gone,
+ * with host names that do not resolve.
  */
 export function namedHosts(server: ScriptedServer): NamedHosts {
   const opened: string[] = [];

@@ -1,6 +1,6 @@
 import type { ProxySettings } from '../../../src/network/proxyChoice.ts';
 
-/** VS Code's settings and an environment that name no proxy. */
+/** VS Code settings and an environment without proxies. */
 export const noProxies: ProxySettings = {
   proxy: '',
   noProxy: [],

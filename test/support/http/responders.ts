@@ -8,7 +8,7 @@ export function json(value: unknown, status = 200, headers: Headers = {}): Respo
   return body(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
 }
 
-/** A body as it is, with its length declared. */
+/** A body as is, with its length declared. */
 export function body(content: string | Buffer, status = 200, headers: Headers = {}): Responder {
   return ({ response }) => {
     response.writeHead(status, { 'content-length': String(Buffer.byteLength(content)), ...headers });
@@ -37,7 +37,7 @@ export function redirect(location: string, status = 302): Responder {
   return body('', status, { location });
 }
 
-/** Nothing but a status and these headers. */
+/** Only a status and these headers. */
 export function bare(status: number, headers: Headers = {}): Responder {
   return ({ response }) => {
     response.writeHead(status, headers).end();
@@ -49,12 +49,12 @@ export const reset: Responder = ({ request }) => {
   request.socket.resetAndDestroy();
 };
 
-/** The connection is closed in good order, but without a response. */
+/** The connection is closed cleanly, but without a response. */
 export const hangUp: Responder = ({ request }) => {
   request.socket.end();
 };
 
-/** Headers that promise all of `content`, then only its first `length` bytes, then the end. */
+/** Headers that announce all of `content`, then only its first `length` bytes, then the end. */
 export function truncated(content: string, length: number): Responder {
   return async ({ request, response }) => {
     response.writeHead(200, {
@@ -73,13 +73,13 @@ export function raw(bytes: string | Buffer): Responder {
   };
 }
 
-/** Headers at once, then nothing more until the client goes away. */
+/** Headers at once, then nothing more until the client disconnects. */
 export const stallInBody: Responder = ({ response }) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":');
 };
 
-/** The head at once, then one more `part` every few milliseconds until the client goes away. */
+/** The head at once, then one more `part` every few milliseconds until the client disconnects. */
 export function drip(head: string, part: string): Responder {
   return ({ request: { socket } }) => {
     socket.write(head);
@@ -88,10 +88,10 @@ export function drip(head: string, part: string): Responder {
   };
 }
 
-/** No response at all until the client goes away. */
+/** No response at all until the client disconnects. */
 export const silence: Responder = () => undefined;
 
-/** Responds when `gate` opens. */
+/** Responds when `gate` resolves. */
 export function after(gate: Promise<unknown>, responder: Responder): Responder {
   return async exchange => {
     await gate;
@@ -101,7 +101,7 @@ export function after(gate: Promise<unknown>, responder: Responder): Responder {
 
 function write(response: ServerResponse, chunk: string | Buffer): Promise<void> {
   return new Promise(resolve => {
-    // A client that has disconnected is not a fault of the script.
+    // A client that has disconnected is not an error in the script.
     response.write(chunk, () => resolve());
   });
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request as it arrived, its body complete. */
+/** A request as it arrived, with its complete body. */
 interface Received {
   readonly method: string;
   /** Path and query. */
@@ -17,22 +17,22 @@ interface ScriptedExchange {
   readonly response: ServerResponse;
 }
 
-/** One step of the script: does with a request what a good or a bad server might do. */
+/** One step of the script: handles a request as a good or a bad server might. */
 export type Responder = (exchange: ScriptedExchange) => void | Promise<void>;
 
 export interface ScriptedServer {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /** Every request so far, oldest first. */
   readonly received: readonly Received[];
-  /** How many connections were opened. */
+  /** The number of connections that were opened. */
   readonly connections: number;
   /** Adds responders to the end of the queue; each is used once. */
   queue(...responders: readonly Responder[]): void;
-  /** What responds when the queue is empty; 599 when nothing was set. */
+  /** The response when the queue is empty; 599 by default. */
   otherwise(responder: Responder): void;
-  /** Resolves when this many requests have arrived in all. */
+  /** Resolves when this many requests have arrived in total. */
   requests(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startScriptedServer(...responders: readonly Responder[]): 
     void serve(request, response);
   });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    // The script decides what time it is here.
+    // The script decides the date of responses.
     response.sendDate = false;
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
@@ -99,7 +99,7 @@ export async function startScriptedServer(...responders: readonly Responder[]): 
   };
 }
 
-/** Starts a server for the time of `use`. */
+/** Starts a server that runs during `use`. */
 export async function withScript(
   use: (server: ScriptedServer) => Promise<void>,
   ...responders: readonly Responder[]

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
 export interface TestProxyOptions {
-  /** Speaks https itself, with the self-signed certificate of the fixtures. */
+  /** Uses https itself, with the self-signed certificate of the fixtures. */
   readonly isHttps?: boolean;
   /** The `user:password` that it requires. */
   readonly login?: string;
@@ -21,7 +21,7 @@ export interface TestProxy {
   close(): Promise<void>;
 }
 
-/** A proxy for which every host is this machine, so that tests can use names that no resolver knows. */
+/** A proxy that resolves every host to this machine, so that tests can use names that do not resolve. */
 export async function startTestProxy(options: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

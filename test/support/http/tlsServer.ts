@@ -10,7 +10,7 @@ export type CertificateName = 'good' | 'expired' | 'wrongName' | 'selfSigned';
 
 export interface TlsServer {
   readonly port: number;
-  /** Headers of every request that came, oldest first. */
+  /** Headers of every request, oldest first. */
   readonly received: readonly IncomingHttpHeaders[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function certificateFile(name: CertificateName): URL {
   return new URL(`${name}.pem`, folder);
 }
 
-/** An HTTPS server with one of the certificates of the fixtures; it responds to each request with job 1. */
+/** An HTTPS server with one of the fixtures' certificates; it responds to each request with job 1. */
 export async function startTlsServer(name: CertificateName): Promise<TlsServer> {
   const received: IncomingHttpHeaders[] = [];
   const responder = json(jobWire(1));

@@ -14,16 +14,16 @@ import {
 export interface FaultPlace {
   /** An origin that must never receive anything. */
   readonly trap: string;
-  /** More than a client accepts of one response. */
+  /** More than a client accepts in one response. */
   readonly tooManyBytes: number;
 }
 
-/** Carried out; what the client receives is made from the response, byte by byte. */
+/** Carried out; what the client receives is built from the response, byte by byte. */
 function rawAfterCommit(send: (reply: ProxiedReply, context: FaultContext) => void): Fault {
   return async context => send(await context.forward(), context);
 }
 
-/** Carried out, the response changed on its way. */
+/** Carried out; the response is changed on its way. */
 function changed(change: (reply: ProxiedReply) => ProxiedReply): Fault {
   return async ({ forward, reply }) => reply(change(await forward()));
 }
@@ -36,12 +36,12 @@ function changedText(change: (text: string) => string, headers?: Record<string, 
   return changed(reply => withBody(reply, change(reply.body.toString()), headers));
 }
 
-/** Puts members in front of those of an object; any other value is unchanged. */
+/** Inserts members before those of an object; any other value is unchanged. */
 function withMembers(members: string): Fault {
   return changedText(text => (text.startsWith('{') ? `{${members},${text.slice(1)}` : text));
 }
 
-/** The head of a response as it goes over the wire. */
+/** The head of a response as sent over the wire. */
 function head({ status }: ProxiedReply, ...lines: readonly string[]): string {
   return `${[`HTTP/1.1 ${status} X`, 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
 }
@@ -50,7 +50,7 @@ const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 const length = ({ body }: ProxiedReply) => `content-length: ${body.length}`;
 const chunk = (body: Buffer) => `${body.length.toString(16)}\r\n${body.toString('latin1')}\r\n`;
 
-/** Writes a piece every few milliseconds until the client goes away. */
+/** Writes a piece every few milliseconds until the client disconnects. */
 function slowly(socket: FaultContext['request']['socket'], pieces: Iterable<string | Buffer>): void {
   const iterator = pieces[Symbol.iterator]();
   const timer = setInterval(() => {
@@ -66,7 +66,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** The response of another object of the same kind, as a cache or a mix-up in a gateway gives it. */
+/** The response of another object of the same kind, as a cache or a faulty gateway might return. */
 const otherObject: Fault = changedText(text => {
   const value = objectIn(text);
   if (typeof value?.['id'] !== 'number') return text;
@@ -87,7 +87,7 @@ function page(status: number, headers: Readonly<Record<string, string>> = {}): P
   return { status, headers: { 'content-type': 'text/html', ...headers }, body };
 }
 
-/** After the client has given up; the request was carried out long before. */
+/** After the client has timed out; the request was carried out long before. */
 const late: Fault = async ({ forward, reply, request }) => {
   const original = await forward();
   await new Promise<void>(resolve => request.socket.once('close', () => resolve()));

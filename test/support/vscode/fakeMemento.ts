@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A memento as VS Code has it: values are there at once, and hold what JSON can hold. */
+/** A memento as in VS Code: values are updated at once, and can hold what JSON can. */
 export class FakeMemento implements vscode.Memento {
   readonly texts = new Map<string, string>();
   /** Every key that was written, in order. */

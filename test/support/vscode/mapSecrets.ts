@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Secrets that exist as long as a test, which nobody else changes. */
+/** Secrets that last as long as a test, and that nobody else changes. */
 export class MapSecrets implements Pick<vscode.SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'> {
   readonly #values: Map<string, string>;
   readonly onDidChange = () => ({ dispose: () => undefined });

@@ -1,6 +1,6 @@
 /**
- * As much of VS Code as the extension needs to run in plain Node: its storage goes to files, questions are answered by
- * the test, and everything that is only shown does nothing.
+ * As much of VS Code as the extension needs to run in plain Node: its storage goes to files, prompts are answered by
+ * the test, and everything that is only displayed does nothing.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ const nothing: object = new Proxy(() => undefined, {
   set: () => true,
 });
 
-/** What is known of a namespace; everything else in it does nothing. */
+/** A namespace with the known members; everything else in it does nothing. */
 function namespace(known: object): object {
   return new Proxy(known, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : nothing),
@@ -106,7 +106,7 @@ export class FileSystemError extends Error {
   static Unavailable = (what?: unknown) => new FileSystemError('Unavailable', what);
 }
 
-/** A place in an editor that runs a command. */
+/** A position in an editor with a command to run. */
 export class CodeLens {
   readonly range: Range;
   readonly command: unknown;
@@ -125,7 +125,7 @@ export class DocumentLink {
   }
 }
 
-/** What is dragged, by its type; of one type there may be several. */
+/** What is dragged, by type; there may be several items of one type. */
 export class DataTransfer {
   readonly #items: [string, DataTransferItem][] = [];
   set(type: string, item: DataTransferItem): void {
@@ -288,7 +288,7 @@ export const StatusBarAlignment = {};
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export const ViewColumn = {};
 
-/** A file of JSON, always whole: VS Code's own stores are. Without a path it is in memory only. */
+/** A JSON file that is always written completely, as VS Code's own stores are. Without a path it is in memory only. */
 export class JsonFile {
   readonly #path: string | undefined;
   readonly values: Map<string, unknown>;
@@ -311,17 +311,17 @@ function readJson(path: string): object {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    // A profile that is new has no such file.
+    // A new profile has no such file.
     return {};
   }
 }
 
-/** What the test that plays the person sets before the extension starts. */
+/** What a test sets, on behalf of the user, before the extension starts. */
 export const person = {
   settings: new JsonFile(),
-  /** Settings of the workspace, by their whole names. */
+  /** Workspace settings, by their full names. */
   workspaceSettings: new Map<string, unknown>(),
-  /** Called with each setting, or part of the settings, that the extension inspects. */
+  /** Called with each setting, or section of the settings, that the extension inspects. */
   inspected: (_name: string): void => undefined,
   /** Which button is pressed, if any. */
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
@@ -329,38 +329,38 @@ export const person = {
   input: (_title: string): string | undefined => undefined,
   /** What is chosen from a list. */
   pick: (_title: string): undefined => undefined,
-  /** Whether a list of ticked lines is accepted as it is. */
+  /** Whether a list of ticked rows is accepted unchanged. */
   accepts: (_title: string): boolean => false,
-  /** Text that is shown in an editor of its own. */
+  /** Called with text shown in a separate editor. */
   shown: (_text: string, _uri: Uri): void => undefined,
-  /** Commands of VS Code that the extension runs. */
+  /** Called with the VS Code commands that the extension runs. */
   ran: (_id: string, _args: readonly unknown[]): void => undefined,
-  /** Where progress is shown. */
+  /** Called with the options of progress that is shown. */
   progress: (_options: object): void => undefined,
-  /** What was copied last. */
+  /** What was last copied. */
   copied: '',
   documents: [] as FakeDocument[],
   /** Groups of editor tabs. */
   tabGroups: [] as FakeTabGroup[],
   /** Called with the tabs that the extension closes. */
   closed: (_tabs: readonly FakeTab[]): void => undefined,
-  /** Editors in view. */
+  /** Visible editors. */
   editors: [] as { readonly document: FakeDocument }[],
-  /** What offers code lenses. */
+  /** Code lens providers. */
   lenses: [] as LensProvider[],
-  /** Marks in the texts of documents, by their URIs. */
+  /** Diagnostics of documents, by URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
   /** Extensions, by their IDs. */
   extensions: new Map<string, FakeExtension>(),
-  /** Documents that the extension gave another language. */
+  /** Documents whose language the extension changed. */
   languages: [] as string[],
-  /** What makes the texts of documents that are only read, by their schemes. */
+  /** Content providers of read-only documents, by scheme. */
   contents: new Map<string, ContentProvider>(),
-  /** Files that are only read, by their schemes. */
+  /** Read-only file systems, by scheme. */
   files: new Map<string, { readFile(uri: Uri): Uint8Array }>(),
-  /** Whether VS Code applies an edit of documents. */
+  /** Whether VS Code applies a workspace edit. */
   applies: async (_edit: WorkspaceEdit): Promise<boolean> => true,
-  /** What VS Code does when the extension has it save a document. */
+  /** What VS Code does when the extension saves a document through it. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
 
@@ -378,7 +378,7 @@ export interface FakeTabGroup {
   tabs: readonly FakeTab[];
 }
 
-/** What the package.json of the extension is; `undefined` where VS Code does not know the extension. */
+/** Sets the extension's package.json; `undefined` if VS Code does not know the extension. */
 export function manifestIs(packageJSON: unknown): void {
   const id = 'device-automation.device-automation';
   if (packageJSON === undefined) person.extensions.delete(id);
@@ -474,7 +474,7 @@ export const workspace = namespace({
   },
 });
 
-/** A setting, or those of a section as one object. */
+/** A setting, or the settings of a section as one object. */
 function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
   if (values.has(name)) return values.get(name);
   const parts = [...values].filter(([key]) => key.startsWith(`${name}.`));
@@ -483,7 +483,7 @@ function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
     : Object.fromEntries(parts.map(([key, value]) => [key.slice(name.length + 1), value]));
 }
 
-/** A list whose ticked lines are accepted or cancelled as soon as it is shown. */
+/** A list whose ticked rows are accepted or cancelled as soon as it is shown. */
 class TickedList {
   title = '';
   value = '';

@@ -1,6 +1,6 @@
 /**
- * Lets plain Node load modules that import `vscode`: they get the stand-in of the interruption tests. Import it for its
- * effect, and then what needs it, by `await import(…)`.
+ * Lets plain Node load modules that import `vscode`: they get the fake of the interruption tests. Import it for its
+ * side effect, and then what needs it, with `await import(…)`.
  */
 import { register } from 'node:module';
 

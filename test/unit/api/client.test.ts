@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ClientOptions, createClient } from '../../../src/api/client.ts';
 import type { TransportRequest } from '../../../src/api/transport/transport.ts';
 
-/** A client whose transport notes what it is asked for. */
+/** A client whose transport records its requests. */
 function noted(options: Partial<ClientOptions> = {}) {
   const sent: TransportRequest[] = [];
   const done: string[] = [];

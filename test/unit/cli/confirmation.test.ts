@@ -6,7 +6,7 @@ import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 
 interface Asked {
-  /** What the person types; without it there is no terminal. */
+  /** What the user types; without it there is no terminal. */
   readonly typed?: string;
   readonly isJson?: boolean;
   readonly args?: readonly string[];

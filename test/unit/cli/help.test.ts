@@ -7,7 +7,7 @@ import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.
 import { localizerFor } from '../../../src/cli/language.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 
-/** The lines of a text with the indentation of its last line taken away. */
+/** The lines of a text, without the indentation of its last line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
   const indentation = lines.at(-1) ?? '';

@@ -5,7 +5,7 @@ const { groupJobs, readStatuses, sortJobs } = await import('../../../src/command
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** What is chosen for the view, and the labels that were offered with their title. */
+/** What is chosen for the view, and the labels that were offered, with their title. */
 const withView = (use: (given: Given, offered: string[], chosen: unknown[]) => unknown) =>
   withPlant(async given => {
     const [offered, chosen]: [string[], unknown[]] = [[], []];

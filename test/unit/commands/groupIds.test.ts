@@ -7,7 +7,7 @@ const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await imp
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** A server that returns no IDs of its groups, which are loaded. */
+/** A server that returns no group IDs, with its groups loaded. */
 function withoutIds(
   names: Readonly<Record<number, string>>,
   use: (given: Given) => Promise<void>,

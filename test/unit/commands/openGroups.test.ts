@@ -19,7 +19,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     await use(given);
   });
 
-/** Rows of eleven groups: more than ten editors are opened after a question only. */
+/** Rows of eleven groups: more than ten editors are opened only after confirmation. */
 const withManyGroups = (use: (given: Given, rows: readonly unknown[]) => Promise<void>) =>
   withPlant(async given => {
     const ids = Array.from({ length: 11 }, (_, index) => index + 1);

@@ -251,7 +251,7 @@ describe('renaming a group', () => {
     }));
 });
 
-/** What was asked about a name that changed. */
+/** The prompt about a name that has changed. */
 function questionOf({ messages }: FakePerson): string {
   return messages.find(({ text }) => text.includes('in the meantime'))?.text ?? '';
 }

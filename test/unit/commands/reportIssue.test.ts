@@ -19,7 +19,7 @@ describe('“Report Issue…”', () => {
     host.ran = () => undefined;
   });
 
-  /** The texts of the reports that are shown, and what is logged. */
+  /** The texts of the reports that are shown, and of the log. */
   const withReports = (all: ReturnType<typeof given>) => {
     const [shown, logged]: [string[], string[]] = [[], []];
     const show = async ({ key, title, read }: ReportSource) =>

@@ -15,7 +15,7 @@ const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntr
   ...more,
 });
 
-/** The report of these entries as text, and the messages meanwhile. */
+/** The report of these entries as text, plus the messages shown in the meantime. */
 async function shown(...entries: ActivityEntry[]) {
   const sources: ReportSource[] = [];
   const { context, person } = given();

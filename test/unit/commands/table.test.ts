@@ -10,7 +10,9 @@ const { runCommand } = await import('../../../src/commands/table.ts');
 type Desk = Parameters<Parameters<typeof withFiles>[0]>[0];
 type Given = Omit<Desk, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 
-/** Two servers in memory, one of which is active, and views, documents and a demo that record what is done with them. */
+/**
+ * Two servers in memory, one of which is active, plus views, documents and a demo that record what is done with them.
+ */
 const withContext = (use: (given: Given) => Promise<void>) =>
   withFiles(async desk => use({ ...desk, ...wholeContext(desk) }));
 

@@ -13,12 +13,12 @@ import {
 import { reportOf, usual } from './support/reportOf.ts';
 
 interface Trust {
-  /** Whether Node.js trusts the CA that issued the certificates of the tests. */
+  /** Whether Node.js trusts the CA that issued the test certificates. */
   readonly byNode?: boolean;
   readonly useSystemCertificates?: boolean;
 }
 
-/** The row about the certificate of a server with one of the certificates of the tests. */
+/** The certificate row for a server with one of the test certificates. */
 async function certificateRow(
   name: CertificateName,
   server: Partial<ServerConfig> = {},

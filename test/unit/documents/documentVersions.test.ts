@@ -22,7 +22,7 @@ const reading = (draft: Reading['draft'], requestedMs: number, origin = plant): 
   receivedMs: requestedMs,
 });
 
-/** The versions of a window, and how often listeners heard of a change. */
+/** The versions of a window, and how often listeners were notified of a change. */
 function windowOf(memento = new FakeMemento()) {
   const fail = (problem: unknown) => assert.fail(String(problem));
   const memory = new BaseMemory(new Memory({ memento, onUnread: fail, onFailure: fail }));

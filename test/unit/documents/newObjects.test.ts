@@ -27,7 +27,7 @@ function createsOf({ person, session, versions, logged }: Desk) {
   const errors: string[] = [];
   const disk = { failsAfter: Number.POSITIVE_INFINITY };
   const sessions = new Map([['plant', session]]);
-  /** How creates end, if not with what the server returns. */
+  /** How creates fail, instead of returning what the server returns. */
   const failures: unknown[] = [];
   const objects = () =>
     new NewObjects({

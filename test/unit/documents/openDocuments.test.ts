@@ -70,7 +70,7 @@ describe('documents that are open', () => {
               assert.equal(id, 'setContext');
               return [String(key).replace(prefix, ''), value];
             })
-            // Once set, it stays set for the life of the process.
+            // Once set, the key stays set for the life of the process.
             .filter(([key]) => key !== 'did.openJob');
         const following = followTitleActions(sessions);
         keys();

@@ -46,7 +46,7 @@ function replaceIn({ person, session, versions, compared, logged }: Desk) {
     log: { info: (text: string) => void logged.push(text) },
   };
   const replace = (uri: typeof jobUri) => replaceOnServer(parts, uri);
-  /** Opens the object and types this in it. */
+  /** Opens the object and types this into it. */
   const type = async (kind: 'job' | 'group', edit: object) => {
     const uri = objectUri('plant', kind, 1, 'x');
     const text = { ...versions.get(uri)?.base?.text, ...edit };

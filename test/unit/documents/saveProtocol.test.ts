@@ -3,7 +3,7 @@ import { shown, uri, withProtocol } from './support/protocolDesk.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 
-/** Something that a test lets happen. */
+/** Blocks until a test releases it. */
 class Held {
   release: () => void = () => undefined;
   readonly released = new Promise<void>(resolve => {

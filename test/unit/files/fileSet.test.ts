@@ -228,7 +228,7 @@ describe('files of jobs and groups', () => {
 
   it('are reported when one is deleted while others are read', () =>
     withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
-      // The texts that are typed are asked for just before a file is read.
+      // Unsaved texts are requested just before a file is read.
       const unsaved = new Map<string, string>();
       unsaved.get = path => {
         if (path.startsWith('jobs/')) rmSync(join(folder, path));
@@ -276,7 +276,7 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(within), [
         'device-automation.json:1:1: Part of this path is a file, not a folder.',
       ]);
-      // Permissions keep root from nothing, so the error stands for a folder without them.
+      // Permissions do not restrict root, so the error simulates a folder without them.
       const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
       assert.equal(accessText(denied, englishLocalizer), 'No permission to read this.');
     }));

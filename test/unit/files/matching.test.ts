@@ -54,7 +54,7 @@ function matched(
   );
 }
 
-/** "Name=1" of each match, with "*" for a rename, "Name?1,2" of several that could be meant, and what is left. */
+/** "Name=1" for each match, with "*" for a rename, "Name?1,2" for an ambiguous one, and what is left. */
 function found(...given: Parameters<typeof matched>): readonly string[] {
   const { byFile, ambiguous, onlyOnServer } = matched(...given);
   return [

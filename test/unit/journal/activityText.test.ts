@@ -11,7 +11,7 @@ const entry = (more: Partial<ActivityEntry> = {}): ActivityEntry => ({
   outcome: 'done',
   ...more,
 });
-/** The lines on an entry, without its time. */
+/** The lines about an entry, without its time. */
 function linesOf(more: Partial<ActivityEntry>): readonly string[] {
   const { text } = activityText([entry(more)], englishLocalizer, () => undefined);
   const [, blank, head = '', ...lines] = text.split('\n');

@@ -78,7 +78,7 @@ describe('the records of documents that were sent', () => {
     assert.equal((await names()).length, 503, 'a window looks once');
     await open().write('third', record);
     const left = await names();
-    // The next record that is written is no longer counted.
+    // The next record written is no longer counted.
     assert.equal(left.length, 501);
     const isKept = (...files: readonly string[]) => files.map(name => left.includes(name));
     assert.deepEqual(isKept('old.json', '29 days.json', '498.json', '497.json'), [false, false, false, true]);

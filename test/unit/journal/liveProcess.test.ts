@@ -40,7 +40,7 @@ describe('a process', () => {
 
   it('does not run as a zombie', async function () {
     if (platform !== 'linux') this.skip();
-    // Its parent becomes a program that does not wait for it, and only then it ends.
+    // Its parent becomes a program that does not wait for it; only then does it exit.
     const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
     const read = (file: string) => readFileSync(`/proc/${file}`, 'latin1');
     try {

@@ -6,7 +6,7 @@ import { OpenRun, type OpenRunCallbacks } from '../../../src/journal/openRun.ts'
 
 const missing = Object.assign(new Error('missing'), { code: 'ENOENT' });
 
-/** A run of two items in a file of its own, with what it calls and reports. */
+/** A run of two items in a separate file, with what it calls and reports. */
 async function withRun(
   use: (given: {
     readonly run: OpenRun;

@@ -20,7 +20,7 @@ import { type ItemOutcome, type RunPlan, readRun } from '../../../src/journal/ru
 import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
 import { gate } from '../store/support/fakes.ts';
 
-/** The heartbeat under way has reached the file: the next one is planned. */
+/** Resolves when the pending heartbeat has reached the file: the next one is then scheduled. */
 async function beaten(clock: ManualClock): Promise<void> {
   while (clock.pending === 0) await new Promise(resolve => setImmediate(resolve));
 }
@@ -41,9 +41,9 @@ async function isWritten(folder: string): Promise<boolean> {
 describe('journal of runs on many objects', () => {
   let folder: string;
   const failures: unknown[] = [];
-  /** Programs that are running, by number. */
+  /** The IDs of live processes. */
   const alive = new Set<number>();
-  /** Runs of windows that were killed, whose files nobody else closes. */
+  /** Runs of killed windows, whose files nobody else closes. */
   const begun: OpenRun[] = [];
   const open = (pid: number, clock = createManualClock(0)) => {
     alive.add(pid);
@@ -167,7 +167,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(1).interrupted()).runs.length, 1, 'a new program with the old number');
   });
 
-  /** Checks as often as a window does in ten minutes; before each one `pass` may let time pass. */
+  /** Checks as often as a window does in ten minutes; before each check, `pass` may let time pass. */
   const check = async (journal: RunJournal, pass: () => Promise<unknown>) => {
     for (let times = 0; times < 60; times++) {
       await pass();

@@ -16,7 +16,7 @@ const record: RunRecord = {
   items: [1, 2, 3].map(id => ({ name: `Job ${id}`, id, is: 'unknown' })),
 };
 
-/** What is noted of each of three jobs. */
+/** What is recorded for each of three jobs. */
 function noted(error: unknown): readonly string[] {
   const notes: string[] = [];
   const settled = (item: number, is: string, text = '') => void notes.push(`${item} ${is} ${text}`.trim());

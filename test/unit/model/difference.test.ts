@@ -18,12 +18,12 @@ const ids = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 });
 const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 });
 const scalar = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null));
 
-/** JSON text has no minus zero, and our equality treats it as zero. */
+/** JSON text has no negative zero, and our equality treats it as zero. */
 function withoutMinusNought(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Drafts with few values, so that equal fields are as common as different ones. */
+/** Drafts with few distinct values, so that equal fields are as common as different ones. */
 const draft = fc.record(
   {
     name: fc.constantFrom('', 'A', 'B'),
@@ -39,7 +39,7 @@ const draft = fc.record(
   { requiredKeys: [] },
 ) satisfies fc.Arbitrary<Draft>;
 
-/** A draft as the server understands it: lists of IDs and names are sets. */
+/** A draft as the server interprets it: lists of IDs and names are sets. */
 function meaning(value: Draft): Draft {
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) =>

@@ -34,7 +34,7 @@ const extra = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** As servers send a field. */
+/** A field as servers send it. */
 const sent = {
   text: maybe(text),
   flag: maybe(fc.boolean()),
@@ -51,7 +51,7 @@ const groupWire = fc
   .tuple(fc.record({ id: maybe(id), ...byField(groupFields, sent) }, { requiredKeys: [] }), extra)
   .map(([known, unknown]) => ({ ...unknown, ...known }));
 
-/** As a document goes to its file and back. */
+/** A document's round trip through its file. */
 function throughText(draft: unknown): unknown {
   return JSON.parse(JSON.stringify(draft, undefined, 2));
 }

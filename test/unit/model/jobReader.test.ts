@@ -23,7 +23,7 @@ const wireJob = {
 const nulls = { text: null, flag: null, ids: null, names: null, devices: null };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Other values of a field: fitting, absent, or wrong. */
+/** Other values of a field: valid, absent, or invalid. */
 const anything = fc.oneof(
   fc.constantFrom(undefined, null, '', 'text', 0, -1, 1.5, 2 ** 53, true, false, [], {}),
   fc.array(fc.oneof(fc.integer(), fc.string(), fc.constant(null)), { maxLength: 3 }),

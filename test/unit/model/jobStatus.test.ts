@@ -43,7 +43,7 @@ describe('statusKind', () => {
       statusWords.map(([kind]) => kind),
       statusKinds.filter(kind => kind !== 'unknown'),
     );
-    // Each word is found as it is written in its table, so that no entry is unreachable.
+    // Each word is recognized as written in its table, so that no entry is unreachable.
     for (const [kind, list] of statusWords)
       for (const word of list) assert.equal(statusKind(word), kind, word);
   });

@@ -75,7 +75,7 @@ describe('the result of a change of devices', () => {
   });
 });
 
-/** A server that stores exactly the named devices of the fleet, as the described API does. */
+/** A server that stores exactly the named devices of the fleet, as the documented API does. */
 const fleet = Array.from({ length: 12 }, (_, index) => named(`PC-${index}`, index + 1, `10.0.0.${index}`));
 const written = (list: readonly string[]) =>
   fleet.filter(({ hostname }) => list.some(name => name.toLowerCase() === hostname.toLowerCase()));
@@ -116,7 +116,7 @@ describe('changes of the devices of a group, whatever they are', () => {
         const result = membershipResult(start, after, mine);
         assert.deepEqual([...result.dropped, ...result.remaining, ...result.lost], []);
         assert.deepEqual(hostNames(apply(after, inverseOf(result))), hostNames(start));
-        // Another device that somebody adds meanwhile stays.
+        // Another device that somebody adds in the meantime stays.
         const foreign = others.add.filter(({ name }) => ![...add, ...remove].some(own => own.name === name));
         const undone = apply(apply(after, change(foreign)), inverseOf(result));
         assert.deepEqual(hostNames(undone), hostNames(apply(start, change(foreign))));

@@ -10,7 +10,7 @@ import {
 const read = { name: 'Nightly', params: 'RRULE:FREQ=DAILY', policies: [1, 2], enabled: true };
 type Draft = Parameters<typeof asRead>[0];
 
-/** What is done where the text became `own`, and the server's object `theirs`. */
+/** What a save does when the text has become `own`, and the server's object `theirs`. */
 const decide = (own: Draft, theirs: Draft = {}, chosenOver?: Draft) =>
   decideSave({
     base: asRead(read),

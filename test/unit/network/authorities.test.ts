@@ -14,7 +14,7 @@ const untrusted = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
 
 interface System {
   readonly platform?: string;
-  /** Node's own list of the system's authorities; none before Node 22.15. */
+  /** Node's list of the system's CAs; absent before Node 22.15. */
   readonly read?: ((store: string) => unknown) | undefined;
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ async function onSystem(system: System, use: () => Promise<void>): Promise<void>
   }
 }
 
-/** Why a server of the tests' own CA is not trusted; `undefined` where it is. */
+/** Why a server with the tests' own CA is not trusted; `undefined` if it is. */
 async function failureWith(options: Parameters<typeof trustedAuthorities>[0]): Promise<string | undefined> {
   const context = await trustedAuthorities(options);
   const server = await startTlsServer('good');

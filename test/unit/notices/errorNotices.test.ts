@@ -24,7 +24,7 @@ const request: RequestInfo = {
 };
 const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
 
-/** Notices to a person, and what the buttons of them did. */
+/** Notices to a user, and what their buttons did. */
 function desk() {
   const person = new FakePerson();
   const done: string[] = [];

@@ -26,7 +26,7 @@ function desk(person: FakePerson) {
   };
 }
 
-/** A create that fails in these ways, one after the other. */
+/** A create that fails in these ways, in turn. */
 function sending(...failures: unknown[]) {
   return async () => {
     const failure = failures.shift();

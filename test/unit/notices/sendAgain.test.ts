@@ -12,7 +12,7 @@ const request: RequestInfo = {
   path: '/',
 };
 
-/** Sends a change that fails in these ways, one after the other. */
+/** Sends a change that fails in these ways, in turn. */
 async function send(person: FakePerson, failures: unknown[]): Promise<number> {
   let sent = 0;
   await sendAgainIfWanted(

@@ -20,12 +20,12 @@ const again: ReportAction = {
 
 const uriOf = (path: string) => vscode.Uri.from({ scheme, authority: '', path });
 
-/** As much of a document as what offers links and lenses reads: one line, of which each character has a position. */
+/** As much of a document as link and lens providers read: one line, in which each character has a position. */
 function documentAt(uri: VscodeUri) {
   return Object.create({ uri, positionAt: (offset: number) => offset });
 }
 
-/** Reports of a window, whose editors show what the test then reads. */
+/** Reports of a window, in whose editors the test reads them. */
 function desk(memento = new FakeMemento()) {
   const fail = () => assert.fail('all can be read and written');
   const memory = new Memory({ memento, onUnread: fail, onFailure: fail });

@@ -97,7 +97,7 @@ describe('a package', () => {
   });
 });
 
-/** Text that cannot be compressed. */
+/** Incompressible text. */
 function noise(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

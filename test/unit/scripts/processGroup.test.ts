@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { startGroup } from '../../../scripts/processGroup.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 
-/** Ended processes whose parent has not waited for them keep their ID as zombies; those count as ended. */
+/** Processes that have exited keep their ID as zombies until their parent waits for them; those count as ended. */
 const isRunning = (pid: number): boolean => {
   const path = `/proc/${pid}/stat`;
   return existsSync(path) && !/^\d+ \(.*\) Z /.test(readFileSync(path, 'utf8'));
 };
 
-/** Starts a child of its own that ignores a polite request to end, prints its id, and stays. */
+/** Starts a child that ignores SIGTERM, prints its ID, and keeps running. */
 const PARENT = `
   const child = require('node:child_process').spawn(process.execPath, ['-e',
     "process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"],
@@ -19,7 +19,7 @@ const PARENT = `
   setInterval(() => {}, 1000);
 `;
 
-/** Starts a group of its own, prints the id of its leader, and ends it when it gets a signal itself. */
+/** Starts a process group, prints the ID of its leader, and stops it when it receives a signal itself. */
 const LEADER = `
   import { endOnSignals, startGroup, stopAllGroups } from './scripts/processGroup.ts';
   const [exitCode] = process.argv.slice(1).map(Number);

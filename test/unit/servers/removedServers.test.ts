@@ -28,7 +28,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
     deleted.length = 0;
   });
 
-  /** A window that has these servers at its start. */
+  /** A window that starts with these servers. */
   function open(servers: readonly ServerConfig[]) {
     const changed = new Emitter<void>();
     const clock = createManualClock(0);

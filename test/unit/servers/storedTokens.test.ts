@@ -27,7 +27,7 @@ class SharedSecrets extends MapSecrets {
     this.report(key);
   }
 
-  /** VS Code reports a change of this secret. */
+  /** Has VS Code report a change of this secret. */
   report(changed: string): void {
     for (const listener of this.#listeners) listener({ key: changed });
   }

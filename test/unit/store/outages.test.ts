@@ -18,7 +18,7 @@ function simulated(): SimulatedServer {
   return new SimulatedServer(createManualClock(startMs));
 }
 
-/** Nobody sees the jobs any more; three of them are watched. */
+/** Hides the jobs from view; three of them are watched. */
 function hide({ session }: SimulatedWindow): void {
   session.setAttention({ isViewVisible: false, isWindowFocused: false });
 }
@@ -158,7 +158,7 @@ describe('a steady 5 % of faults', () => {
 
     assert.ok(without > 3_000, String(without));
     assert.ok(withFaults <= without * 1.1, `${withFaults} instead of ${without}`);
-    // Two failures in a row among 150 a minute do happen: about one in 400 requests.
+    // Two consecutive failures among 150 requests a minute do happen: about once in 400 requests.
     assert.ok(noticeCount <= withFaults / 200, `${noticeCount} notices`);
   });
 });
@@ -178,7 +178,7 @@ describe('Retry-After for all automatic requests (decision 20)', () => {
       server.manner = { kind: 'status', status: 429, headers };
       const start = server.clock.steadyMs();
       while (session.outage.state.kind === 'online') await pass(server.clock, 250);
-      // Pending requests requested the same a moment later.
+      // Responses that are still pending request the same delay a moment later.
       await pass(server.clock, 500);
       const last = server.requests.at(-1)?.atMs ?? start;
       server.manner = { kind: 'good' };

@@ -4,7 +4,7 @@ import { busyFleet, range, SimulatedFleet } from './support/simulatedFleet.ts';
 
 const minuteMs = 60_000;
 
-/** 10,000 jobs, 20 of the first 100 executing, those 100 on the screen. */
+/** 10,000 jobs, 20 of the first 100 executing, those 100 visible. */
 describe('polling', () => {
   it('requests what comes into view at once, and then at most 150 requests a minute', async () => {
     const fleet = await busyFleet();
@@ -135,7 +135,7 @@ describe('polling', () => {
     await Promise.all(reads);
     const start = process.cpuUsage();
     fleet.monitor.forget(range(1, 20_000));
-    // Processor time, which other programs hardly affect.
+    // CPU time, which other programs hardly affect.
     const { user, system } = process.cpuUsage(start);
     const tookMs = (user + system) / 1_000;
     assert.equal(fleet.monitor.known.size, 0);
@@ -189,7 +189,7 @@ describe('polling', () => {
     const fleet = await busyFleet();
     const start = fleet.nowMs;
     for (let hour = 0; hour < 24; hour++) {
-      // Eight hours of work with another page in view each hour; then none is in view.
+      // Eight hours of work with a different page in view each hour; then none is in view.
       fleet.look(hour < 8);
       fleet.monitor.setInterest('visible', range(1 + hour * 100, 100));
       fleet.monitor.forget(range(hour * 100 - 99, 100));

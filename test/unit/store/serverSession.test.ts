@@ -9,7 +9,7 @@ import { usualPaces } from './support/simulatedFleet.ts';
 const jobs = '/prefix/automation/api/job/';
 const groups = '/prefix/account/api/group/';
 
-/** A session with a server in memory, which has these jobs and groups, or fails. */
+/** A session with a server in memory that has these jobs and groups, or fails. */
 async function withSession(
   use: (given: ReturnType<typeof open>) => Promise<void>,
   options: Partial<SessionOptions> = {},

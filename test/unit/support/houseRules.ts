@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Source texts by their path below `src`, with forward slashes. */
+/** Sources by path relative to `src`, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
 /** The floors, lowest first. A room imports only from rooms on floors below its own. */
@@ -24,15 +24,17 @@ const floors: readonly (readonly string[])[] = [
   ['extension.ts', 'cli'],
 ];
 
-/** The pages stand apart from the stair. */
+/** The pages are outside the floors. */
 const webviewMayImport: ReadonlySet<string> = new Set(['protocol', 'model', 'recurrence', 'fields', 'util']);
 
-/** What demo may import although it stands higher: it must not know the client that is tested against it. */
+/**
+ * What demo may import although it is on a higher floor: it must not depend on the client that is tested against it.
+ */
 const demoMayImport: ReadonlySet<string> = new Set(['model', 'recurrence', 'util']);
 
 const firstFloorWithVSCode = floors.findIndex(rooms => rooms.includes('platform'));
 
-/** More side by side is a list to search, not a room to know. */
+/** With more files, a folder has to be searched instead of understood. */
 const filesInFolderAtMost = 30;
 
 /** As in biome.json. */
@@ -44,7 +46,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Every place where the sources break the rules of the house, one sentence each. */
+/** Every place where the sources break the rules, one sentence each. */
 export function houseOffences(sources: Sources): string[] {
   const offences: string[] = [];
   for (const [file, text] of sources) {
@@ -69,7 +71,7 @@ export function houseOffences(sources: Sources): string[] {
 
 export function importsOf(text: string): Import[] {
   const found: Import[] = [];
-  // Comments may quote code, and strings hold no line breaks before "from".
+  // Comments may quote code, and strings have no line breaks before "from".
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   const statements = /^\s*(?:import|export)\s+(?:type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?(['"])([^'"\n]+)\1/gm;
   for (const [, , specifier = ''] of code.matchAll(statements)) found.push({ specifier });
@@ -133,8 +135,8 @@ function fileArrows(sources: Sources): Arrows {
 }
 
 /**
- * Which folders of a room its other folders import. The files at the top of a room put its folders together
- * and offer what they share, so they may stand on both sides.
+ * Which folders of a room its other folders import. The files at the top of a room connect its folders and provide what
+ * they share, so they may be on both sides.
  */
 function folderArrows(sources: Sources): Arrows {
   const arrows = new Map<string, Set<string>>();
@@ -151,7 +153,7 @@ function folderArrows(sources: Sources): Arrows {
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Each circle once, from the first of its members that is met. */
+/** Each cycle once, starting at the first of its members that is visited. */
 function circles(arrows: Arrows): string[][] {
   const found: string[][] = [];
   const finished = new Set<string>();
@@ -173,12 +175,12 @@ function resolve(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** The first part of the path: a folder of the house, or a file beside them. */
+/** The first part of the path: a top-level folder or file. */
 function roomOf(file: string): string {
   return file.split('/')[0] ?? file;
 }
 
-/** A folder in a room, the first below it; `undefined` for the files at the top of the room. */
+/** The first folder below the room; `undefined` for files at the top of the room. */
 function folderOf(file: string): string | undefined {
   const [room, folder, ...rest] = file.split('/');
   return rest.length === 0 ? undefined : `${room}/${folder}`;

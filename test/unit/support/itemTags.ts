@@ -8,14 +8,14 @@ import { literalTexts, nodesIn, placeOf, readSource } from './sourceProgram.ts';
 
 /** One assignment of a tree item's `contextValue`. */
 export interface ItemTags {
-  /** Every word the value can hold. */
+  /** Every word that the value can contain. */
   readonly tags: readonly string[];
-  /** Whether the compiler knows all of them. */
+  /** Whether the compiler can determine all of them. */
   readonly isKnown: boolean;
   readonly place: string;
 }
 
-/** The words that tree items put into their `contextValue`, for the `viewItem` of `when` clauses. */
+/** The words that tree items put in their `contextValue`, for `viewItem` in `when` clauses. */
 export function findItemTags(): ItemTags[] {
   return readSource((file, checker) => {
     const textsOf = (part: Expression) => literalTexts(checker.getTypeAtLocation(part));

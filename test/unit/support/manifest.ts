@@ -95,7 +95,7 @@ export const manifestTexts = {
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** A file of texts by key, such as `package.nls.json` or a bundle of translations. */
+/** A file of texts by key, such as `package.nls.json` or a translation bundle. */
 export function readTexts(path: string): Texts {
   return z
     .record(z.string(), z.string())

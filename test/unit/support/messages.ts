@@ -3,17 +3,17 @@ import { isCallExpression } from 'typescript/unstable/ast/is';
 import type { Type } from 'typescript/unstable/sync';
 import { literalTexts, nodesIn, placeOf, readSource } from './sourceProgram.ts';
 
-/** A call of a localizer in src: its possible texts are the keys of translations. */
+/** A localizer call in src: its possible texts are the translation keys. */
 export interface MessageCall {
   readonly method: 't' | 'plural';
-  /** Empty when the text is not known before the program runs, so that it may have no translation. */
+  /** Empty if the text is only known at run time, so that it may have no translation. */
   readonly keys: readonly string[];
   readonly place: string;
 }
 
 /**
- * Finds every call of `Localizer.t` and `Localizer.plural` in src. The compiler knows what the first argument can be,
- * so that literals, choices between literals and tables of literals count, whatever they are named.
+ * Finds every call of `Localizer.t` and `Localizer.plural` in src. The compiler determines what the first argument can
+ * be, so literals, choices between literals and tables of literals count, whatever they are named.
  */
 export function findMessageCalls(): MessageCall[] {
   return readSource((file, checker) => {
@@ -29,7 +29,7 @@ export function findMessageCalls(): MessageCall[] {
   });
 }
 
-/** The method of the interface `Localizer` whose type this is, also where it was destructured or passed on. */
+/** The `Localizer` method that has this type, even if it was destructured or passed on. */
 function localizerMethod(type: Type | undefined): 't' | 'plural' | undefined {
   const symbol = type?.getSymbol();
   if (symbol?.name !== 't' && symbol?.name !== 'plural') return undefined;

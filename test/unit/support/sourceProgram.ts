@@ -5,7 +5,7 @@ import { projectDirectory } from '../../support/projectFiles.ts';
 
 type Checker = Project['checker'];
 
-/** Collects something from every file of src, with the compiler's types. */
+/** Collects results from every file of src, with the compiler's types. */
 export function readSource<T>(read: (file: SourceFile, checker: Checker) => T[]): T[] {
   const api = new API({ cwd: projectDirectory });
   try {
@@ -37,7 +37,7 @@ export function nodesIn<T extends Node>(file: SourceFile, isWanted: (node: Node)
   return found;
 }
 
-/** Every text a value of the type can be; none when it can be a text that is not known. */
+/** Every text that a value of the type can be; none if it can be an unknown text. */
 export function literalTexts(type: Type | undefined): string[] {
   if (type === undefined) return [];
   if (isStringLiteralType(type)) return [type.value];
@@ -46,7 +46,7 @@ export function literalTexts(type: Type | undefined): string[] {
   return texts.every(found => found.length > 0) ? texts.flat() : [];
 }
 
-/** Where a node is, for a person who looks for it. */
+/** The location of a node, in readable form. */
 export function placeOf(file: SourceFile, node: Node): string {
   const line = file.text.slice(0, node.getStart(file)).split('\n').length;
   return `${relative(projectDirectory, file.fileName)}:${line}`;

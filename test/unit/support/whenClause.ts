@@ -7,7 +7,7 @@ export interface Condition {
 
 const conditionPattern = /^(?<key>[\w.-]+)(?:\s*(?<operator>==|!=|=~|in|not in|[<>]=?)\s*(?<value>.+))?$/;
 
-/** The comparisons of a `when` clause, without how they are joined. */
+/** The comparisons in a `when` clause, without the operators that join them. */
 export function conditionsOf(when: string): Condition[] {
   return splitClause(when).map(text => {
     const groups = conditionPattern.exec(text)?.groups;
@@ -17,7 +17,7 @@ export function conditionsOf(when: string): Condition[] {
   });
 }
 
-/** Splits at `&&`, `||`, brackets and `!`, but not inside a regular expression or a quoted text. */
+/** Splits at `&&`, `||`, parentheses and `!`, but not inside a regular expression or a quoted text. */
 function splitClause(when: string): string[] {
   const parts = when.match(/(?:\/(?:\\.|[^/\\])+\/\w*|'[^']*'|!=|[^&|()!'/])+/g) ?? [];
   return parts.map(part => part.trim()).filter(part => part !== '');

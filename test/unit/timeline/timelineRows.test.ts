@@ -9,7 +9,7 @@ const span = timelineSpan('day', Date.UTC(2026, 10, 20), utc);
 const hourMs = 3_600_000;
 const deviceCount = 6;
 
-/** The devices of a job, in lists as its groups have them, and its runs: hour, count, minute of the first. */
+/** A job's devices, in lists as in its groups, and its runs: hour, count, minute of the first. */
 interface Plan {
   readonly devices: readonly (readonly number[])[];
   readonly runs: readonly (readonly [number, number, number])[];
@@ -41,7 +41,7 @@ function entryOf({ devices, runs }: Plan, id: number): TimelineEntry {
   };
 }
 
-/** Not in the order in which they were added. */
+/** Names in an order other than that of the IDs. */
 const nameOf = (id: number) => `Job ${(id * 5) % 8}`;
 
 async function modelOf(entries: readonly TimelineEntry[]): Promise<TimelineModel> {
@@ -51,7 +51,7 @@ async function modelOf(entries: readonly TimelineEntry[]): Promise<TimelineModel
   return model;
 }
 
-/** The lines of one hour, as a person would work them out. */
+/** The lines of one hour, as worked out by hand. */
 function expectedRows(given: readonly Plan[], cell: number) {
   const rows = given.flatMap(({ devices, runs }, id) => {
     const run = runs.find(([hour]) => hour === cell);

@@ -4,7 +4,7 @@ import { ByteSegments } from '../../../src/util/byteSegments.ts';
 const segmentBytes = 1024 * 1024;
 
 describe('bytes that arrive in parts', () => {
-  /** Three and a half segments, in parts that end before, at and after the ends of segments. */
+  /** Three and a half segments, in parts that end before, at and after segment boundaries. */
   const all = Uint8Array.from({ length: 3.5 * segmentBytes }, (_, index) => (index * 7) % 251);
   const bytes = new ByteSegments();
   const ends = [0, 5, segmentBytes, segmentBytes + 1, 3 * segmentBytes + 9, all.length];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { focusedRows } from '../../../src/util/focusedRows.ts';
 
-/** A tree as VS Code has it: what is selected, what has the focus, and whether its rows can be named now. */
+/** A tree as in VS Code: its selection, its focus, and whether its rows can currently be resolved. */
 class Tree {
   selected: readonly string[];
   readonly focus: string | undefined;

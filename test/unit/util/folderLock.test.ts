@@ -12,7 +12,7 @@ describe('a lock that processes share', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** As each window has its own; waiting takes no real time. */
+  /** Each window has its own lock; waiting takes no real time. */
   function lockOfWindow(path = join(folder, 'storage', 'lock')) {
     const clock = createManualClock(0);
     const delay = async (ms: number) => clock.advance(ms);

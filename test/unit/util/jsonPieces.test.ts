@@ -4,7 +4,7 @@ import { ByteSegments } from '../../../src/util/byteSegments.ts';
 import { parseJsonPieces } from '../../../src/util/jsonPieces.ts';
 import { Slices } from '../../../src/util/slices.ts';
 
-/** Rests after each step. */
+/** Yields after each step. */
 const slices = () => new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost: () => Promise.resolve() });
 const parse = (text: string) => {
   const bytes = new ByteSegments();
@@ -25,7 +25,7 @@ describe('long JSON parsed in pieces', () => {
           const text = JSON.stringify(whole, undefined, indent);
           const at = change === null ? 0 : change[0] % text.length;
           const changed = change === null ? text : text.slice(0, at) + change[1] + text.slice(at + 1);
-          // half of a surrogate pair cannot arrive as UTF-8
+          // half of a surrogate pair cannot be encoded in UTF-8
           const given = new TextDecoder().decode(new TextEncoder().encode(changed));
           let expected: unknown;
           try {

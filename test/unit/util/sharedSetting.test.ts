@@ -12,13 +12,13 @@ import { createManualClock } from '../../support/manualClock.ts';
 
 const server = (id: string, name = id) => ({ id, name, url: `https://${id}.example` });
 
-/** A window as far as it knows the file. */
+/** A window's view of the file. */
 interface KnowingWindow {
   known: unknown;
   readonly changed: () => void;
 }
 
-/** A settings file that every window knows only some time after it was written. */
+/** A settings file whose changes each window sees only some time after they were written. */
 function sharedFile(
   initial: unknown,
   { latencies, refusals = [] }: { latencies: number[]; refusals?: boolean[] },
@@ -54,7 +54,7 @@ function sharedFile(
     return setting;
   };
   const settings = latencies.map(open);
-  /** Time passes while promises settle in between. */
+  /** Lets time pass, with promises settling in between. */
   const settle = async (ms: number) => {
     for (let step = 0; step < ms / 10; step++) {
       clock.advance(10);

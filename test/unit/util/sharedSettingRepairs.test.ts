@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SharedSetting } from '../../../src/util/sharedSetting.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
-/** A setting that is a list of words; other windows write it by `foreign`. */
+/** A setting that is a list of words; other windows write it through `foreign`. */
 function listSetting() {
   const clock = createManualClock(0);
   const file = { words: [] as readonly string[] };
@@ -37,7 +37,7 @@ function listSetting() {
     refuse: (count: number) => {
       refusals = count;
     },
-    /** Another window has written the setting. */
+    /** Writes the setting as another window. */
     foreign: async (...words: readonly string[]) => {
       file.words = words;
       setting.changed();

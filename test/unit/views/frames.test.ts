@@ -12,7 +12,7 @@ const { person, window } = await import('../../support/vscode/vscodeFake.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
 
-/** Sessions of two servers with a job each. */
+/** Sessions of two servers with one job each. */
 async function withTwo(
   use: (first: ServerSession, second: ServerSession, firstServer: ScriptedServer) => Promise<void>,
 ): Promise<void> {

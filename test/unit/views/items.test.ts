@@ -27,7 +27,7 @@ const node: JobsNode = { kind: 'job', serverId: 'plant', jobId: 7 };
 const uri = vscode.Uri.file('/7');
 const weekly = 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO';
 
-/** The names of IDs on the plant, where the policy 1 has the label "Updates". */
+/** The names of IDs on the plant, where policy 1 has the label "Updates". */
 function namingOf({ session, context }: Given) {
   const labels = Object.create({
     get: (_: string, kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined),

@@ -9,18 +9,18 @@ const { JobsFollower } = await import('../../../src/views/jobsFollower.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Their timers would keep the process running. */
+/** Disposed after each test: their timers would keep the process running. */
 const followers: { dispose(): void }[] = [];
 
-/** What is redrawn in rows of the jobs 1 to 3 on the plant, of which the second is disabled. */
+/** What is redrawn in rows of jobs 1 to 3 on the plant, of which the second is disabled. */
 async function desk({ session, plant }: Given) {
   for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
   await session.jobs.refresh();
   const redrawn: string[] = [];
   let flushed = (): void => undefined;
-  /** Resolves when what waits is redrawn at once. */
+  /** Resolves when pending rows are redrawn at once. */
   const flush = new Promise<void>(resolve => (flushed = resolve));
-  /** The jobs that are in another section now, and what to redraw for that. */
+  /** The jobs that are now in another section, and what to redraw for that. */
   const moved = new Set<number>();
   const arrangedAgain: { sections: JobsNode[] | undefined } = { sections: undefined };
   const outline = {

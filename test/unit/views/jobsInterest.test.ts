@@ -5,7 +5,7 @@ import { asTreeView, FakeTreeView } from './support/treeDesk.ts';
 const { documentEvents, window } = await import('../../support/vscode/vscodeFake.ts');
 const { JobsInterest } = await import('../../../src/views/jobsInterest.ts');
 
-/** The session of a server, which records what a person can see. */
+/** A server session that records what the user can see. */
 function fakeSession() {
   const interests: (readonly [string, readonly number[]])[] = [];
   const attention: string[] = [];

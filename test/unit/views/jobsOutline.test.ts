@@ -16,7 +16,7 @@ const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { JobsOutline, rootId } = await import('../../../src/views/jobsOutline.ts');
 const { Rows } = await import('../../../src/views/rows.ts');
 
-/** The session of a server with these jobs, all of them loaded. */
+/** The session of a server with these jobs, all loaded. */
 async function withSession(ids: readonly number[], use: (session: ServerSession) => Promise<void>) {
   await withScript(async server => {
     server.otherwise(json(pageWire(ids.map(id => jobWire(id)))));
@@ -87,7 +87,7 @@ function withOutline(use: (given: Given & ReturnType<typeof outlineOf>) => Promi
 function outlineOf({ plant, session }: Given) {
   const rows = new Rows<JobsNode>();
   const outline = new JobsOutline(rows, new Schedules());
-  /** Loads jobs by ID and status; those without one have not been read. */
+  /** Loads jobs by ID and status; those without a status have not been read. */
   const load = async (statuses: Readonly<Record<number, string | undefined>>) => {
     for (const [id, status] of Object.entries(statuses)) {
       plant.jobs.set(Number(id), { name: `Job ${id}`, policies: [1] });
@@ -104,7 +104,7 @@ const arranged = (more: Partial<Arrangement> & { readonly text?: string } = {}):
   const { text = '', ...rest } = more;
   return { filter: readFilter(text), sort: 'server', grouping: 'none', ...rest };
 };
-/** A row in short: the ID of a job, the key of a section, or the kind. */
+/** A row in short form: the ID of a job, the key of a section, or the kind. */
 const short = (node: JobsNode) =>
   node.kind === 'job' ? node.jobId : node.kind === 'section' ? node.key : node.kind;
 

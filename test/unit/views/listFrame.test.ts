@@ -15,7 +15,7 @@ interface RevealOptions {
   readonly focus: boolean;
 }
 
-/** A view of VS Code that counts how often its texts are written. */
+/** A VS Code view that counts how often its texts are set. */
 class FakeView {
   visible = true;
   selection: readonly unknown[] = [];
@@ -61,7 +61,7 @@ const jobsList = ({ jobs }: ServerSession) => ({
   ensureLoaded: () => jobs.ensureLoaded(),
 });
 
-/** The frame of the view of the jobs on the plant, which has one. */
+/** The frame of the jobs view on the plant, which has one job. */
 function desk({ session, plant }: Given, isSignedIn = true) {
   plant.jobs.set(1, { name: 'Nightly' });
   const view = new FakeView();
@@ -81,7 +81,7 @@ function desk({ session, plant }: Given, isSignedIn = true) {
   return { frame, view, clock, noted, sessions, tokens };
 }
 
-/** The context keys that are set meanwhile. */
+/** The context keys that are set. */
 const keys = new Map<unknown, unknown>();
 const ran: string[] = [];
 const progress: object[] = [];

@@ -8,7 +8,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 const nowMs = Date.UTC(2026, 10, 20, 12, 0);
 const minuteMs = 60_000;
 
-/** Slices end when the test decides so, and each text costs the given number of milliseconds. */
+/** Slices end when the test says so, and each text takes the given number of milliseconds. */
 function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1, rowsSent?: () => Promise<void>) {
   const clock = createManualClock(nowMs);
   let steady = 0;

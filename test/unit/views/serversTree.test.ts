@@ -14,7 +14,7 @@ const { ServersTree } = await import('../../../src/views/serversTree.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The tree of the plant, which is active, and of two other servers. */
+/** The tree with the plant, which is active, and two other servers. */
 function desk({ session }: Given) {
   const changes = {
     servers: new Emitter<void>(),

@@ -10,7 +10,7 @@ const { StatusBar } = await import('../../../src/views/statusBar.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The item that VS Code shows, and whether it does. */
+/** A status bar item that records whether it is shown. */
 class FakeItem {
   name = '';
   command = '';

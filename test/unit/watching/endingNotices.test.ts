@@ -11,7 +11,7 @@ const { EndingNotices } = await import('../../../src/watching/endingNotices.ts')
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Notices of endings that the test makes happen, to a person who watches the job 1. */
+/** Notices of endings that the test triggers, to a user who watches job 1. */
 function desk({ session, plant, person }: Given, level: NotificationLevel = 'all') {
   for (const id of [1, 2, 3, 4]) plant.jobs.set(id, { name: `Job ${id}` });
   const clock = createManualClock(0);
@@ -32,7 +32,7 @@ function desk({ session, plant, person }: Given, level: NotificationLevel = 'all
       ends.fire({ session, ending: { id, status } });
     }
   };
-  /** Resolves when the person has seen this many notices. */
+  /** Resolves when the user has seen this many notices. */
   const notifications = async (count: number) => {
     while (person.messages.length < count) await new Promise(setImmediate);
     return person.messages;

@@ -11,7 +11,7 @@ const { openWatched, Watching } = await import('../../../src/watching/watching.t
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The sessions of a window, of which the test opens each. */
+/** The sessions of a window, each opened by the test. */
 class FakeSessions {
   active: ServerSession | undefined;
   readonly open: ServerSession[] = [];
@@ -23,7 +23,7 @@ class FakeSessions {
   readonly onDidOpen = this.events.open.event;
   readonly onDidChange = this.events.change.event;
   readonly onDidChangeObjects = this.events.objects.event;
-  /** The IDs of servers whose sessions were wanted. */
+  /** The IDs of servers whose sessions were requested. */
   readonly wanted: string[] = [];
   readonly #session: ServerSession;
 

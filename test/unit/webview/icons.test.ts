@@ -39,16 +39,16 @@ describe('the icons of the pages', () => {
       write: false,
       logLevel: 'silent',
     });
-    // Inside the stylesheet, which is inside the pages.
+    // The font is inlined into the style sheet, which is inlined into the pages.
     assert.equal(outputFiles.length, 1);
     const font = /url\("?data:font\/ttf;base64,([^")]+)"?\)/.exec(outputFiles[0]?.text ?? '')?.[1];
     assert.ok(font !== undefined);
-    // A glyph without an outline, and one for each icon.
+    // One glyph for each icon, and the empty one.
     assert.equal(glyphsIn(Buffer.from(font, 'base64')), icons.size + 1);
   });
 });
 
-/** The other strings in these calls: actions of rows and kinds of rows. */
+/** The other strings in these calls: row actions and row kinds. */
 const notIcons = new Set(['name', 'remove', 'typed']);
 
 /** `numGlyphs` of the table `maxp`. */

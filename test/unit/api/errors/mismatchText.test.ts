@@ -7,7 +7,7 @@ import { JobSchema } from '../../../../src/model/job.ts';
 import type { Mismatch } from '../../../../src/model/mismatch.ts';
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
 
-/** Marks what was translated. */
+/** Marks translated texts. */
 const marking = createLocalizer('en', message => `«${message}»`);
 
 function nested(levels: number): unknown {

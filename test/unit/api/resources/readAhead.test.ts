@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from '../../../../src/api/resources/page.ts';
 import { ReadAhead } from '../../../../src/api/resources/readAhead.ts';
 
-/** A list of this many pages of two rows, whatever count it claims. */
+/** A list of this many pages of two rows, whatever total it reports. */
 function serverOf(pages: number, total: number, link = (number: number) => `/job/?page=${number}`) {
   const requests: string[] = [];
   const fetchPage = (path: string, signal: AbortSignal): Promise<Page<number>> => {
@@ -68,7 +68,7 @@ describe('ReadAhead', () => {
     ahead.end();
   });
 
-  /** How many pages are requested at once after the first one, if each has this many rows. */
+  /** How many pages are requested at once after the first, if each has this many rows. */
   const aheadOf = async (rows: number, options: Partial<typeof all> = {}) => {
     const requests: string[] = [];
     const ahead = new ReadAhead<number>({

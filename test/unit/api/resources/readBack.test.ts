@@ -25,7 +25,7 @@ const lost = new ConnectionError(info, 'reset', 'ECONNRESET', true);
 const neverSent = new ConnectionError(info, 'refused', 'ECONNREFUSED', false);
 const strange = new ContractError(info, { code: 'notJson' });
 
-/** Reads back without waiting; `delays` are the pauses that it would make. */
+/** Reads back without waiting; `delays` are the delays it would have had. */
 function readBack() {
   const delays: number[] = [];
   const outcomes: unknown[] = [];
@@ -36,7 +36,7 @@ function readBack() {
   return { back, delays, outcomes };
 }
 
-/** The outcome of a write as its caller gets it. */
+/** The outcome of a write as its caller sees it. */
 async function outcomeOf(result: Promise<unknown>): Promise<unknown> {
   return result.catch((error: unknown) =>
     error instanceof OutcomeError ? [error.outcome, ...error.candidateIds] : error,

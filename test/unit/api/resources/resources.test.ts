@@ -14,7 +14,7 @@ const backup = { id: 1, name: 'Backup', policies: [1] };
 const nameless = { id: 5, hostname: '', addr: '' };
 const fieldsOf = (body: unknown) => z.record(z.string(), z.unknown()).parse(body);
 const idsIn = (body: unknown) => z.object({ obj_id: z.array(z.int()) }).parse(body).obj_id.length;
-/** The kind of an error, in a word. */
+/** The kind of an error, as one word. */
 const wordOf = (error: unknown) => {
   if (error instanceof ContractError || error instanceof NotSentError) return error.problem.code;
   return error instanceof OutcomeError ? error.outcome : String(error);
@@ -139,7 +139,7 @@ describe('a group without an ID in responses', () => {
 });
 
 describe('a create of a group whose response is lost', () => {
-  /** Creates `Lab` on a server that has `before`, and after the lost response `after`. */
+  /** Creates `Lab` on a server that has `before`, and, after the lost response, `after`. */
   const create = async (before: readonly object[] | undefined, after: readonly object[]) => {
     let list = before ?? [];
     const { client } = clientOf(({ method }) => {
@@ -211,7 +211,7 @@ describe('a create of a group', () => {
 });
 
 describe('a write of a job whose response is lost', () => {
-  /** The server has these jobs; it loses the response of the next write, with which it does what `effect` says. */
+  /** The server has these jobs; it loses the response of the next write, and applies `effect` instead. */
   const jobsOf = (
     rows: readonly (typeof backup)[],
     effect: (rows: readonly (typeof backup)[]) => readonly object[],

@@ -1,7 +1,10 @@
 import { type Client, type ClientOptions, createClient } from '../../../../src/api/client.ts';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 
-/** What a server returns: a body with status 200, a status, text that is no JSON, or nothing because the connection is lost. */
+/**
+ * What a server returns: a body with status 200, a status, text that is not JSON, or nothing because the connection is
+ * lost.
+ */
 export type Reply =
   | {
       readonly status?: number;
@@ -10,7 +13,7 @@ export type Reply =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | 'lost'
-  /** The settings of the server were changed before the request was sent. */
+  /** The server's settings were changed before the request was sent. */
   | 'closed';
 
 export interface SentRequest {
@@ -21,7 +24,7 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A client of a server in memory, whose replies the test decides, with all that was sent to it. */
+/** A client of a server in memory whose replies the test provides, and everything that was sent to it. */
 export function clientOf(
   reply: (request: SentRequest, signal: AbortSignal | undefined) => Reply | Promise<Reply>,
   options: Partial<ClientOptions> = {},
@@ -62,7 +65,7 @@ export function clientOf(
   return { client, sent, operations };
 }
 
-/** All of a list, page by page. */
+/** All rows of a list, page by page. */
 export async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const page of pages) found.push(page);

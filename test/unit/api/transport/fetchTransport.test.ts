@@ -21,7 +21,7 @@ function request(fields: Partial<TransportRequest> = {}): TransportRequest {
 
 type Init = NonNullable<Parameters<Fetch>[1]>;
 
-/** A transport whose fetch the test replies to, with what was fetched. */
+/** A transport whose fetch gets replies from the test, and what was fetched. */
 function transportOf(reply: (init: Init) => Response | Promise<Response>) {
   const fetched: { readonly url: string; readonly init: Init }[] = [];
   const transport = createFetchTransport(async (url, init = {}) => {
@@ -31,7 +31,7 @@ function transportOf(reply: (init: Init) => Response | Promise<Response>) {
   return { transport, fetched };
 }
 
-/** Never replies, as a server that is silent: ends when the request is aborted. */
+/** Never replies, like a silent server; ends when the request is aborted. */
 const silence = ({ signal }: Init) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
@@ -43,7 +43,7 @@ const failureOf = async (sending: Promise<unknown>) => {
   return error instanceof ConnectionError ? [error.reason, error.code, error.mayHaveSent] : error;
 };
 
-/** A body that delivers its parts when the test decides so, and records whether it was cancelled. */
+/** A body that delivers its parts when the test says so, and records whether it was cancelled. */
 function slowBody() {
   const body = { isCancelled: false, push: (_: string): void => undefined, end: (): void => undefined };
   const stream = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https:/
 const redact = (text: string) => text.replaceAll('secret', '***');
 const problemOf = (error: unknown) => (error instanceof ContractError ? error.problem : error);
 
-/** The problem with a text that is not JSON, read at once and step by step. */
+/** The problem with a text that is not JSON, read at once and incrementally. */
 async function problems(text: string): Promise<unknown[]> {
   const long = new ByteSegments();
   long.add(new TextEncoder().encode(text));

@@ -127,7 +127,7 @@ describe('a request', () => {
 });
 
 describe('the record of a write', () => {
-  /** The outcomes that are recorded if the server sends these replies, one after the other. */
+  /** The outcomes that are recorded if the server sends these replies in turn. */
   const outcomesOf = async (replies: readonly Reply[], options: Parameters<typeof clientOf>[1] = {}) => {
     const records: WriteRecord[] = [];
     const left = [...replies];

@@ -8,7 +8,7 @@ import { statusError } from '../../store/support/fakes.ts';
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 const reset = new ConnectionError(info, 'reset', 'ECONNRESET', true);
 
-/** A policy that waits in no time, and the waits that it would have made. */
+/** A policy that does not actually wait, and the delays it would have had. */
 function policyWith(random = 0) {
   const waits: number[] = [];
   const retry = retryPolicy({
@@ -17,7 +17,7 @@ function policyWith(random = 0) {
     maxWaitMs: 10_000,
   });
   let attempts = 0;
-  /** A read whose attempts fail like this and then succeed; resolves with its number of attempts. */
+  /** A read whose attempts fail like this and then succeed; resolves with the number of attempts. */
   const read = async (...failures: readonly unknown[]): Promise<number | [number, unknown]> => {
     attempts = 0;
     try {

@@ -32,7 +32,7 @@ const failureOf = (sending: Promise<unknown>) =>
       error instanceof ConnectionError ? [error.reason, error.code, error.mayHaveSent] : error,
   );
 
-/** Runs a test with a transport whose dispatchers it counts. */
+/** Runs a test with a transport, and counts its dispatchers. */
 const onServer = (
   use: (given: { server: ScriptedServer; transport: Transport; made: Agent[] }) => Promise<void>,
 ) =>

@@ -40,7 +40,7 @@ function withFiles(use: (shell: FilesShell) => Promise<void>, options?: PlantOpt
   }, options);
 }
 
-/** Exports everything, and then has the file of the weekly job say that it runs on start. */
+/** Exports everything, and then edits the file of the weekly job to run on start. */
 async function changeWeekly({ run, read, write }: FilesShell): Promise<void> {
   await run('export');
   await write('jobs/weekly.job.jsonc', { ...(await read('jobs/weekly.job.jsonc')), run_on_start: true });

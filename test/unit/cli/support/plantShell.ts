@@ -27,7 +27,7 @@ const blankJob: JobFields = {
   retry: null,
 };
 
-/** A server with few objects, a folder for files, and a shell beside them. */
+/** A server with few objects, a folder for files, and a shell. */
 export interface PlantShell {
   readonly server: DemoServer;
   readonly folder: string;
@@ -39,10 +39,10 @@ export interface PlantShell {
   run(args: string | readonly string[], options?: HereOptions): Promise<CliResult>;
 }
 
-/** How the server differs from the usual one. */
+/** How the server differs from the default one. */
 export type PlantOptions = Variant & { readonly routes?: readonly Route[] };
 
-/** Runs `use` with a server that stands still. */
+/** Runs `use` with a server whose clock stands still. */
 export async function withPlantShell(
   use: (shell: PlantShell) => Promise<void>,
   { routes, ...variant }: PlantOptions = {},

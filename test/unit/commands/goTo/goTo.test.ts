@@ -21,7 +21,7 @@ function fill({ plant }: Given): void {
   plant.jobs.set(3, { name: 'Elsewhere', groups: [6], policies: [7] });
 }
 
-/** The documents that are opened, and the rows of the only pick. */
+/** The documents that are opened, and the rows of the only quick pick. */
 function opening({ context }: Given, opened: string[]) {
   const documents = {
     ...context.documents,

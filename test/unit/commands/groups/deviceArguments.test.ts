@@ -9,7 +9,7 @@ const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Targets = ReturnType<typeof devicesOfRows>;
 
-/** Each group with the names of its devices; '' for devices of no group. */
+/** Each group with the names of its devices; '' for devices in no group. */
 const namesOf = (targets: Targets) =>
   targets?.members.map(({ group, devices }) => [
     group?.name ?? '',

@@ -14,7 +14,7 @@ const open = ({ choices }: ReviewQuestion) =>
   choices.filter(({ isFixed }) => !isFixed).map(({ value }) => value);
 const patch = (id: number, body: object) => `PATCH /automation/api/job/${id}/ ${JSON.stringify(body)}`;
 
-/** Three jobs: one at night, one without a schedule, one whose second Tuesday cannot move over midnight. */
+/** Three jobs: one at night, one without a schedule, one whose second Tuesday cannot move across midnight. */
 function fill({ plant }: Given): void {
   plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
   plant.jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });

@@ -9,7 +9,7 @@ type Choices = readonly { readonly value: string; readonly label: string; readon
 /** The index of the second title in the offered list, after the first title and its eighteen choices. */
 const secondQuestion = 19;
 
-/** Two jobs with a policy in common. The lists that were offered are noted with their titles. */
+/** Two jobs with a policy in common. The lists that were offered are recorded with their titles. */
 const withJobs = (
   use: (given: Given, asked: () => ReturnType<typeof askChange>, offered: string[]) => unknown,
 ) =>

@@ -12,9 +12,7 @@ const args = [{ ids, server: 'plant' }];
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/**
- * Finished jobs, a server with these responses to stops, and a person who opens the report.
- */
+/** Finished jobs, a server with these responses to stops, and a user who opens the report. */
 function withStops(responses: readonly (number | 'reset')[], use: (given: Given) => Promise<void>) {
   return withPlant(async given => {
     for (const id of ids) given.plant.jobs.set(id, { name: `Job ${id}` });

@@ -205,7 +205,7 @@ describe('changing jobs', () => {
     withJobs(async given => {
       const { plant, person, session } = given;
       const touched: (readonly number[])[] = [];
-      // Several jobs are changed at a time, so their order varies.
+      // Several jobs are changed concurrently, so their order varies.
       session.statuses.touch = ids => void touched.push(ids.toSorted());
       plant.jobs.set(2, { name: 'Job 2', retry: 2 });
       await edit(given, [1, 2, 3]);

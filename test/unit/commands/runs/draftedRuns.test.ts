@@ -28,7 +28,7 @@ const members = (is: ItemOutcome['is'], name: string): ItemOutcome => ({
   draft: { add: [{ name: 'PC-1' }], remove: [] },
 });
 
-/** Job 1 and Office (7) on the server; `rest` resolves with the writes after the person confirms or cancels. */
+/** Job 1 and Office (7) on the server; `rest` resolves with the writes after the user confirms or cancels. */
 const withRest = (
   use: (given: Given, rest: (of: DraftedRun, isSure?: boolean) => Promise<unknown>) => unknown,
 ) =>

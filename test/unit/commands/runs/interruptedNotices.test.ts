@@ -17,7 +17,7 @@ const item = (is: ItemOutcome['is'], id: number, more: Partial<ItemOutcome> = {}
 });
 const idleJournal = { begin: () => assert.fail('nothing is sent'), onceBegun: () => () => true };
 
-/** Reports one run of a journal in memory; resolves with what was done after all questions. */
+/** Reports one run of a journal in memory; resolves with what was done after all prompts. */
 async function reported(
   { context }: Given,
   left: Left,
@@ -234,7 +234,7 @@ describe('the rest of an interrupted run', () => {
 });
 
 describe('checks for interrupted runs', () => {
-  /** A journal without interrupted runs, in which other windows may have running ones. */
+  /** A journal without interrupted runs, in which other windows may have active ones. */
   const checking = (given: Given, others: () => boolean | Promise<boolean>) => {
     const clock = createManualClock(0);
     let checks = 0;

@@ -7,7 +7,7 @@ const { repointOffer } = await import('../../../../src/commands/runs/repointJobs
 const { GroupSchema } = await import('../../../../src/model/group.ts');
 
 describe('updating jobs to the new IDs of recreated groups', () => {
-  /** A server may not return the new ID. */
+  /** `newId` may be missing from the server's response. */
   const recreated = (name: string, id: number, newId: number | undefined): Recreated => ({
     item: { name, draft: { name }, former: { id, targetedBy: [1] } },
     text: name,

@@ -13,7 +13,7 @@ const request = {
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Runs one item per entry; an item with an error rejects with it after it was sent. */
+/** Runs one item per entry; an item with an error rejects with it after being sent. */
 async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {
   return runEach(context, session, {
     act: 'enableJobs',

@@ -15,7 +15,7 @@ function addition(name: string, id: number, ...devices: string[]) {
   return { name, id, key: `dn:CN=${name}`, marks: { dn: `CN=${name}` }, draft };
 }
 
-/** Lets the person resume, and press these buttons in the questions that follow. */
+/** Has the user resume, and press these buttons in the prompts that follow. */
 function resume({ person }: Given, ...choices: readonly string[]): void {
   person.press = actions => actions.find(action => ['Resume…', ...choices].includes(action));
 }

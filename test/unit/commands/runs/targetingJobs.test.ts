@@ -8,7 +8,7 @@ const { checkedJobsText, targetingJobs, targetingText } = await import(
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The sentences about the jobs that target groups 7 and 8. */
+/** The texts about the jobs that target groups 7 and 8. */
 async function textsOf({ plant, session }: Given) {
   for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
   await session.groups.ensureLoaded();

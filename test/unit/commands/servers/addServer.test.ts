@@ -11,7 +11,7 @@ const never = () => assert.fail('the test does not expect this');
 const page = json({ count: 0, next: null, results: [] });
 const unauthorized = json({ detail: 'Invalid token.' }, 401);
 
-/** A server that responds as queued, and what is configured and stored in VS Code. */
+/** A server that responds as queued, plus what is configured and stored in VS Code. */
 async function given(use: (all: Awaited<ReturnType<typeof create>>) => Promise<void>): Promise<void> {
   const all = await create();
   try {

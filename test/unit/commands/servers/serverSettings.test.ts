@@ -5,7 +5,7 @@ import { given, plant } from './support/configuredServer.ts';
 const { longestServerName } = await import('../../../../src/model/server.ts');
 const { editServer } = await import('../../../../src/commands/servers/editServer.ts');
 
-/** Chooses these lines one after the other, and types this in the input box that follows. */
+/** Chooses these items in turn, and types this in the input box that follows. */
 function choosing(
   lines: readonly string[],
   { server = plant, text }: { server?: ServerConfig; text?: string } = {},

@@ -9,7 +9,7 @@ const { systemClock } = await import('../../../../src/util/clock.ts');
 export type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Left = Pick<RunPlan, 'act' | 'items'> & { readonly url?: string };
 
-/** Leaves the journal of a window that closed when the first item was done and the others were not sent. */
+/** Leaves the journal of a window that closed when the first item was done and the others had not been sent. */
 export async function leave(
   { folder }: Given,
   { act, items, url = 'https://plant.example' }: Left,
@@ -23,7 +23,9 @@ export async function leave(
   await run.end();
 }
 
-/** Reports interrupted runs; resolves with the commands that were run for the rest, once `isOver` is true. */
+/**
+ * Reports interrupted runs; resolves with the commands that were run for the remaining items, once `isOver` is true.
+ */
 export async function report(given: Given, isOver: () => Promise<boolean>): Promise<readonly string[]> {
   const commands: string[] = [];
   const runCommand = async (id: string, ...args: readonly unknown[]) =>

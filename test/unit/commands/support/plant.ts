@@ -24,7 +24,7 @@ const names = z.array(z.string()).optional();
 const NamesSchema = z.looseObject({ server_set: names, peers: names });
 type Row = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A server in memory, with the response to each request that is not the usual one. */
+/** A server in memory, with overrides for the responses to some requests. */
 class FakePlant {
   readonly jobs = new Map<number, Row>();
   readonly groups = new Map<number, Row>();
@@ -33,30 +33,30 @@ class FakePlant {
   readonly writes: string[] = [];
   /** Paths of reads, in order of arrival. */
   readonly reads: string[] = [];
-  /** `METHOD path` of requests that fail, and how. */
+  /** Which requests (`METHOD path`) fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
-  /** How the next writes fail, one after another; 200 stands for success. */
+  /** How the next writes fail, in turn; 200 stands for success. */
   readonly nextWrites: (number | 'reset')[] = [];
-  /** Host names of devices that the server leaves out of groups. */
+  /** Host names of devices that the server omits from groups. */
   readonly dropped = new Set<string>();
-  /** Host names that its search finds, whatever is searched. */
+  /** Host names that its search returns for any query. */
   found: readonly string[] = [];
-  /** What happens when one of the next writes arrives. */
+  /** Called when one of the next writes arrives. */
   onWrite = (): void => undefined;
-  /** What the response to the next request waits for. */
+  /** The response to the next request waits for this. */
   beforeResponse: (() => Promise<void>) | undefined;
   /** Side effects of a delete. */
   onDelete = (): void => undefined;
   stopMessage = '';
   /** Whether it returns objects without their IDs, as some servers do for groups. */
   hidesIds = false;
-  /** Whether lists of jobs come without a count. */
+  /** Whether job lists come without a count. */
   hidesCount = false;
-  /** The body of responses that fail. */
+  /** The body of error responses. */
   problem: unknown = {};
   #nextId = 100;
 
-  /** How many jobs the server returns at once. */
+  /** How many jobs the server returns per page. */
   pageSize = Number.POSITIVE_INFINITY;
 
   respond(method: string, url: URL, text: string | undefined): { status: number; body: unknown } {
@@ -100,7 +100,7 @@ class FakePlant {
     return { status: 200, body: this.hidesIds ? rows.get(id) : { id, ...rows.get(id) } };
   }
 
-  /** Requests name devices, responses describe them. */
+  /** Requests name devices; responses describe them. */
   #stored(body: object): object {
     const { server_set: members, peers } = NamesSchema.parse(body);
     const devices = (names: readonly string[]) =>
@@ -140,31 +140,31 @@ interface ShownMessage {
   readonly actions: readonly string[];
 }
 
-/** Records every message and question, and responds as the test specifies. */
+/** Records every message and prompt, and responds as the test specifies. */
 export class FakePerson {
   readonly messages: ShownMessage[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
-  /** What was reported while something was in progress. */
+  /** What was reported as progress. */
   readonly reported: string[] = [];
   /** The prompts of input boxes, in order. */
   readonly inputs: Omit<Parameters<Dialogs['input']>[0], 'validate' | 'hint'>[] = [];
-  /** The message of a box below a text that it accepts. */
+  /** The messages below the input box for texts that it accepts. */
   readonly hints: (string | undefined)[] = [];
-  /** The labels of the lists from which one line is chosen. */
+  /** The labels of the lists from which one item is chosen. */
   readonly lists: (readonly string[])[] = [];
   isSure = true;
-  /** What happens while a question is open. */
+  /** Called while a prompt is open. */
   onConfirm = (): void => undefined;
   clipboard = '';
-  /** The button pressed in a notice with these buttons. */
+  /** The button pressed in a notification with these buttons. */
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
   type: (title: string) => string | undefined = () => undefined;
   pick: (title: string) => string | undefined = () => undefined;
   /** What is chosen from a list that also accepts typed text. */
   pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
-  /** The reviewed lines that stay ticked. */
+  /** The reviewed rows that stay ticked. */
   review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
   search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
 
@@ -252,7 +252,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
 
 type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'production' | 'readOnly'>>;
 
-/** What a test of a command works with; everything but the person, the server and the views is real. */
+/** What a test of a command works with; everything but the user, the server and the views is real. */
 export async function withPlant(
   use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
   marks: Marks = {},
@@ -275,7 +275,7 @@ function createContext(folder: string, marks: Marks) {
   const done: string[] = [];
   const logged: string[] = [];
   const recent: string[] = [];
-  /** The documents that were opened: kind, then ID and name, or title and text of a new one. */
+  /** The opened documents: kind, then ID and name, or title and text for new ones. */
   const opened: unknown[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },

@@ -1,4 +1,4 @@
-/** The row of a device below a group of the view. */
+/** The row of a device below a group in the view. */
 export const deviceRow = (group: number, device: string, serverId = 'plant') => ({
   kind: 'device',
   serverId,

@@ -9,7 +9,7 @@ import { clientOf, type Reply, type SentRequest } from '../../api/support/memory
 
 interface Settings {
   readonly server?: Partial<ServerConfig>;
-  /** How far the clock of the server is off. */
+  /** The offset of the server's clock. */
   readonly skewMs?: number;
   readonly hasToken?: boolean;
   readonly proxies?: DoctorOptions['proxies'];
@@ -29,7 +29,7 @@ export function usual({ path }: SentRequest): Reply {
   return { status: 404, body: {} };
 }
 
-/** The report about a server in memory, as its rows: label, verdict, text, then further lines. */
+/** The report about a server in memory, as rows: label, verdict, text, then further lines. */
 export async function reportOf(
   reply: (request: SentRequest, signal: AbortSignal | undefined) => Reply,
   {

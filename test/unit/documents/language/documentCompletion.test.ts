@@ -10,7 +10,7 @@ const uri = objectUri('plant', 'job', 1, 'One');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Text in which a cursor stands at `|`. */
+/** Text with the cursor at `|`. */
 class TypedDocument extends TestDocument {
   readonly cursor: number;
 
@@ -44,7 +44,7 @@ function completionOf({ session }: Given) {
   );
 }
 
-/** What is offered at the cursor: the label, the text to insert, and what stands beside it. */
+/** The completions at the cursor: label, inserted text, and detail. */
 async function offered(given: Given, text: string, of = uri) {
   const document = new TypedDocument(text, of);
   const items = await completionOf(given).provideCompletionItems(document.asVscode, position);

@@ -34,7 +34,7 @@ function type(document: MarkedDocument, text: string): void {
   documentEvents.changed.fire({ document, contentChanges: [{}] });
 }
 
-/** Each mark as the text that it is under, its source, and what it says. */
+/** Each diagnostic as the text it underlines, its source, and its message. */
 function marksOf({ uri: of, text }: MarkedDocument): (readonly string[])[] | undefined {
   return person.diagnostics.get(of.toString())?.map(({ range, message, severity, ...rest }) => {
     const source = 'source' in rest ? String(rest.source) : '';

@@ -13,7 +13,7 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 const hosts = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ hostname: `PC-${from + index}` }));
 
-/** What stands above the targets of a text; `stored` is what the server has of the job. */
+/** The code lens above the targets of a text; `stored` is the job on the server. */
 async function lensOf({ session, context }: Given, text: string, stored?: object) {
   const [objects, versions] = [new Emitter<typeof session>(), new Emitter<vscode.Uri>()];
   const lens = new ReachLens({

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { scheduleField } from '../../../../src/documents/language/scheduleField.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
-/** What the document holds between two offsets of the schedule. */
+/** The part of the document between two offsets of the schedule. */
 function marked(json: string, start: number, end: number): string {
   const field = scheduleField(json);
   return json.slice(field?.offsetOf(start), field?.offsetOf(end));

@@ -9,7 +9,7 @@ const { person: editor } = await import('../../../support/vscode/vscodeFake.ts')
 
 export const jobUri = objectUri('plant', 'job', 1, 'One');
 
-/** Text that VS Code holds of a document. */
+/** The text that VS Code holds for a document. */
 export class TestDocument {
   readonly eol = 1;
   readonly version = 3;
@@ -27,13 +27,13 @@ export class TestDocument {
     return this.text;
   }
 
-  /** As VS Code hands it to the extension. */
+  /** As VS Code passes it to the extension. */
   get asVscode(): vscode.TextDocument {
     return this as unknown as vscode.TextDocument;
   }
 }
 
-/** The file system of documents over a server in memory that has the job 1. */
+/** The file system of documents over a server in memory that has job 1. */
 export async function withFileSystem(
   use: (given: Desk & ReturnType<typeof createFileSystem>) => Promise<void>,
 ): Promise<void> {
@@ -56,7 +56,7 @@ function createFileSystem({ session, versions, person }: Desk) {
   const created: string[] = [];
   const swapped: string[] = [];
   const failed: unknown[] = [];
-  /** What was created of each new document. */
+  /** What was created from each new document. */
   const createdFrom = new Map<string, CreatedFrom>();
   const states = new SaveStates();
   const fileSystem = new ObjectFileSystem({

@@ -17,7 +17,7 @@ export const shown = { name: 'Theirs' };
 
 type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
 
-/** The document of a job that is open, and the saves that reach the object; each ends when the test decides so. */
+/** The open document of a job, and the saves that reach the object; each ends when the test says so. */
 export const withProtocol = (
   use: (given: ReturnType<typeof protocolOf> & Omit<Desk, 'saves'>) => Promise<void>,
 ) =>
@@ -61,13 +61,13 @@ export function protocolOf({ session, versions }: Desk) {
   });
   const write = (name: string, ref: DocumentRef | undefined = parseDocumentUri(uri)) =>
     protocol.write(uri, ref ?? assert.fail('the URI is ours'), bytes(name));
-  /** The job is open in an editor, with this text. */
+  /** Opens the job in an editor with this text. */
   const show = (text: Draft, isDirty: boolean) => {
     const document = new TestDocument(uri, draftText(text));
     document.isDirty = isDirty;
     person.documents.splice(0, 1, document);
   };
-  /** The server returned this for the job. */
+  /** Has the server return this for the job. */
   const theirs = (draft: Draft, origin = session.server.url) =>
     versions.seen(uri, { draft, origin, requestedMs: performance.now(), receivedMs: 0 });
   const stat = () => protocol.stat(uri, versions.get(uri) ?? assert.fail('it was read'));

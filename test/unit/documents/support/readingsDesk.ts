@@ -14,7 +14,7 @@ export const path = '/automation/api/job/1/';
 export const one = { name: 'One', enabled: true };
 export const two = { name: 'Two', enabled: true };
 
-/** Everything that was begun has sent its request. */
+/** Resolves when every started operation has sent its request. */
 export const settled = () => new Promise(resolve => setImmediate(resolve));
 
 type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
@@ -45,13 +45,13 @@ function readingsOf({ plant, session, versions }: Desk) {
       versions.deleted(gone);
     },
   });
-  /** The document is open with the text of what was read last. */
+  /** Opens the document with the text of the last read. */
   const show = async (draft?: Draft) => {
     const document = new TestDocument(uri, draftText(draft ?? (await readings.open(uri, ref))));
     editor.documents.push(document);
     return document;
   };
-  /** The store reads the job, as views do. */
+  /** Has the store read the job, as views do. */
   const store = async (row: typeof one) => {
     plant.jobs.set(1, row);
     await session.jobs.read(1);

@@ -19,7 +19,7 @@ const plantUrl = 'https://plant.example';
 
 type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** Saves of documents over a server in memory; VS Code and new objects have only what a save calls. */
+/** Saves of documents over a server in memory; VS Code and new objects have only the members that a save calls. */
 export async function withSaves(
   use: (desk: ReturnType<typeof createDesk>) => Promise<void>,
   marks?: Pick<ServerConfig, 'production'>,
@@ -36,7 +36,7 @@ function createDesk(given: Plant) {
   const compared: string[] = [];
   const created: string[] = [];
   const desk = {
-    /** The object created from the text of a deleted one, by its URI. */
+    /** The URI of the object created from the text of a deleted one. */
     createdUri: undefined as vscode.Uri | undefined,
   };
   const saves = new ObjectSaves({

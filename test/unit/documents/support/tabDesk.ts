@@ -9,7 +9,7 @@ const { formViewTypes } = await import('../../../../src/platform/ids.ts');
 const { documentEvents, person, TabInputCustom, TabInputText, TabInputTextDiff } = fake;
 type Tab = (typeof person.tabGroups)[number]['tabs'][number];
 
-/** A tab as a test describes it; its editor group is counted from 1. */
+/** A tab as a test describes it; editor groups are numbered from 1. */
 export interface TestTab {
   readonly uri: vscode.Uri;
   readonly is?: 'text' | 'form' | 'diff' | 'other';
@@ -19,9 +19,9 @@ export interface TestTab {
   readonly column?: number;
 }
 
-/** The editors of a window, of which the first group is active unless the test says otherwise. */
+/** The editors of a window; the first group is active unless the test says otherwise. */
 export class TabDesk {
-  /** Commands of VS Code that were run, each with its arguments in short. */
+  /** VS Code commands that were run, each with its arguments in short form. */
   readonly ran: unknown[][] = [];
   readonly closed: string[] = [];
 
@@ -30,7 +30,7 @@ export class TabDesk {
     person.closed = tabs => this.closed.push(...tabs.map(({ input }) => nameOf(input)));
   }
 
-  /** What VS Code shows now; reports nothing. */
+  /** Sets what VS Code shows, without reporting it. */
   set(tabs: readonly TestTab[], activeColumn = 1): void {
     const columns = [...new Set(tabs.map(({ column = 1 }) => column))];
     person.tabGroups = columns.map(viewColumn => {
@@ -48,14 +48,14 @@ export class TabDesk {
     });
   }
 
-  /** VS Code shows these tabs now, and reports that. */
+  /** Sets the tabs that VS Code shows, and reports the change. */
   change(tabs: readonly TestTab[]): void {
     this.set(tabs);
     const opened = person.tabGroups.flatMap(group => group.tabs);
     documentEvents.tabs.fire({ opened, changed: [] });
   }
 
-  /** VS Code holds the text of the document. */
+  /** Has VS Code hold the text of the document. */
   hold(uri: vscode.Uri, text = '{}', isDirty = false): TestDocument {
     const document = new TestDocument(uri, text);
     document.isDirty = isDirty;
@@ -80,7 +80,7 @@ function inputOf(uri: vscode.Uri, is: NonNullable<TestTab['is']>): unknown {
   return is === 'diff' ? new TabInputTextDiff(shown.with({ query: 'server' }), shown) : {};
 }
 
-/** `form One.job.json` */
+/** For example, `form One.job.json`. */
 function nameOf(input: unknown): string {
   if (input instanceof TabInputCustom) return `form ${input.uri.path.split('/').at(-1)}`;
   if (input instanceof TabInputText) return `text ${input.uri.path.split('/').at(-1)}`;

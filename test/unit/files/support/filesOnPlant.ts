@@ -12,7 +12,7 @@ const { readObjectFile } = await import('../../../../src/files/objectFiles.ts');
 export type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A set of files in memory, by path: `jobs/a` is a job, `groups/a` a group. */
+/** A file set in memory, by path: `jobs/a` is a job, `groups/a` a group. */
 export function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fields = {}): FileSet {
   const files = Object.entries(contents).map(([path, value]) => {
     const kind: ObjectKind = path.startsWith('jobs/') ? 'job' : 'group';

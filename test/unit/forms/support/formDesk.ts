@@ -24,7 +24,7 @@ const { Schedules } = await import('../../../../src/servers/schedules.ts');
 type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
 
-/** A document of VS Code that edits change. */
+/** A VS Code document that edits change. */
 class EditedDocument extends TestDocument {
   positionAt(offset: number) {
     return new fake.Position(0, offset);
@@ -46,7 +46,7 @@ export interface FormOptions {
   readonly text?: string;
 }
 
-/** The form of a document over a server in memory; the test is its page. */
+/** The form of a document over a server in memory; the test plays its page. */
 export async function withForm(
   use: (given: Plant & ReturnType<typeof createForm>) => Promise<void>,
   options: FormOptions = {},
@@ -166,7 +166,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     document.apply(edit);
     return true;
   };
-  /** Everything that was begun has ended. */
+  /** Resolves when every started operation has ended. */
   const settled = () => new Promise<void>(resolve => setImmediate(resolve));
   const begin = () =>
     provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
@@ -185,7 +185,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     open: async () => {
       begin();
       await afterReturn();
-      // What was read is sent after a pause; of a server that was removed, nothing is read.
+      // What was read is sent after a delay; from a server that was removed, nothing is read.
       while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
       await settled();
       messages.unshift(...firstIn(panel.webview.html).map(message => HostMessageSchema.parse(message)));

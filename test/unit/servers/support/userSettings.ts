@@ -9,7 +9,7 @@ import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
 const { documentEvents, JsonFile, person } = await import('../../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 
-/** The user's settings and what a window remembers, for one test. */
+/** The user's settings and a window's stored state, for one test. */
 export async function withSettings(
   given: Readonly<Record<string, unknown>>,
   use: (parts: ReturnType<typeof createParts>) => Promise<void>,
@@ -30,7 +30,7 @@ function createParts() {
   const unread: Unread[] = [];
   const fail = (error: unknown) => assert.fail(String(error));
   const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: fail });
-  /** Another program, or the user, changes a setting. */
+  /** Changes a setting, as another program or the user would. */
   const configure = (name: string, value: unknown) => {
     person.settings.values.set(name, value);
     const affectsConfiguration = (section: string) => name === section || name.startsWith(`${section}.`);

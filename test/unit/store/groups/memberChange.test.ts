@@ -11,7 +11,7 @@ const pc2 = { name: 'PC-2', id: 2 };
 const pc3 = { name: 'PC-3', id: 3 };
 const hostNames = ({ server_set }: Group) => server_set.map(({ hostname }) => hostname);
 
-/** Groups of a server with IDs, and the operations that were called in order. */
+/** Groups of a server with IDs, and the operations called, in order. */
 function groupsOf(...groups: readonly Group[]) {
   const byId = new Map(groups.map(each => [each.id ?? 0, each]));
   const calls: string[] = [];

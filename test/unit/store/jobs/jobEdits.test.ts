@@ -3,7 +3,7 @@ import type { Job, JobDraft } from '../../../../src/model/job.ts';
 import { editJob, reversed } from '../../../../src/store/jobs/jobEdits.ts';
 import { device, job } from '../support/fakes.ts';
 
-/** Jobs of a server that has `now`, and what was sent to it. */
+/** Jobs of a server that has `now`, plus what was sent to it. */
 function jobsWith(now: Job) {
   const sent: JobDraft[] = [];
   const kept: unknown[] = [];

@@ -8,7 +8,7 @@ import { gate, job, jobsApi, page, proxyPage, settled, startMs, statusError } fr
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;
 
-/** A store over an API whose responses the test decides. */
+/** A store over an API whose responses the test provides. */
 function storeOver(api: Partial<JobsApi>) {
   const clock = createManualClock(startMs);
   const store = new JobStore(jobsApi({ list: () => pagesOf(), ...api }), clock);
@@ -26,7 +26,7 @@ async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
   throw statusError(503);
 }
 
-/** Pages of two jobs from a list that the test changes meanwhile; `from` is where the next one begins. */
+/** Pages of two jobs from a list that the test changes meanwhile; `from` is where the next one starts. */
 function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
   return async function* ({ from, signal }) {
     for (let start: number | undefined = Number(from ?? 0); start !== undefined; ) {
@@ -773,7 +773,7 @@ describe('JobStore', () => {
   }
 
   describe('a response that arrives while a list is being read is newer than the list', () => {
-    /** A store whose next refresh waits until `list` opens, with rows of before. */
+    /** A store whose next refresh waits until `list` opens, with rows from before. */
     async function duringRefresh(act: (store: JobStore) => Promise<unknown>) {
       const list = gate<readonly Job[]>();
       let isFirst = true;

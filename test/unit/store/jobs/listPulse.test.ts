@@ -10,7 +10,7 @@ import { range } from '../support/simulatedFleet.ts';
 const restingMs = 60_000;
 const perPage = 10;
 
-/** A list of this many pages, all of them loaded, that is in view. */
+/** A visible list of this many pages, all of them loaded. */
 async function longList(pages = 10) {
   const clock = createManualClock(startMs);
   let all = range(1, pages * perPage).map(id => job(id));
@@ -86,7 +86,7 @@ describe('a long list in view', () => {
 });
 
 describe('a list that is read again in the background', () => {
-  /** A list of one job, whose readings are counted. */
+  /** A list of one job that counts its reads. */
   const oneJob = () => {
     const clock = createManualClock(startMs);
     let reads = 0;
@@ -114,7 +114,7 @@ describe('a list that is read again in the background', () => {
     const fails = (error: Error | undefined) => {
       failure = error;
     };
-    /** The next readings wait until this opens. */
+    /** Makes the next reads wait until this opens. */
     const holds = () => {
       const opening = gate();
       held = opening.promise;
@@ -179,7 +179,7 @@ describe('a list that is read again in the background', () => {
     fails(away);
     await jobs.refresh().catch(() => undefined);
     pulse.setInView(true);
-    /** Another request succeeds, and the list fails again. */
+    /** Makes another request succeed, and the list fail again. */
     const back = async () => {
       outage.failed(away);
       outage.succeeded();

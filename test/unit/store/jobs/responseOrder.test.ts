@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type IsNewer, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
 
-/** A pending read: whether its response is news at the moment, and when it was requested. */
+/** A pending read: whether its response is currently the newest, and when it was requested. */
 function reading(order: ResponseOrder) {
   let end: () => void = assert.fail;
   let isNewer: IsNewer = () => assert.fail();

@@ -47,7 +47,7 @@ describe('an outage', () => {
     outage.takeTry();
     outage.failed(error);
   };
-  /** The waits after the first failures, each with a try after it. */
+  /** The waits after the first failures, each followed by an attempt. */
   const waitsOf = (begun: Begun, count: number, error?: unknown) =>
     Array.from({ length: count }, () => {
       failAgain(begun, error);

@@ -5,7 +5,7 @@ import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
-/** With the margin for the latency of a response, moving jobs are finally read every 5 s. */
+/** With the margin for response latency, moving jobs are eventually read every 5 s. */
 const movingMs = 6_500;
 const restingMs = 60_000;
 const batchMs = 150;
@@ -20,7 +20,7 @@ interface Reading {
   fail(error: unknown): Promise<void>;
 }
 
-/** A monitor to whose requests the test responds by hand, or by `word`. */
+/** A monitor to whose requests the test responds manually, or with `word`. */
 function watched(word?: (id: number) => string, lastStatusWord?: (id: number) => string | undefined) {
   const clock = createManualClock(startMs);
   const readings: Reading[] = [];
@@ -124,7 +124,7 @@ describe('StatusMonitor', () => {
     monitor.touch([1]);
     monitor.touch([1]);
     await advance(movingMs * 10);
-    // A touch makes the response under way out of date: it is given up, and requested again.
+    // A touch makes the pending response outdated: it is discarded, and requested again.
     assert.deepEqual(
       readings.map(reading => reading.signal?.aborted),
       [true, true, false],

@@ -33,7 +33,7 @@ function queueWith(given: Partial<Paces> = {}) {
     interest.set(kind, kind, ids);
     queue.replan();
   };
-  /** The server's response about this job, as the readings pass it on. */
+  /** The server's response about this job, as the reader delivers it. */
   const respond = (id: number, kind: StatusKind) => {
     const isFirst = book.get(id) === undefined;
     book.keep(id, { word: kind, kind, asOfMs: clock.now() }, book.nextOrder());
@@ -51,7 +51,7 @@ function queueWith(given: Partial<Paces> = {}) {
     interest.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
     queue.replan();
   };
-  /** Reads all that is due by now, each at once. */
+  /** Reads everything that is due, each at once. */
   const read = (kind: StatusKind) => {
     const ids: number[] = [];
     for (let due = next(); due !== undefined && due.atMs <= clock.steadyMs(); due = next()) {
@@ -134,7 +134,7 @@ describe('the status that is read next', () => {
     read('succeeded');
     assert.deepEqual(next(), { id: 1, atMs: 3_000 });
     want('followed', []);
-    // Five jobs need a read in 54 s each, and one a minute is left for all of them.
+    // Five jobs need one read every 54 s each, and one a minute is left for all of them.
     const dueMs = (5 * 60_000 * 60_000) / 54_000;
     assert.equal(Math.round(next()?.atMs ?? 0), Math.round(dueMs));
     clock.advance(dueMs - 1);

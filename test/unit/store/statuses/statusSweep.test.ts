@@ -3,7 +3,7 @@ import { sweepStatuses } from '../../../../src/store/statuses/statusSweep.ts';
 import { settled, statusError } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 
-/** Readings that respond a moment later, or fail as the test says. */
+/** Reads that respond a moment later, or fail as the test says. */
 function statusesWith(failures: ReadonlyMap<number, Error> = new Map()) {
   const requested: number[] = [];
   let [inFlight, most] = [0, 0];

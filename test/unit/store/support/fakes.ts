@@ -56,13 +56,13 @@ export function statusError(status: number, retryAfterMs?: number): HttpStatusEr
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
 }
 
-/** The 404 of a proxy that has no server behind it at the moment. */
+/** The 404 of a proxy whose server is down. */
 export function proxyPage(): HttpStatusError {
   const response = { detail: '', fieldErrors: [], retryAfterMs: undefined, form: 'text' } as const;
   return new HttpStatusError(request, { status: 404, ...response });
 }
 
-/** A promise that a test settles by hand. */
+/** A promise that a test settles manually. */
 export interface Gate<T> {
   readonly promise: Promise<T>;
   open(value: T): void;
@@ -79,7 +79,7 @@ export function gate<T = void>(): Gate<T> {
   return { promise, open: value => open(value), fail: error => fail(error) };
 }
 
-/** Lets everything run that waits for promises alone. */
+/** Lets everything run that waits only for promises. */
 export function settled(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }

@@ -12,7 +12,7 @@ export const usualPaces: Paces = {
   requestsPerMinute: 150,
 };
 
-/** The same numbers each time, so that a run can be repeated. */
+/** The same numbers each time, so that a run is reproducible. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,11 +21,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Many jobs on a server that responds after `latencyMs`, and a monitor on a clock that is moved by hand. */
+/** Many jobs on a server that responds after `latencyMs`, and a monitor on a manual clock. */
 export class SimulatedFleet {
   readonly clock = createManualClock(startMs);
   readonly statuses = new Map<number, string>();
-  /** When each request was made, in milliseconds since the start. */
+  /** When each request was sent, in milliseconds since the start. */
   readonly requestTimes: number[] = [];
   readonly monitor: StatusMonitor;
   readonly outage: Outage;
@@ -91,7 +91,7 @@ export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** 10,000 jobs, 20 of the first 100 executing, those 100 in view for two minutes already. */
+/** 10,000 jobs, 20 of the first 100 executing, those 100 visible for two minutes already. */
 export async function busyFleet(): Promise<SimulatedFleet> {
   const fleet = new SimulatedFleet({ jobs: 10_000 });
   for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');

@@ -10,13 +10,13 @@ import { untilAborted } from '../../../../src/util/delay.ts';
 import { type ManualClock, passTime } from '../../../support/manualClock.ts';
 import { seededRandom, usualPaces } from './simulatedFleet.ts';
 
-/** What the server does with a request at the moment. */
+/** What the server currently does with requests. */
 export type Manner =
   | { readonly kind: 'good' | 'refuses' | 'hangs' }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** The list of jobs fails, statuses can be read. */
+  /** The job list fails; statuses can be read. */
   | { readonly kind: 'listFails'; readonly status: number }
-  /** This part of the requests fails. */
+  /** This share of the requests fails. */
   | { readonly kind: 'faulty'; readonly share: number };
 
 export interface SimulatedRequest {
@@ -72,14 +72,14 @@ export interface SimulatedWindow {
   readonly requests: readonly SimulatedRequest[];
 }
 
-/** A window with the list on the screen, two minutes old, with all requests that it makes by itself. */
+/** A window with a visible list, opened two minutes ago, with all requests it sends on its own. */
 export async function settledWindow(server: SimulatedServer, seed = 1): Promise<SimulatedWindow> {
   const window = await openWindow(server, { seed });
   await pass(server.clock, 2 * 60_000);
   return window;
 }
 
-/** A window of VS Code with the list just read. */
+/** A VS Code window that has just read the list. */
 export async function openWindow(
   server: SimulatedServer,
   { seed = 1, seen = jobCount }: { readonly seed?: number; readonly seen?: number } = {},
@@ -121,7 +121,7 @@ export async function openWindow(
   return { session, notices, requests };
 }
 
-/** Reading a list yields to other work, on a busy machine several times: then time must not pass meanwhile. */
+/** Reading a list yields to other work, on a busy machine several times; time must not pass then. */
 const turnsAStep = 8;
 
 export function pass(clock: ManualClock, ms: number): Promise<void> {

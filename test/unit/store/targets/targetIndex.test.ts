@@ -8,7 +8,7 @@ import { TargetIndex } from '../../../../src/store/targets/targetIndex.ts';
 import { Emitter } from '../../../../src/util/emitter.ts';
 import { device, group, job } from '../support/fakes.ts';
 
-/** Jobs and groups that change as those of a server do: what is not changed stays the same object. */
+/** Jobs and groups that change like those of a server: unchanged ones remain the same objects. */
 class Fleet {
   readonly #jobsChanged = new Emitter<JobsChange>();
   readonly #groupsChanged = new Emitter<void>();

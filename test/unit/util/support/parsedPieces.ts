@@ -7,7 +7,7 @@ export const pieceBytes = 32 * 1024;
 /** Longer than a piece. */
 export const long = 'x'.repeat(pieceBytes);
 
-/** What a text is parsed as, and how often other work could run meanwhile. */
+/** The parsed text, and how often other work could run in the meantime. */
 export async function parsed(text: string | Uint8Array) {
   const bytes = new ByteSegments();
   bytes.add(typeof text === 'string' ? new TextEncoder().encode(text) : text);
@@ -20,7 +20,7 @@ export async function parsed(text: string | Uint8Array) {
   return { value, rests };
 }
 
-/** The name and the code of the error that the text is rejected with. */
+/** The name and code of the error with which the text is rejected. */
 export const rejection = (text: string) =>
   parsed(text).then(
     () => assert.fail(`parsed: ${text.slice(0, 40)}`),

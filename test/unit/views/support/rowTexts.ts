@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** What a person and VS Code see of a row: `label | description | icon color | context value`. */
+/** What the user and VS Code see of a row: `label | description | icon color | context value`. */
 export function rowText(item: vscode.TreeItem): string {
   const { label, description = '', contextValue = '' } = item;
   return [label, description, iconText(item.iconPath), contextValue]
@@ -13,7 +13,7 @@ function iconText(icon: vscode.TreeItem['iconPath']): string {
   return icon.color === undefined ? icon.id : `${icon.id} ${icon.color.id}`;
 }
 
-/** The rows of a tooltip's table as `label: value`, and its other lines. */
+/** The rows of a tooltip's table as `label: value`, plus its other lines. */
 export function tooltipTexts(item: vscode.TreeItem | vscode.MarkdownString): readonly string[] {
   const markdown = 'value' in item ? item.value : tooltipOf(item);
   return markdown

@@ -9,7 +9,7 @@ const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** A view of VS Code: its texts, what it revealed, and what a person does in it. */
+/** A VS Code view: its texts, what it revealed, and what the user does in it. */
 export class FakeTreeView {
   visible = true;
   selection: readonly unknown[] = [];
@@ -30,7 +30,7 @@ export class FakeTreeView {
   readonly reveal = async (row: unknown) => void this.revealed.push(row);
 }
 
-/** The view as VS Code's; the rest of its members a tree does not use. */
+/** The view typed as VS Code's; a tree does not use its other members. */
 export function asTreeView(view: object) {
   return new Proxy(Object.create({}), {
     get: (_, name) => Reflect.get(view, name),
@@ -38,7 +38,7 @@ export function asTreeView(view: object) {
   });
 }
 
-/** What the trees of jobs and groups stand on, for the session of the plant. */
+/** What the trees of jobs and groups depend on, for the session of the plant. */
 export function treeDesk({ session, context }: Given) {
   const changes = {
     sessions: new Emitter<void>(),

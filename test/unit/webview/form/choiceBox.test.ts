@@ -16,7 +16,7 @@ import { useBrowser } from '../support/useBrowser.ts';
 const addPolicy = 'Add a policy by ID or label';
 const all = ['pc-1 10.0.0.1 · online', 'pc-2 10.0.0.2 · online', 'pc-3 10.0.0.3 · online'];
 
-/** A job whose server knows these policies by their use in another job. */
+/** A job on a server where these policies are used in another job, and so are known. */
 const jobWith = (policies: readonly number[]): FormPageOptions => ({
   text: '{"name": "One", "policies": []}',
   before: ({ plant }) => void plant.jobs.set(2, { name: 'Two', policies }),

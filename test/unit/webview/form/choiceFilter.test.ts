@@ -21,7 +21,7 @@ const policies: Choice[] = [
   { value: 30, label: 'Baseline 3', detail: '#30' },
 ];
 
-/** The rows in a short form: a value for a choice, “+ …” for the typed text. */
+/** The rows in short form: a value for a choice, “+ …” for the typed text. */
 function offered(text: string, choices: readonly Choice[], isIdList: boolean): (string | number | null)[] {
   return new ChoiceIndex(choices)
     .offers(text, isIdList)

@@ -14,7 +14,7 @@ const job: FormPageOptions = {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index + 1}`);
 const listOf = (page: ShownPage, label = 'Devices') => page.get('listbox', label);
 
-/** Gives the keyboard to a list as the Tab key does. */
+/** Moves the focus to a list as the Tab key does. */
 function focus(page: ShownPage, label = 'Devices'): HTMLElement {
   const list = listOf(page, label);
   list.focus();

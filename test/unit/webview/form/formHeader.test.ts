@@ -14,7 +14,7 @@ const idle: FormStatus = {
   version: 0,
 };
 const header = (page: ShownPage) => page.get('banner');
-/** The buttons, with what stands out for the one to choose first. */
+/** The buttons, with the primary one marked. */
 const buttons = (page: ShownPage) =>
   page
     .all('button', undefined, header(page))

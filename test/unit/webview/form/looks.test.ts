@@ -8,7 +8,7 @@ import { useBrowser } from '../support/useBrowser.ts';
 
 const sheet = readFileSync(join(projectDirectory, 'src/webview/form.css'), 'utf8');
 
-/** The selectors of the style sheet, without keyboard focus and mouse hover. */
+/** The selectors of the style sheet, without pseudo-classes for focus and hover. */
 function selectors(): readonly string[] {
   const rules = sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}@;]+)\{[^{}]*\}/g);
   const written = [...rules].flatMap(([, selector = '']) => selector.split(/,(?![^(]*\))/));

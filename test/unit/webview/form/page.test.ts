@@ -219,7 +219,7 @@ describe('the page of a form', () => {
   it('sends typed text before the action of a button', () =>
     withFormPage(async ({ page, newlySent, called, json }) => {
       await page.type(page.get('textbox', 'Name'), ' 2');
-      // A button that is reached without leaving the field, as by a screen reader.
+      // A button that is activated without leaving the field, as by a screen reader.
       page.get('button', 'Save').dispatchEvent(new MouseEvent('click', { bubbles: true }));
       await page.settled();
       assert.deepEqual(

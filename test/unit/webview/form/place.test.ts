@@ -10,7 +10,7 @@ const leave = () => {
 };
 const group = { kind: 'group', text: '{"name": "One", "server_set": ["pc-1"]}' } as const;
 
-/** Without the page that stored it. */
+/** The state without the page that stored it. */
 const place = (state: unknown) => ({ ...z.looseObject({}).parse(state), page: undefined });
 
 describe('the place in a form', () => {

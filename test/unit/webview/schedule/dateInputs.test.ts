@@ -8,14 +8,14 @@ const daily = 'DTSTART:20830104T033000Z\nRRULE:FREQ=DAILY';
 const startOf = (lines: readonly string[] | undefined) => lines?.[0];
 const unreadable = 'Not in the schedule yet: Enter dates as year, month and day, such as 2027-01-31.';
 
-/** The calendar beside a field, which only the mouse reaches. */
+/** The calendar next to a field, which only the mouse can reach. */
 function calendarOf(field: HTMLInputElement): HTMLInputElement {
   const { nextElementSibling } = field;
   assert.ok(nextElementSibling instanceof HTMLInputElement);
   return nextElementSibling;
 }
 
-/** Whether VS Code and the browser get a key that the field does not use. */
+/** Whether a key that the field does not use reaches VS Code and the browser. */
 function leaves(page: ShownPage, key: string): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
   page.focused?.dispatchEvent(event);

@@ -24,12 +24,12 @@ const pageGlobals = [
   'navigator',
 ] as const;
 
-/** Errors in scripts of the page, where a browser would only log them. */
+/** Errors in page scripts, which a browser would only log. */
 export const pageErrors: unknown[] = [];
 
 const virtualConsole = new VirtualConsole().on('jsdomError', error => pageErrors.push(error));
 
-/** The one window of this process: custom elements are defined in it once. */
+/** The only window of this process: custom elements are defined in it once. */
 export const browser = new JSDOM('<!DOCTYPE html>', {
   pretendToBeVisual: true,
   url: 'https://page.example/',
@@ -39,14 +39,14 @@ addMissingParts(browser);
 
 const former = new Map<string, PropertyDescriptor | undefined>();
 
-/** Makes the window what a page's scripts see, as long as the tests of a file run. */
+/** Makes the window the global one for page scripts, while the tests of a file run. */
 export function enterBrowser(): void {
   const values: [string, unknown][] = pageGlobals.map(name => [name, browser[name]]);
   for (const [name, value] of [...values, ['window', browser], ['CSSStyleSheet', ConstructedSheet]] as const)
     setGlobal(name, value);
 }
 
-/** Leaves plain Node as it was, for the other files that this process runs. */
+/** Restores plain Node for the other files that this process runs. */
 export function leaveBrowser(): void {
   for (const [name, descriptor] of former) {
     if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);

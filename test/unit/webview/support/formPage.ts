@@ -9,13 +9,13 @@ const { WorkspaceEdit } = await import('../../../support/vscode/vscodeFake.ts');
 type Form = Parameters<Parameters<typeof withForm>[0]>[0];
 
 export interface FormPageOptions extends FormOptions {
-  /** What the page stored when it was hidden. */
+  /** The state that the page stored when it was hidden. */
   readonly state?: unknown;
-  /** Changes of the server and the host before the form is opened. */
+  /** Changes to the server and the host before the form is opened. */
   readonly before?: (form: Form) => void;
 }
 
-/** The page of a form, connected to the host's half and a server in memory. */
+/** The page of a form, connected to its host and a server in memory. */
 export async function withFormPage(
   use: (given: Form & FormPage) => Promise<void>,
   { state, before, ...options }: FormPageOptions = {},
@@ -36,7 +36,7 @@ type FormPage = Awaited<ReturnType<typeof openFormPage>>;
 async function openFormPage(form: Form, state: unknown) {
   const { startForm } = await import('../../../../src/webview/form/startForm.ts');
   const { document, events, panel, messages } = form;
-  /** All that the page has sent, in this order. */
+  /** Everything that the page has sent, in order. */
   const sent: PageMessage[] = [];
   let held: HostMessage[] | undefined = [];
   events.toPage.event(message => {
@@ -53,7 +53,7 @@ async function openFormPage(form: Form, state: unknown) {
     },
   });
   startForm();
-  // Whether it has its contents.
+  // Includes whether the page already has its contents.
   const began = sent.splice(0);
   await page.settled();
   await page.wait(0);
@@ -69,20 +69,20 @@ async function openFormPage(form: Form, state: unknown) {
     sent,
     /** The messages since the last call, without their signatures. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
-    /** What the document holds. */
+    /** The value of the document. */
     json: (): unknown => JSON.parse(document.text),
-    /** Another editor, or undoing, gives the document this text. */
+    /** Sets the document's text, as another editor or an undo would. */
     edit: async (text: string) => {
       document.text = text;
       document.apply(new WorkspaceEdit());
       await page.settled();
     },
-    /** Messages of the host do not arrive until they are released. */
+    /** Holds back the host's messages until they are released. */
     hold: () => {
       held = [];
     },
     release,
-    /** A message that the host could send. */
+    /** Delivers a message that the host could send. */
     deliver: (message: Unsigned<HostMessage>) =>
       page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page })),
   };

@@ -1,18 +1,18 @@
 import type { DOMWindow } from 'jsdom';
 import { isShown } from './shown.ts';
 
-/** Sheets do nothing where nothing is laid out, and parsing them would take most of the time. */
+/** A style sheet that does nothing: there is no layout, and parsing would take most of the time. */
 export class ConstructedSheet {
   replace(): void {}
   replaceSync(): void {}
 }
 
-/** What was scrolled into view, in this order, and to where; `undefined` where it only got the keyboard. */
+/** Elements that were scrolled into view, in order, and to where; `undefined` for those that only received focus. */
 export const scrolledIntoView: (readonly [Element, ScrollLogicalPosition | undefined])[] = [];
-/** Whether the page has the keyboard. */
+/** Whether the page has the keyboard focus. */
 export const keyboard = { isHere: true };
 
-/** What jsdom lacks: everything that needs a layout, and parts of custom elements. */
+/** Adds what jsdom lacks: everything that needs a layout, and parts of custom elements. */
 export function addMissingParts(window: DOMWindow): void {
   const { Document, Element, ElementInternals, HTMLElement, ShadowRoot, document } = window;
   add(ElementInternals.prototype, {
@@ -36,12 +36,12 @@ export function addMissingParts(window: DOMWindow): void {
   });
   Object.defineProperty(window, 'scrollY', { get: () => scrolled.scrollTop, configurable: true });
   delegateFocus(HTMLElement, Element);
-  // Its own reads every style sheet of the page each time; names of elements depend on no more than this.
+  // jsdom's own version reads every style sheet of the page each time; accessible names depend on no more than this.
   const [shown, hidden] = [styleWith(document, 'block'), styleWith(document, 'none')];
   add(window, { getComputedStyle: (element: Element) => (isShown(element) ? shown : hidden) });
 }
 
-/** The focus of an element whose parts take it instead, as those with a field inside do. */
+/** Focus for elements that delegate it to their parts, such as those with a field inside. */
 function delegateFocus(of: DOMWindow['HTMLElement'], { prototype }: DOMWindow['Element']): void {
   const delegating = new WeakSet<Element>();
   const { attachShadow } = prototype;

@@ -4,7 +4,7 @@ import { nameOf, type ShownPage } from './shownPage.ts';
 
 export const addDevices = 'Add devices by host name or address';
 
-/** A group with these members in its document, on a server that knows the devices pc-1 to pc-`known`. */
+/** A document of a group with these members, on a server that has the devices pc-1 to pc-`known`. */
 export function groupOf(members: readonly string[], known = 3): FormPageOptions {
   const devices = Array.from({ length: known }, (_, index) => ({
     hostname: `pc-${index + 1}`,
@@ -21,10 +21,10 @@ export function groupOf(members: readonly string[], known = 3): FormPageOptions 
 /** The field that adds to a list. */
 export const boxOf = (page: ShownPage, label = addDevices) => page.get('combobox', label);
 
-/** What that field offers; none while it is closed. */
+/** The options of that field; none while it is closed. */
 export const offersOf = (page: ShownPage, label = addDevices) => rowsOf(page, label).map(nameOf);
 
-/** What is in a list, as far as it is in view. */
+/** The visible members of a list. */
 export const membersOf = (page: ShownPage, label = 'Devices') => rowsOf(page, label).map(nameOf);
 
 export function rowsOf(page: ShownPage, label: string): HTMLElement[] {
@@ -35,13 +35,13 @@ export function rowOf(page: ShownPage, label: string, name: string): HTMLElement
   return rowsOf(page, label).find(row => nameOf(row) === name) ?? assert.fail(name);
 }
 
-/** The option that a screen reader reads out while the keyboard stays in the field or in the list. */
+/** The option that a screen reader announces while the focus stays in the field or in the list. */
 export function currentOf(element: Element): string | undefined {
   const option = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
   return option === null ? undefined : nameOf(option);
 }
 
-/** Whether keys are left to the browser, and to VS Code, which hears what arrives at the document. */
+/** Whether keys reach the browser and VS Code, which receives what arrives at the document. */
 export async function leaves(page: ShownPage, keys: string): Promise<boolean> {
   let isLeft = false;
   const hear = ({ key, defaultPrevented }: KeyboardEvent) => {

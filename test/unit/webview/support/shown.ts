@@ -1,4 +1,4 @@
-/** Whether an element is in view as far as that does not depend on style sheets: not hidden, and in nothing closed. */
+/** Whether an element is visible as far as that does not depend on style sheets: not hidden, and in nothing closed. */
 export function isShown(element: Element): boolean {
   for (let part: Element | null = element; part !== null; part = parentOf(part)) {
     if (part.hasAttribute('hidden') || isFolded(part)) return false;
@@ -6,13 +6,13 @@ export function isShown(element: Element): boolean {
   return element.isConnected;
 }
 
-/** Whether the part of a page around it is closed, of which only its heading is in view. */
+/** Whether the section of a page around it is closed, so that only its heading is visible. */
 function isFolded(part: Element): boolean {
   const { parentElement } = part;
   return parentElement?.matches('details:not([open])') === true && !part.matches('summary:first-of-type');
 }
 
-/** The element around it, also out of the shadow tree that it is in. */
+/** The parent element, crossing out of a shadow tree if necessary. */
 function parentOf(element: Element): Element | null {
   const root = element.getRootNode();
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);

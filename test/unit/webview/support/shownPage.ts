@@ -7,7 +7,7 @@ import { keyboard, scrolledIntoView } from './missingParts.ts';
 import { isShown } from './shown.ts';
 
 const { document } = browser;
-// Once for the document: what it listens to stays, unlike the listeners of pages.
+// Once per document: its listeners stay, unlike those of pages.
 userEvent.setup({ document });
 
 export interface PageOptions {
@@ -19,13 +19,13 @@ export interface PageOptions {
   readonly receive: (message: unknown) => void;
 }
 
-/** A page as in VS Code: with what a person sees and does in it, and the messages between it and its host. */
+/** A page as in VS Code: what the user sees and does in it, and the messages between it and its host. */
 export class ShownPage {
   readonly #user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 });
   readonly #clock = createManualClock(0);
   readonly #removeListeners = [browser.window, document].map(recordListeners);
   readonly #inbox: unknown[] = [];
-  /** What VS Code stores for when the page comes back. */
+  /** The state that VS Code restores when the page is shown again. */
   state: unknown;
 
   constructor({ html, state, receive }: PageOptions) {
@@ -43,7 +43,7 @@ export class ShownPage {
     }));
   }
 
-  /** Leaves nothing for the next page; fails when something went wrong in this one. */
+  /** Cleans up for the next page; fails if an error occurred in this one. */
   close(): void {
     for (const remove of this.#removeListeners) remove();
     const { focused } = this;
@@ -56,7 +56,7 @@ export class ShownPage {
   }
 
   /**
-   * The page as VS Code loads it when it is shown again: as at first, with its stored state; returns what it sends.
+   * The page as VS Code loads it when it is shown again: as at first, but with its stored state. Returns what it sends.
    */
   loadedAgain(html: string): { readonly again: ShownPage; readonly sent: readonly unknown[] } {
     const { state } = this;
@@ -65,14 +65,14 @@ export class ShownPage {
     return { again: new ShownPage({ html, state, receive: message => sent.push(message) }), sent };
   }
 
-  /** A message from the host, or from anything else; each is an event of its own. */
+  /** Delivers a message from the host, or from any other source; each is a separate event. */
   async deliver(data: unknown): Promise<void> {
     this.#inbox.push(data);
     if (this.#inbox.length === 1) setImmediate(() => this.#read());
     await this.settled();
   }
 
-  /** The elements of this role that are in view, with this name where one is given; headings of folds are buttons. */
+  /** The visible elements with this role, and with this name if given; headings of sections are buttons. */
   all(role: string, name?: string | RegExp, within: Element = document.body): HTMLElement[] {
     return elementsIn(within).filter(
       element =>
@@ -89,7 +89,7 @@ export class ShownPage {
     return assert.fail(`${found.length} × ${role} “${name ?? ''}”; there are: ${names.join(', ')}`);
   }
 
-  /** What a person reads in the page, or in a part of it; without the values of its fields. */
+  /** What the user reads in the page, or in a part of it; without the values of its fields. */
   text(within: Element = document.body): string {
     const parts = [...within.childNodes].map(node => {
       if (node.nodeType === browser.Node.TEXT_NODE) return node.textContent ?? '';
@@ -98,14 +98,14 @@ export class ShownPage {
     return parts.join(' ').replace(/\s+/g, ' ').trim();
   }
 
-  /** Where the keyboard is: in a field inside of a component, that field. */
+  /** The focused element: for a component with a field inside, that field. */
   get focused(): Element | null {
     let { activeElement } = document;
     while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement;
     return activeElement;
   }
 
-  /** What was scrolled into view, and to where; also what a browser does so when it gets the keyboard. */
+  /** Elements that were scrolled into view, and to where; includes those that a browser scrolls to on focus. */
   get revealed(): typeof scrolledIntoView {
     return scrolledIntoView;
   }
@@ -115,13 +115,13 @@ export class ShownPage {
     await this.settled();
   }
 
-  /** Clicks into a field and types behind what is there; `{…}` are keys. */
+  /** Clicks into a field and types after its text; `{…}` are keys. */
   async type(element: Element, text: string): Promise<void> {
     await this.#user.type(element, text);
     await this.settled();
   }
 
-  /** Replaces what is in a field. */
+  /** Replaces the text of a field. */
   async fill(element: Element, text: string): Promise<void> {
     const initialSelectionEnd = 'value' in element ? String(element.value).length : 0;
     const keys = text === '' ? '{Backspace}' : text;
@@ -129,7 +129,7 @@ export class ShownPage {
     await this.settled();
   }
 
-  /** Presses keys where the keyboard is, as `{Enter}`, `{Control>}s{/Control}`, or text. */
+  /** Presses keys at the focused element: `{Enter}`, `{Control>}s{/Control}`, or text. */
   async press(keys: string): Promise<void> {
     await this.#user.keyboard(keys);
     await this.settled();
@@ -151,7 +151,7 @@ export class ShownPage {
     await this.settled();
   }
 
-  /** Whether the page has the keyboard, or another editor. */
+  /** Whether the page or another editor has the keyboard focus. */
   async setKeyboard(isHere: boolean): Promise<void> {
     keyboard.isHere = isHere;
     browser.dispatchEvent(new browser.Event(isHere ? 'focus' : 'blur'));
@@ -163,13 +163,13 @@ export class ShownPage {
     element.dispatchEvent(new browser.Event('scroll'));
   }
 
-  /** Lets time pass for the page: pauses in typing are over after 250 ms. */
+  /** Lets time pass for the page: the debounce time of typing is 250 ms. */
   async wait(ms: number): Promise<void> {
     this.#clock.advance(ms);
     await this.settled();
   }
 
-  /** Everything that was begun, in the page and in its host, has ended. */
+  /** Resolves when every started operation has ended, in the page and in its host. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 6 || this.#inbox.length > 0; turn++)
       await new Promise(resolve => setImmediate(resolve));
@@ -196,12 +196,12 @@ export class ShownPage {
   }
 }
 
-/** How a screen reader names an element. */
+/** An element's accessible name. */
 export function nameOf(element: Element): string {
   return computeAccessibleName(element).trim();
 }
 
-/** What a screen reader says about an element after its name. */
+/** An element's accessible description. */
 export function descriptionOf(element: Element): string {
   return computeAccessibleDescription(element).trim();
 }
@@ -210,14 +210,14 @@ function isNamed(element: Element, name: string | RegExp): boolean {
   return typeof name === 'string' ? nameOf(element) === name : name.test(nameOf(element));
 }
 
-/** All elements, also those inside of components. */
+/** All elements, including those inside components. */
 function elementsIn(root: Element | ShadowRoot): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('*')].flatMap(element =>
     element.shadowRoot === null ? [element] : [element, ...elementsIn(element.shadowRoot)],
   );
 }
 
-/** Remembers what listens from now on, so that it can be removed. */
+/** Records listeners added from now on; the returned function removes them. */
 function recordListeners(target: EventTarget): () => void {
   const added: Parameters<EventTarget['addEventListener']>[] = [];
   Object.defineProperty(target, 'addEventListener', {

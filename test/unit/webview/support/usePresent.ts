@@ -1,4 +1,7 @@
-/** Stops the clock for the tests of a file, in a time zone: pages and hosts read both. Returns what moves it. */
+/**
+ * Stops the clock in a time zone for the tests of a file: pages and hosts read both. Returns a function that advances
+ * it.
+ */
 export function usePresent(instant: string, zone: string): (byMs: number) => void {
   const { TZ: zoneBefore } = process.env;
   const { Date: dateBefore } = globalThis;

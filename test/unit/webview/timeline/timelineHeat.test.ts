@@ -19,7 +19,7 @@ const nameOfFocused = (page: ShownPage) => (page.focused === null ? '' : nameOf(
 const stops = (page: ShownPage) => page.all('gridcell').filter(({ tabIndex }) => tabIndex === 0);
 const selected = (page: ShownPage) => page.all('gridcell').filter(cell => cell.ariaSelected === 'true');
 
-/** Whether VS Code gets a key that the grid does not use. */
+/** Whether a key that the grid does not use reaches VS Code. */
 async function leaves(page: ShownPage, key: string): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
   page.focused?.dispatchEvent(event);
@@ -79,7 +79,7 @@ describe('the heat map', () => {
   it('disables the hours outside the period', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const outside = page.all('gridcell').filter(({ className }) => className === 'outside');
-      // At three on Monday it was too late, and a week later it is not ten yet.
+      // On the first Monday, 03:00 has passed; on the last one, the period ends before 10:00.
       assert.equal(outside.length, 1 + 4);
       assert.ok(outside.every(cell => cell.ariaDisabled === 'true' && cell.tabIndex === -1));
     }));

@@ -37,7 +37,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
   const sessions = [session, office.session];
   const configured: ServerConfig[] = sessions.map(({ server }) => server);
   const plans = new Map<string, FolderPlan>();
-  /** What rows of the Source Control view stand for. */
+  /** The items behind the rows of the Source Control view. */
   const rows = new Map<object, ShownItem>();
   const reviewed: ReviewQuestion[] = [];
   const folders: { found: string[]; proposed: string[]; chosen: string | undefined } = {
@@ -46,7 +46,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
     chosen: files,
   };
   const done: string[] = [];
-  /** The person's names of policies. */
+  /** The user's names for policies. */
   const names = new Map<number, string>();
   /** Runs that were recorded before anything was sent. */
   const begun: unknown[] = [];
@@ -119,7 +119,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
       const value = JSON.parse(readFileSync(path(name), 'utf8'));
       writeFileSync(path(name), JSON.stringify({ ...value, ...fields }, undefined, 2));
     },
-    /** Exports everything on the server, and forgets the messages. */
+    /** Exports everything on the server, and discards the messages. */
     exported: async () => {
       await exportFiles(all, [{ folder: files }]);
       person.messages.length = 0;

@@ -7,7 +7,7 @@ const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/sch
 const { localizer } = await import('../../../../../src/platform/localize.ts');
 const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe/scheduleOutlook.ts');
 
-/** The time zone of these tests: without summer time, half an hour off UTC's hours, its date a day behind. */
+/** The time zone of these tests: no daylight saving time, a half-hour offset from UTC, and a date one day ahead. */
 export const present = ['2025-12-31T20:00:00Z', 'Asia/Kabul'] as const;
 
 interface DeskOptions {
@@ -16,7 +16,7 @@ interface DeskOptions {
   readonly language?: string;
 }
 
-/** The builder with the host's texts and sentences, and what a person does in it; the test is its document. */
+/** The builder with the host's texts and descriptions, and the user's actions in it; the test plays its document. */
 export async function withBuilder(
   text: string,
   use: (given: Awaited<ReturnType<typeof createDesk>>) => Promise<void>,
@@ -37,7 +37,8 @@ async function createDesk(
   const page = new ShownPage({ html, receive: () => assert.fail('the builder sends nothing itself') });
   const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
   /**
-   * Texts that the builder wrote, schedules for which it requested sentences, and folds that a person opened or closed.
+   * Texts that the builder wrote, schedules for which it requested descriptions, and sections that the user opened or
+   * closed.
    */
   const [written, asked, folded]: [string[], string[][], [FoldId, boolean][]] = [[], [], []];
   const builder = new ScheduleBuilder({
@@ -60,7 +61,7 @@ async function createDesk(
     lines: () => written.at(-1)?.split('\n'),
   };
 
-  /** What a person does and reads. */
+  /** What the user does and reads. */
   function personAt(at: ShownPage) {
     const field = (label: string) => inputIn(at, label);
     return {
@@ -70,14 +71,14 @@ async function createDesk(
       choices: (label: string) => [...selectIn(at, label).options].map(option => option.label),
       choose: (label: string, choice: string) => at.choose(selectIn(at, label), choice),
       press: (name: string) => at.click(at.get('button', name)),
-      /** Types and pauses. */
+      /** Types, and lets the debounce timer expire. */
       fill: async (label: string, typed: string) => {
         await at.fill(field(label), typed);
         await at.wait(250);
       },
-      /** The message at the end of the builder; `undefined` for none. */
+      /** The message at the end of the builder, or `undefined`. */
       reported: () => at.all('status').map(status => at.text(status))[0],
-      /** The host's sentences for the last request. */
+      /** The host's descriptions for the last request. */
       reply: () => {
         const sentences = (asked.at(-1) ?? []).map(schedule => ({
           schedule,

@@ -21,26 +21,26 @@ const { Schedules } = await import('../../../../../src/servers/schedules.ts');
 
 type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** A quarter to ten on a Monday, half an hour off UTC's hours. */
+/** A quarter to ten on a Monday, in a time zone with a half-hour offset from UTC. */
 export const present = ['2026-01-05T05:15:00Z', 'Asia/Kabul'] as const;
 
-/** A schedule on the clock of `present`. */
+/** A schedule in the time zone of `present`. */
 export const daily = (time: string, more = '') =>
   `DTSTART;TZID=Asia/Kabul:20260101T${time}00\nRRULE:FREQ=DAILY${more}`;
 
 interface TimelineOptions {
-  /** Jobs by their names: their schedules, or everything that the server has of them. */
+  /** Jobs by name: their schedules, or all of their fields. */
   readonly jobs: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
-  /** What else the server has. */
+  /** Further changes to the server. */
   readonly before?: (plant: Plant['plant']) => void;
-  /** What VS Code stored of the page before a reload. */
+  /** The page state that VS Code stored before a reload. */
   readonly state?: unknown;
   readonly hasServer?: boolean;
-  /** Each schedule takes this long, and so does whatever else is measured. */
+  /** The time that each schedule, and every other measured step, takes. */
   readonly stepMs?: number;
 }
 
-/** The page of the timeline with its host's half, over a server in memory. */
+/** The page of the timeline with its host, over a server in memory. */
 export async function withTimeline(
   options: TimelineOptions,
   use: (given: Plant & Awaited<ReturnType<typeof openTimeline>>) => Promise<void>,
@@ -141,7 +141,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
   deliver = message => page.deliver(message);
   const main = document.querySelector('main') ?? assert.fail();
   new TimelinePage(new TimelineLink(), main);
-  /** Jobs and groups are read, and the results are shown. */
+  /** Resolves when jobs and groups have been read and the results are visible. */
   const settled = async () => {
     await page.settled();
     clock.advance(200);
@@ -157,24 +157,24 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
     panel,
     open,
     expanded,
-    /** The messages inside the page. */
+    /** The messages embedded in the page. */
     inside,
     /** Messages to the page so far. */
     received,
-    /** What VS Code would store now, without the page that it is of. */
+    /** The state that VS Code would store now, without the ID of its page. */
     state: () => {
       const { page: _, ...state } = TimelineStateSchema.parse(page.state);
       return state;
     },
     /** The messages since the last call, without their signatures. */
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
-    /** A message that the host could send. */
+    /** Delivers a message that the host could send. */
     deliver: (message: Unsigned<TimelineHostMessage>) => page.deliver({ ...message, page: inside[0]?.page }),
-    /** The last of the host's overviews. */
+    /** The host's last overview. */
     overview: () =>
       [...inside, ...received].findLast(message => message.type === 'overview') ??
       assert.fail('nothing was shown'),
-    /** The jobs of the server are read again. */
+    /** Reads the server's jobs again. */
     reread: async () => {
       await session.jobs.refresh();
       objects.fire(session);
