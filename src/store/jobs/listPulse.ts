@@ -90,11 +90,9 @@ export class ListPulse {
     if (state.kind === 'unread') return undefined;
     const untilMs = outage.pausedUntilMs;
     if (!Number.isFinite(untilMs)) return undefined;
-    if (state.kind === 'failed') {
-      const dueMs = this.#failedAtMs + this.#pauseAfter(state.error);
-      return Math.max(dueMs, untilMs > 0 ? untilMs + afterStatusMs : 0);
-    }
-    return Math.max(untilMs, this.#readAtMs + restingMs());
+    const isFailed = state.kind === 'failed';
+    const dueMs = isFailed ? this.#failedAtMs + this.#pauseAfter(state.error) : this.#readAtMs + restingMs();
+    return Math.max(dueMs, untilMs > 0 ? untilMs + afterStatusMs : 0);
   }
 
   /** A list that failed in an outage is read again as soon as the server recovers. */

@@ -125,6 +125,20 @@ export class Outage {
     return true;
   }
 
+  /** Whether an attempt that was claimed has no result yet. */
+  get isTrying(): boolean {
+    return this.#isTrying;
+  }
+
+  /** The claimed attempt was cancelled, so another one may follow at once. */
+  tryCancelled(): void {
+    if (!this.#isTrying) return;
+    this.#isTrying = false;
+    const now = this.#options.clock.steadyMs();
+    this.#pause = { visibleUntilMs: now, hiddenUntilMs: now };
+    this.#changed.fire();
+  }
+
   dispose(): void {
     this.#changed.dispose();
   }

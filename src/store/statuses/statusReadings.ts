@@ -39,6 +39,8 @@ interface Flight {
   isAwaited: boolean;
   /** It was due immediately. */
   readonly isUrgent: boolean;
+  /** It finds out whether the server is available again. */
+  readonly isTry: boolean;
 }
 
 const maxInFlight = 8;
@@ -67,12 +69,14 @@ export class StatusReadings {
 
   /** Starts a read that no caller waits for. An urgent one that is cancelled is repeated later. */
   begin(id: number, isUrgent: boolean): void {
-    this.#start(id, { once: true, isUrgent }).response.catch(() => undefined);
+    this.#start(id, { once: true, isUrgent, isTry: this.#options.outage.isTrying }).response.catch(
+      () => undefined,
+    );
   }
 
   /** The result of the pending read, or of a new one. From now on only `forget` cancels it. */
   ask(id: number): Promise<KnownStatus> {
-    const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false });
+    const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false, isTry: false });
     flight.isAwaited = true;
     return flight.response;
   }
@@ -83,9 +87,10 @@ export class StatusReadings {
     if (flight !== undefined && !flight.isAwaited) this.#cancel(id, flight);
   }
 
-  /** Cancels reads whose results would no longer be used. */
+  /** Cancels reads whose results would no longer be used. An attempt in an outage is of use whatever its job. */
   giveUpUnwanted(): void {
-    for (const id of this.#flights.keys()) if (!this.#parts.queue.isWanted(id)) this.giveUp(id);
+    for (const [id, { isTry }] of this.#flights)
+      if (!isTry && !this.#parts.queue.isWanted(id)) this.giveUp(id);
   }
 
   /** The job was deleted: cancels its read even if a caller waits for it. */
@@ -97,19 +102,21 @@ export class StatusReadings {
   }
 
   dispose(): void {
-    for (const [id, flight] of this.#flights) this.#cancel(id, flight);
+    for (const { controller } of this.#flights.values()) controller.abort();
+    this.#flights.clear();
   }
 
   #cancel(id: number, flight: Flight): void {
     this.#flights.delete(id);
     if (flight.isUrgent) this.#parts.queue.cancelled(id);
     flight.controller.abort();
+    if (flight.isTry) this.#options.outage.tryCancelled();
   }
 
-  #start(id: number, { once, isUrgent }: { once: boolean; isUrgent: boolean }): Flight {
+  #start(id: number, { once, ...kind }: { once: boolean } & Pick<Flight, 'isUrgent' | 'isTry'>): Flight {
     const controller = new AbortController();
     const response = this.#run(id, once, controller.signal);
-    const flight: Flight = { controller, response, isAwaited: false, isUrgent };
+    const flight: Flight = { controller, response, isAwaited: false, ...kind };
     this.#flights.set(id, flight);
     return flight;
   }

@@ -23,6 +23,15 @@ function hide({ session }: SimulatedWindow): void {
   session.setAttention({ isViewVisible: false, isWindowFocused: false });
 }
 
+/** Waits until the attempt that is to notice the server's return is pending: the jobs whose status it reads. */
+async function pendingAttempt(server: SimulatedServer): Promise<readonly number[]> {
+  for (;;) {
+    const [, id] = /job\/(\d+)\/status/.exec(server.requests.at(-1)?.path ?? '') ?? [];
+    if (server.inFlight === 1 && id !== undefined) return [Number(id)];
+    await pass(server.clock, 100);
+  }
+}
+
 describe('an outage of 10 minutes while nobody sees the jobs', () => {
   const manners: Readonly<Record<string, Manner>> = {
     'a server that refuses connections': { kind: 'refuses' },
@@ -112,6 +121,35 @@ describe('a server that returns while the jobs are in view', () => {
     await pass(server.clock, 5_000);
     assert.deepEqual([window.session.outage.state.kind, window.session.jobs.state.kind], ['online', 'ready']);
     await window.session.dispose();
+  });
+
+  it('is noticed within 5 s even if an operation on a job cancels the pending attempt', async () => {
+    const server = simulated();
+    const { session } = await settledWindow(server);
+    server.manner = { kind: 'refuses' };
+    await pass(server.clock, minuteMs);
+    server.manner = { kind: 'hangs' };
+    const jobs = await pendingAttempt(server);
+    server.manner = { kind: 'good' };
+    session.statuses.touch(jobs);
+    await pass(server.clock, 5_000);
+    assert.equal(session.outage.state.kind, 'online');
+    await session.dispose();
+  });
+
+  it('is attempted once, even if the job of the attempt leaves the view', async () => {
+    const server = simulated();
+    const { session } = await settledWindow(server);
+    server.manner = { kind: 'hangs' };
+    await pass(server.clock, minuteMs);
+    await pendingAttempt(server);
+    const sent = server.requests.length;
+    session.statuses.setInterest('watched', []);
+    for (let first = 1; first < 90; first++)
+      session.statuses.setInterest('visible', [first, first + 1, first + 2]);
+    await pass(server.clock, 100);
+    assert.deepEqual([server.inFlight, server.requests.length], [1, sent]);
+    await session.dispose();
   });
 
   it('sends no more requests to a server that limits their rate than a hidden window does', async () => {
