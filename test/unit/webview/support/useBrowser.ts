@@ -1,6 +1,5 @@
 /**
- * Tests of pages in plain Node. A file of tests calls `useBrowser()` in its `describe`, and opens a page in
- * each test:
+ * Tests of pages in plain Node. A test file calls `useBrowser()` in its `describe`, and opens a page in each test:
  *
  *     useBrowser();
  *     it('…', () => withFormPage(async ({ page, json }) => {
@@ -9,12 +8,12 @@
  *       assert.equal(json().name, 'One 2');
  *     }, { text: '{"name": "One"}' }));
  *
- * Elements are found as a person finds them: by role and name (`page.get`, `page.all`), also inside of components. What a
- * person does (`click`, `type`, `press`, `paste`, `choose`) returns when page and host have done what follows from it.
- * There is no layout: everything is 0 pixels high, and `page.revealed` and `page.scroll` stand for scrolling. Time passes
- * by `page.wait`. A module of a page is imported only when the window is there: by `await import(…)` in a test, or by
- * what opens a page. Forms stand on the real host half and a server in memory (`withFormPage`); another page is opened by
- * `new ShownPage(…)`, whose messages the test gives to its host.
+ * Elements are found as users find them: by role and name (`page.get`, `page.all`), including those inside components.
+ * User actions (`click`, `type`, `press`, `paste`, `choose`) resolve when the page and its host have processed them.
+ * There is no layout: everything is 0 pixels high, and `page.revealed` and `page.scroll` replace scrolling. Time passes
+ * with `page.wait`. Import the module of a page only once the window exists: with `await import(…)` in a test, or in what
+ * opens a page. Forms run on the real host and a server in memory (`withFormPage`); other pages are opened with
+ * `new ShownPage(…)`, and the test passes their messages to their host.
  */
 import { enterBrowser, leaveBrowser } from './browserWindow.ts';
 
