@@ -1,4 +1,4 @@
-// Runs before `npm ci`: plain JavaScript with nothing but Node's own modules.
+// Runs before `npm ci`, so it is plain JavaScript that uses only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Includes only the parts of undici that are used, as in the extension. */
+/** Bundles only the parts of undici that are used, as in the extension. */
 const undiciParts = {
   name: 'undici-parts',
   setup(setup) {
@@ -10,7 +10,7 @@ const undiciParts = {
   },
 };
 
-/** The esbuild options of the command line, which becomes a single file. */
+/** The esbuild options for the command line, which becomes a single file. */
 export const cliBundle = {
   bundle: true,
   platform: 'node',

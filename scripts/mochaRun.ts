@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
 import { npm, repositoryRoot } from './paths.ts';
 
-/** Runs an npm script that runs mocha, and prints the report as it arrives. */
+/** Runs an npm script that uses mocha, and prints the report as it arrives. */
 export function mochaScript(name: string): Promise<MochaCounts> {
   return countedRun(name, ['run', '--silent', name]);
 }

@@ -23,7 +23,6 @@ const FILE_TIME_SECONDS = '1577836800';
 const MAX_BYTES = 600_000;
 
 export interface PackageOptions {
-  /** The folder of the extension. */
   readonly folder?: string;
   /** Whether the package is for the pre-release channel. */
   readonly preRelease?: boolean;

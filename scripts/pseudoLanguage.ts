@@ -9,13 +9,13 @@ export const pseudoLanguage = 'qps-ploc';
 export const opening = '⟦';
 const closing = '⟧';
 
-/** Padding that makes texts longer, as German or Russian would. */
+/** Padding that lengthens texts as German or Russian would. */
 const filler = 'õne twö thrée föur fíve síx sévén éíght níne tén ';
 const growth = 0.4;
 
 const TextsSchema = z.record(z.string(), z.string());
 
-/** The text in brackets and 40 % longer; its placeholders, links and plural forms stay unchanged. */
+/** The text in brackets, 40 % longer; its placeholders, links and plural forms are unchanged. */
 export function pseudoText(text: string): string {
   return text.split('\n').map(pseudoLine).join('\n');
 }
@@ -33,7 +33,7 @@ function bracketed(text: string): string {
   return `${opening}${text} ${more.trim()}${closing}`;
 }
 
-/** The translations of messages, generated from the keys of another language, which are the English texts. */
+/** The pseudo-translations of messages, generated from the keys of another language, which are the English texts. */
 export function pseudoBundle(translations: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(translations).map(key => [key, pseudoText(key)]));
 }

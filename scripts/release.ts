@@ -47,7 +47,7 @@ function versionProblems({ version, isPreRelease }: ReleaseFacts): string[] {
   ];
 }
 
-/** The newest section must be for this version and give its date; a pre-release may still say "unreleased". */
+/** The newest section must be for this version and have a date; for a pre-release it may still say "unreleased". */
 function changelogProblems({ version, isPreRelease, changelog }: ReleaseFacts): string[] {
   const [, newest, date = ''] = /^## \[([^\]]+)\] - (\S+)$/m.exec(changelog) ?? [];
   if (newest !== version)

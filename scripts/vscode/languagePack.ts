@@ -7,8 +7,8 @@ const ID = `${PACK.publisher}.${PACK.name}`;
 const LABEL = 'Русский';
 
 /**
- * Makes VS Code speak Russian to extensions. It does so only with a language pack, and Microsoft's is
- * not on npm; this one translates nothing of VS Code itself, whose own texts stay English.
+ * Makes VS Code report Russian to extensions. This requires a language pack, and Microsoft's is not on npm; this one
+ * translates nothing of VS Code itself, whose own texts stay English.
  */
 export async function addRussian({ extensions, userData }: Profile): Promise<void> {
   const folder = join(extensions, ID);
@@ -29,7 +29,7 @@ export async function addRussian({ extensions, userData }: Profile): Promise<voi
       ],
     },
   });
-  // VS Code writes this list only for packs that it installs itself, not for a folder put in place
+  // VS Code writes this list only for packs that it installs itself, not for a folder put in place manually
   await writeJson(join(userData, 'languagepacks.json'), {
     ru: {
       hash: PACK.version,

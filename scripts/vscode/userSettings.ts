@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'hc-black' | 'hc-light';
 export type Locale = 'en' | 'ru';
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The names of the themes in settings. */
+/** The names of the themes as used in settings. */
 const themeNames: Readonly<Record<Theme, string>> = {
   light: 'Default Light Modern',
   dark: 'Default Dark Modern',
@@ -47,7 +47,7 @@ export const testSettings: Settings = {
   'workbench.reduceMotion': 'on',
 };
 
-/** The whole content of the user's settings. */
+/** The complete user settings. */
 export function userSettings(theme: Theme | undefined, settings: Settings = {}): Settings {
   const look = theme === undefined ? {} : { 'workbench.colorTheme': themeNames[theme] };
   return { ...quietSettings, ...look, ...settings };

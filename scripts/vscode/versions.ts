@@ -5,7 +5,7 @@ export interface VersionToTest {
   readonly id: VersionId;
   /** The exact release, as used in desktop downloads. */
   readonly release: string;
-  /** The Node that its browser-hosted server runs on. */
+  /** The Node version that its browser-hosted server runs on. */
   readonly node: string;
   /** Large parts of the browser-hosted server that are not used here. */
   readonly removable: readonly string[];

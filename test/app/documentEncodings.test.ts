@@ -9,7 +9,7 @@ const { documentEvents, person, TextDocumentSaveReason } = await import('../supp
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 const reason = TextDocumentSaveReason.Manual;
-/** Cyrillic in windows-1251: two letters whose bytes are, by chance, one letter in UTF-8. */
+/** Cyrillic in windows-1251: two letters whose bytes happen to be one letter in UTF-8. */
 const accidental = { text: 'Рђ', bytes: [0xd0, 0x90] };
 
 describe('a document that VS Code does not encode in UTF-8', () => {

@@ -11,7 +11,6 @@ import { type AppOptions, type RunningApp, withApp } from './support/appInNode.t
 interface Site extends RunningApp {
   readonly folder: string;
   readonly server: DemoServer;
-  /** A second server. */
   readonly other: DemoServer;
   readonly create: (kind: 'job' | 'group', body: object, server?: DemoServer) => Promise<number>;
   readonly groupId: (name: string) => number;
@@ -28,7 +27,7 @@ async function withSite(
   options: DemoServerOptions &
     Partial<Pick<AppOptions, 'answer' | 'accepts' | 'input' | 'pick'>> & {
       readonly guards?: object;
-      /** Whether the second server is not configured. */
+      /** Whether the second server is missing from the settings. */
       readonly isAlone?: boolean;
     },
   use: (site: Site) => Promise<void>,

@@ -24,7 +24,7 @@ function visibleView() {
     });
 }
 
-/** Resolves when the Servers view is redrawn, as it is with each change of an outage. */
+/** Resolves when the Servers view is redrawn, as it is whenever an outage changes. */
 function nextChange({ app }: RunningApp): Promise<void> {
   return new Promise(resolve => {
     const subscription = app.trees.servers.onDidChangeTreeData(() => {

@@ -15,7 +15,7 @@ import { describeForManners } from '../support/http/manners.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
-/** Higher than the ID of any process. */
+/** Higher than any process ID. */
 const endedProcess = 99_999_999;
 
 /** Applies the plan until two items are done, and leaves the journal as a killed window would. */

@@ -14,7 +14,7 @@ function twoGroups({ groups }: DemoServer['world']) {
   return [existing(from), existing(to)] as const;
 }
 
-/** A move whose window ended after the device was added to its new group, recorded as sent. */
+/** A move whose window closed after the device was added to its new group, recorded as sent. */
 async function leaveMove(storage: string, { url, world }: DemoServer): Promise<void> {
   const [from, to] = twoGroups(world);
   const device = existing(from.server_set.at(-1));

@@ -10,7 +10,7 @@ const { documentEvents } = await import('../support/vscode/vscodeFake.ts');
 
 const nightly = { params: 'RRULE:FREQ=DAILY', policies: [1], reports: [] };
 
-/** A run whose window ended before anything was sent. */
+/** A run whose window closed before anything was sent. */
 async function leaveRun(storage: string, act: string, url: string): Promise<void> {
   const runs = join(storage, 'runs');
   await mkdir(runs, { recursive: true });

@@ -101,7 +101,7 @@ function statusWire(id: number) {
 const statusReads = ({ received }: ScriptedServer) =>
   received.filter(({ path }) => path.includes('/status/')).map(({ headers }) => headers.authorization);
 
-/** Resolves once a status has been read with a token that is none of these. */
+/** Resolves once a status has been read with a token other than these. */
 async function readWithAnother(server: ScriptedServer, tokens: readonly unknown[] = []): Promise<void> {
   while (statusReads(server).every(token => tokens.includes(token)))
     await server.requests(server.received.length + 1);

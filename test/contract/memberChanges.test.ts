@@ -17,7 +17,7 @@ interface Given {
   readonly record: GroupRecord;
   readonly store: GroupStore;
   readonly namesOf: (ids: readonly number[]) => readonly string[];
-  /** Names of devices of the server that are not in the group. */
+  /** Names of devices on the server that are not in the group. */
   readonly others: readonly string[];
   readonly change: (change: MembershipChange) => ReturnType<typeof changeMembers>;
 }

@@ -38,7 +38,7 @@ describe('the examples for CI', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** As both services run steps: the first command that fails ends the job. */
+  /** As in both services, the first command that fails ends the job. */
   async function run(script: string) {
     const env = { PATH: process.env['PATH'], HOME: folder, ...environmentOf(server) };
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, env });

@@ -28,7 +28,7 @@ const ownFields = new Set(['dn', 'updated_at']);
 const deviceNames = ['PC-A', 'PC-B', 'PC-C', 'PC-D'];
 const names = fc.constantFrom('A', 'B', 'C', ' D ');
 
-/** Few values, so that two writers often change the same field, and sometimes to the same value. */
+/** Few distinct values, so that two writers often change the same field, and sometimes to the same value. */
 const jobEdits = fc.record(
   {
     name: names,

@@ -7,7 +7,7 @@ export function storeWorld(world: World): void {
   for (const group of world.groups.all()) Object.assign(group, djangoGroup(group, world));
 }
 
-/** The fields as a server built on Django stores them; see `Manner`. */
+/** The fields as stored by a server built on Django; see `Manner`. */
 export function djangoJob(job: JobFields, world: World): JobFields {
   return {
     ...job,

@@ -44,7 +44,7 @@ export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'route
   readonly deviceSearch?: boolean | undefined;
   /** What happens with a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;
-  /** Rejects `params` without any property of RFC 5545. */
+  /** Rejects `params` that contain no property of RFC 5545. */
   readonly validateParams?: boolean | undefined;
   /** Delay before each response, on the server's clock. */
   readonly latencyMs?: number | undefined;

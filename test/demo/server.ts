@@ -18,7 +18,7 @@ import { variantOf } from './variant.ts';
 
 export interface DemoServer extends ProductServer {
   readonly requests: RequestLog;
-  /** May be changed while the server runs. */
+  /** These may be changed while the server runs. */
   readonly settings: { latencyMs: number };
 }
 

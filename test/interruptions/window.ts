@@ -178,7 +178,7 @@ async function untilNoRuns(): Promise<void> {
     try {
       return readdirSync(runs).length;
     } catch {
-      // There never was a run.
+      // There was no run.
       return 0;
     }
   };

@@ -10,7 +10,7 @@ interface AccessParts {
   readonly clock: Clock;
 }
 
-/** A server for tests that have no session. */
+/** Server access for tests that have no session. */
 export function accessServer({ server, client, clock }: AccessParts): ServerAccess {
   const jobs = new JobStore(client.jobs, clock);
   const jobGroupIds = () => jobs.jobs.flatMap(job => job.groups);

@@ -43,7 +43,7 @@ export interface AppOptions {
   readonly answer?: (message: ShownMessage) => string | undefined;
   /** What the user types in an input box with this title, if anything. */
   readonly input?: (title: string) => string | undefined;
-  /** Called with each list that is offered; nothing in it is chosen. */
+  /** Called with each list that is offered; nothing is chosen. */
   readonly pick?: (title: string) => undefined;
   /** Whether a list of ticked rows is accepted unchanged. */
   readonly accepts?: (title: string) => boolean;

@@ -85,7 +85,7 @@ export class EditorInNode {
     documentEvents.saved.fire(this);
   }
 
-  /** Reads a clean document again, as VS Code does after a change event when the etag differs. */
+  /** Reloads a clean document, as VS Code does after a change event if the etag differs. */
   async reload(): Promise<void> {
     if (this.isDirty) return;
     const stat = await this.#app.fileSystem.stat(this.uri);
@@ -94,7 +94,7 @@ export class EditorInNode {
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
-  /** VS Code reports the text if it differs, and then that the document is clean. */
+  /** As in VS Code, reports the text if it differs, and then that the document is clean. */
   async revert(): Promise<void> {
     const before = this.text;
     await this.#load();

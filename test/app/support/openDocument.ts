@@ -43,7 +43,7 @@ export class OpenDocument {
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
-  /** Saves as Ctrl+S does when nothing on the server is newer. */
+  /** Saves as Ctrl+S does when the server has nothing newer. */
   async save(): Promise<void> {
     documentEvents.willSave.fire({ document: this, reason: TextDocumentSaveReason.Manual });
     await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(this.text));

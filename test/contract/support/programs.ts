@@ -46,7 +46,7 @@ export interface RunningCli {
   readonly notes: (count: number, pattern: RegExp) => Promise<void>;
 }
 
-/** Starts the command line in an environment without proxies and without a language. */
+/** Starts the command line in an environment without proxy and language variables. */
 export async function startCli(args: readonly string[], options: CliOptions = {}): Promise<RunningCli> {
   const { environment = {}, input = '' } = options;
   const child = spawn(process.execPath, [await cliProgram(), ...args], {

@@ -61,7 +61,7 @@ export class Workspace {
     return (await makePlan(this.access, this.read(), { localizer })).plan;
   }
 
-  /** Applies everything that is pending, or these items. */
+  /** Applies all pending changes, or the given ones. */
   async apply(plan?: Plan, options: Partial<ApplyOptions> = {}): Promise<ApplyResults> {
     const journal = new RunJournal({
       folder: join(this.folder, 'runs'),
@@ -74,7 +74,7 @@ export class Workspace {
     return applyPlan(plan ?? (await this.plan()), { ...parts, ...options });
   }
 
-  /** Items that are not equal. */
+  /** Items that differ. */
   async differences(): Promise<readonly PlanItem[]> {
     return (await this.plan()).items.filter(({ action }) => action !== 'equal');
   }

@@ -2,13 +2,13 @@ import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange } from '../saves/heldServers.ts';
 import { type ObjectKind, objectKey, type Values, valuesOf } from '../saves/ledger.ts';
 
-/** One object of a server, as a path names it. */
+/** One object of a server, as identified by a path. */
 export interface ObjectRef {
   readonly kind: ObjectKind;
   readonly id: number;
 }
 
-/** The ID of the group with a distinguished name; many servers do not send it. */
+/** The ID of the group with this distinguished name; many servers do not send it. */
 export type GroupIds = (place: string, dn: unknown) => number | undefined;
 
 export function objectOf({ path }: Pick<Exchange, 'path'>): ObjectRef | undefined {

@@ -10,7 +10,7 @@ export class OtherGroups {
   readonly #requests: Pick<RequestChecks, 'wroteElsewhere'>;
   /** By place and `dn`, including deleted groups. */
   readonly #ids = new Map<string, number>();
-  /** By place, in the order of the list. */
+  /** By place, in list order. */
   readonly #listed = new Map<string, readonly number[]>();
   #created = 0;
 

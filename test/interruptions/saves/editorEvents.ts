@@ -55,7 +55,7 @@ export interface EditorParts {
   readonly files: Files;
   readonly events: EditorEvents;
   readonly now: () => number;
-  /** `files.saveConflictResolution` is `overwriteFileOnDisk`. */
+  /** Whether `files.saveConflictResolution` is `overwriteFileOnDisk`. */
   readonly overwritesOnDisk: () => boolean;
 }
 

@@ -73,7 +73,7 @@ export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
   };
 }
 
-/** The object that the text of a document describes. */
+/** The object described by the text of a document. */
 export function parse(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
   return isRecord(value) ? value : {};

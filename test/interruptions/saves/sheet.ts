@@ -68,7 +68,7 @@ export class Sheet {
   pressedKeepBoth = false;
   /** The text with which the user wants to replace the whole object. */
   replacing: Values | undefined;
-  /** The same, once they have agreed. */
+  /** The same text, once they have agreed. */
   agreed: Values[] = [];
   /** Whether the server has replaced the whole object, and the window has not received the response yet. */
   #isReplaced = false;

@@ -53,7 +53,7 @@ type Maker = (n: Below) => Step;
 
 const fields: readonly Field[] = jobFields;
 
-/** Jobs that are opened; a command on all of them exceeds the limit of concurrent requests. */
+/** The number of jobs that are opened; a command on all of them exceeds the limit of concurrent requests. */
 export const openedJobs = 3;
 export const allJobs = 7;
 const docs = 3;

@@ -241,7 +241,7 @@ export class TextEditor extends TextBuffer {
     this.#changed([]);
   }
 
-  /** Nothing is reported about a closed document. */
+  /** Changes of a closed document are not reported. */
   #changed(contentChanges: readonly object[]): void {
     if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
   }

@@ -107,7 +107,7 @@ export async function itemsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return (await pagesOf(pages)).flatMap(page => page.items);
 }
 
-/** What the promise rejects with; a promise that resolves fails the test. */
+/** The error with which the promise rejects; a promise that resolves fails the test. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -44,7 +44,7 @@ export function bare(status: number, headers: Headers = {}): Responder {
   };
 }
 
-/** The connection is reset before any byte of a response. */
+/** The connection is reset before the first byte of a response. */
 export const reset: Responder = ({ request }) => {
   request.socket.resetAndDestroy();
 };
@@ -66,7 +66,7 @@ export function truncated(content: string, length: number): Responder {
   };
 }
 
-/** Bytes that need not be HTTP. */
+/** Bytes that may not be valid HTTP. */
 export function raw(bytes: string | Buffer): Responder {
   return ({ request }) => {
     request.socket.end(bytes);

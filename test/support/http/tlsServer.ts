@@ -40,7 +40,7 @@ export interface TlsFront {
   close(): Promise<void>;
 }
 
-/** TLS in front of a server that speaks plain HTTP (`target` is its origin). */
+/** TLS in front of a plain HTTP server (`target` is its origin). */
 export async function startTlsFront(name: CertificateName, target: string, port = 0): Promise<TlsFront> {
   const started = await start(name, port, (request, response) => {
     const { method = 'GET', url = '/', headers } = request;

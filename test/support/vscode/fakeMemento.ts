@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 /** A memento as in VS Code: values are updated at once, and can hold what JSON can. */
 export class FakeMemento implements vscode.Memento {
   readonly texts = new Map<string, string>();
-  /** Every key that was written, in order. */
+  /** Every key written, in order. */
   readonly writes: string[] = [];
   failure: Error | undefined;
 

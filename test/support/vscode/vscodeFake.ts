@@ -149,7 +149,7 @@ export class DataTransferItem {
   }
 }
 
-/** What an editor tab shows. */
+/** The content of an editor tab. */
 export class TabInputText {
   readonly uri: Uri;
   constructor(uri: Uri) {
@@ -175,7 +175,7 @@ export class TabInputTextDiff {
   }
 }
 
-/** A row of a tree. */
+/** A tree row. */
 export class TreeItem {
   readonly label: string;
   readonly collapsibleState: number;
@@ -323,11 +323,11 @@ export const person = {
   workspaceSettings: new Map<string, unknown>(),
   /** Called with each setting, or section of the settings, that the extension inspects. */
   inspected: (_name: string): void => undefined,
-  /** Which button is pressed, if any. */
+  /** The button that is pressed, if any. */
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
-  /** What is typed in an input box. */
+  /** The text typed in an input box, if any. */
   input: (_title: string): string | undefined => undefined,
-  /** What is chosen from a list. */
+  /** The item chosen from a list. */
   pick: (_title: string): undefined => undefined,
   /** Whether a list of ticked rows is accepted unchanged. */
   accepts: (_title: string): boolean => false,
@@ -340,7 +340,7 @@ export const person = {
   /** What was last copied. */
   copied: '',
   documents: [] as FakeDocument[],
-  /** Groups of editor tabs. */
+  /** Editor tab groups. */
   tabGroups: [] as FakeTabGroup[],
   /** Called with the tabs that the extension closes. */
   closed: (_tabs: readonly FakeTab[]): void => undefined,
@@ -350,7 +350,7 @@ export const person = {
   lenses: [] as LensProvider[],
   /** Diagnostics of documents, by URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
-  /** Extensions, by their IDs. */
+  /** Extensions, by ID. */
   extensions: new Map<string, FakeExtension>(),
   /** Documents whose language the extension changed. */
   languages: [] as string[],

@@ -6,7 +6,7 @@ const copying = await import('../../../src/commands/copy.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The lines that are copied, from a server with two jobs and two groups. */
+/** The copied lines, from a server with two jobs and two groups. */
 async function copied(
   copy: (context: Given['context'], args: readonly unknown[]) => Promise<void>,
   args: readonly unknown[],

@@ -13,7 +13,7 @@ type Labels = Readonly<Record<number, string>>;
 const ContentSchema = z.record(z.string(), z.unknown());
 const everything = { manifest: undefined, manifestText: undefined, files: [] };
 
-/** What an export to a new folder writes: the manifest, and the text of each file. */
+/** What an export writes to a new folder: the manifest, and the text of each file. */
 async function exported(
   session: Given['session'],
   {

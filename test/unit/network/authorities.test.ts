@@ -19,7 +19,7 @@ interface System {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Replaces what this computer trusts. */
+/** Replaces the CAs that this computer trusts. */
 async function onSystem(system: System, use: () => Promise<void>): Promise<void> {
   const before = { read: Reflect.get(tls, 'getCACertificates'), platform: process.platform };
   Reflect.set(tls, 'getCACertificates', system.read);

@@ -8,7 +8,7 @@ const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const key = 'token:plant:https://plant.example';
 const stored = (token: string) => JSON.stringify({ origin: server.url, token, $version: 1 });
 
-/** Secrets that another window can change; `reads` are the keys that were read. */
+/** Secrets that another window can change; `reads` contains the keys that were read. */
 class SharedSecrets extends MapSecrets {
   readonly reads: string[] = [];
   readonly #listeners: ((event: { readonly key: string }) => void)[] = [];

@@ -80,7 +80,7 @@ function at(store: GroupStore, index: number): Group {
   return entry.group;
 }
 
-/** The ID of the group after a search. */
+/** The ID of the group as found by a search. */
 async function findId(store: GroupStore, seen: Group, options: SearchOptions): Promise<number | undefined> {
   await store.identity.findAll(options);
   return store.identity.known(seen);

@@ -87,7 +87,7 @@ export const whenClauses: readonly string[] = [
   ),
 ].filter(when => when !== undefined);
 
-/** The texts of package.json in English and in Russian, by key. */
+/** The texts of package.json in English and Russian, by key. */
 export const manifestTexts = {
   en: readTexts('package.nls.json'),
   ru: readTexts('package.nls.ru.json'),

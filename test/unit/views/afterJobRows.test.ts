@@ -3,7 +3,7 @@ import { Emitter } from '../../../src/util/emitter.ts';
 import { afterJobRows } from '../../../src/views/groups/afterJobRows.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
-/** Jobs that are being read, and whether the wait for their rows has ended. */
+/** Waits for the rows of jobs; `ended` resolves when the wait is over. */
 function desk(isReading: boolean) {
   const clock = createManualClock(0);
   const changes = new Emitter<{ readonly kind: 'list' }>();

@@ -28,7 +28,7 @@ async function withTwo(
   );
 }
 
-/** As much of a view as a frame uses. */
+/** A view with the members that a frame uses. */
 function asView(view: object) {
   return new Proxy(Object.create({}), {
     get: (_, name) => Reflect.get({ onDidChangeSelection: () => undefined, ...view }, name),
@@ -136,7 +136,7 @@ describe('a server that does not respond', () => {
         const seconds = () =>
           [view.message, item.tooltip].map(text => Number(/retrying in (\d+) s/.exec(text)?.[1]));
         const shown = seconds();
-        // the two are not drawn at the same moment
+        // the two are not redrawn at the same moment
         assert.ok(
           shown.every(each => each >= 60 && each <= (shown[0] ?? 0) + 1 && each >= (shown[0] ?? 0) - 1),
           String(shown),

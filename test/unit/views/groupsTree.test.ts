@@ -14,7 +14,7 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 const devices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ hostname: `PC-${index + 1}` }));
 
-/** The tree of the groups Lab and Office. */
+/** The tree with the groups Lab and Office. */
 function desk(given: Given) {
   const { plant } = given;
   plant.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });

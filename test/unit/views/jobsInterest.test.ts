@@ -13,7 +13,7 @@ function fakeSession() {
   return {
     interests,
     attention,
-    /** Resolves with the next interest. */
+    /** Resolves with the next reported interest. */
     next: () => new Promise<void>(resolve => (report = resolve)),
     setAttention: (now: { readonly isViewVisible: boolean; readonly isWindowFocused: boolean }) =>
       void attention.push(

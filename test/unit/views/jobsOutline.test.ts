@@ -79,7 +79,7 @@ describe('rows below statuses', () => {
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The outline of the jobs of a server in memory. */
+/** The jobs outline of a server in memory. */
 function withOutline(use: (given: Given & ReturnType<typeof outlineOf>) => Promise<void>) {
   return withPlant(given => use({ ...given, ...outlineOf(given) }));
 }

@@ -12,7 +12,7 @@ const { JobsTree } = await import('../../../src/views/jobsTree.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-/** The tree of three jobs in a view. */
+/** A tree with three jobs, in a view. */
 function desk(given: Given) {
   const { plant } = given;
   plant.jobs.set(1, { name: 'Updates', groups: [3], policies: [5], enabled: true });

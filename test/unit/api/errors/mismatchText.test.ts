@@ -14,7 +14,7 @@ function nested(levels: number): unknown {
   return levels === 0 ? 0 : [nested(levels - 1)];
 }
 
-/** The text about a row. */
+/** The problem with an invalid row. */
 async function problemOf(schema: z.core.$ZodType, row: unknown): Promise<Mismatch> {
   const [unreadable] = (await readRows({ schema }, [row])).unreadable;
   assert.ok(unreadable?.problem);

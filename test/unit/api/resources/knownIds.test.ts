@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KnownIds } from '../../../../src/api/resources/knownIds.ts';
 
-/** A page of a list: its path, where it continues, and its IDs; the first page has the path "1". */
+/** A page of a list: its path, the next path, and its IDs; the first page has the path "1". */
 type PageOf = readonly [path: string, next: string | undefined, ...ids: number[]];
 
 function knownFrom(...pages: readonly PageOf[]): KnownIds {

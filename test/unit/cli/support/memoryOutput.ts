@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { Output } from '../../../../src/cli/terminal/output.ts';
 
-/** What the command line writes to a pipe. */
+/** Captures what the command line writes to a pipe. */
 export function memoryOutput(isJson: boolean) {
   const texts = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof texts) =>

@@ -18,7 +18,7 @@ const group = (name: string, ...hosts: string[]) => ({
 const names = (...list: string[]): DeviceReference[] => list.map(name => ({ name }));
 const pressUndo = (actions: readonly string[]) => actions.find(action => action === 'Undo');
 
-/** Two groups, of which 7 has two devices. */
+/** Two groups; group 7 has two devices. */
 const withGroups = (use: (given: Given) => Promise<void>) =>
   withPlant(async given => {
     given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2'));
@@ -142,7 +142,7 @@ describe('changing the devices of groups', () => {
 });
 
 describe('devices that move to a group that is being created', () => {
-  /** Removes devices from a group while another group with the first of them is created. */
+  /** Removes devices from a group while another group containing the first of them is created. */
   const remove = (add: string[], devices: DeviceReference[], isCreated: boolean) => {
     let result: unknown;
     return withGroups(async ({ session, plant }) => {

@@ -225,7 +225,7 @@ describe('the rest of an interrupted run', () => {
         ['replaced by createGroups on plant'],
       ]);
       while (given.person.of('info').length < 2) await new Promise(setImmediate);
-      // Either of the two runs may send first.
+      // Either run may send first.
       assert.deepEqual([...given.plant.writes].sort(), [
         'POST /account/api/group/ {"name":"Nightly"}',
         'POST /automation/api/job/ {"name":"Nightly"}',

@@ -45,10 +45,10 @@ class FakePlant {
   onWrite = (): void => undefined;
   /** The response to the next request waits for this. */
   beforeResponse: (() => Promise<void>) | undefined;
-  /** Side effects of a delete. */
+  /** Called on each delete. */
   onDelete = (): void => undefined;
   stopMessage = '';
-  /** Whether it returns objects without their IDs, as some servers do for groups. */
+  /** Whether objects are returned without IDs, as some servers do for groups. */
   hidesIds = false;
   /** Whether job lists come without a count. */
   hidesCount = false;

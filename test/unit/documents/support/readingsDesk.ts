@@ -56,7 +56,7 @@ function readingsOf({ plant, session, versions }: Desk) {
     plant.jobs.set(1, row);
     await session.jobs.read(1);
   };
-  /** Makes what is known count as read long ago, or just now, however long the test takes. */
+  /** Makes known values count as read long ago, or just now, however long the test takes. */
   const age = (receivedMs = Number.NEGATIVE_INFINITY) => {
     const { latest } = versions.get(uri) ?? assert.fail('nothing is known');
     versions.seen(uri, { ...latest, receivedMs });

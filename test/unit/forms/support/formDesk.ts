@@ -199,7 +199,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     last: <Type extends HostMessage['type']>(type: Type): MessageOf<Type> =>
       messages.filter((message): message is MessageOf<Type> => message.type === type).at(-1) ??
       assert.fail(`no message of type ${type}`),
-    /** Types of the messages since the last call. */
+    /** The types of the messages received since the last call. */
     news: () => messages.splice(1).map(({ type }) => type),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { device, group } from '../support/fakes.ts';
 
 const offline = (id: number): Device => ({ ...device(id), status: 'Offline' });
-/** Groups for which nothing is cached yet. */
+/** Groups with nothing cached yet. */
 const newEntries = () =>
   [
     group('Office', { server_set: [device(1), device(2), device(3)] }),

@@ -37,7 +37,7 @@ describe('an outage', () => {
     outage.onDidChange(() => {
       changes += 1;
     });
-    /** How long requests wait. */
+    /** How long requests are paused. */
     const waitMs = () => outage.pausedUntilMs - clock.steadyMs();
     return { clock, outage, reported, waitMs, changes: () => changes };
   };

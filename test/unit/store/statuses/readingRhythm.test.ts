@@ -4,7 +4,7 @@ import { usualPaces } from '../support/simulatedFleet.ts';
 
 const minuteMs = 60_000;
 
-/** A job that is read at these times, with the same result unless it says otherwise. */
+/** A job that is read at these times, with the same result unless specified otherwise. */
 function rhythmOf(...readings: readonly Partial<RhythmReading>[]): ReadingRhythm {
   const rhythm = new ReadingRhythm();
   for (const reading of readings)

@@ -14,7 +14,7 @@ interface Reading {
   readonly id: number;
   readonly atMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether a failure is not to be retried. */
+  /** Whether the read must not be retried. */
   readonly once: boolean | undefined;
   respond(word: string): Promise<void>;
   fail(error: unknown): Promise<void>;

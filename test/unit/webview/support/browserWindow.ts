@@ -1,7 +1,7 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { addMissingParts, ConstructedSheet } from './missingParts.ts';
 
-/** The globals that scripts of pages, and their libraries, use. */
+/** The globals used by page scripts and their libraries. */
 const pageGlobals = [
   'CustomEvent',
   'Document',

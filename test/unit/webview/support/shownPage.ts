@@ -15,7 +15,7 @@ export interface PageOptions {
   readonly html: string;
   /** The state that VS Code stored when the page was hidden. */
   readonly state?: unknown;
-  /** Receives what the page sends to its host. */
+  /** Receives the messages that the page sends to its host. */
   readonly receive: (message: unknown) => void;
 }
 

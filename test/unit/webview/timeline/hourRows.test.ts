@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { hourRowLabel, hourRows, hourRowTitle, isFolded } from '../../../../src/webview/timeline/hourRows.ts';
 
-/** Runs of this many days, with one run at each of these cells. */
+/** Run counts for this many days, with one run in each of these cells. */
 function runsAt(dayCount: number, ...cells: readonly number[]): number[] {
   return Array.from({ length: dayCount * 24 }, (_, cell) => (cells.includes(cell) ? 1 : 0));
 }
