@@ -132,6 +132,8 @@ export class FormSession implements vscode.Disposable {
     this.#begin();
     this.#known.sendChosen(this.#contents.chosen());
     this.#first = undefined;
+    // Hiding the tab before its page existed did not outdate the page's contents.
+    this.#wasHidden = !this.#panel.visible;
     this.#panel.webview.html = pageHtml({ page: this.#page, files, first });
     await this.#known.begin();
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterReturn } from '../../../src/platform/pages/pageFiles.ts';
 import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';
+
+const { afterReturn } = await import('../../../src/platform/pages/pageFiles.ts');
 
 const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';
 const devices = [
@@ -65,6 +66,23 @@ describe('the page of a form as it opens', () => {
         events.viewState.fire();
         await send({ type: 'ready', hasContents: true });
         assert.deepEqual(news().slice(0, 4), ['setup', 'document', 'live', 'status']);
+      },
+      { text },
+    ));
+
+  it('keeps its contents, and what is typed into it, when its tab was hidden before the page existed', () =>
+    withForm(
+      async ({ begin, panel, events, news, send }) => {
+        begin();
+        panel.visible = false;
+        events.viewState.fire();
+        panel.visible = true;
+        events.viewState.fire();
+        await afterReturn();
+        assert.match(panel.webview.html, /<html/);
+        news();
+        await send({ type: 'ready', hasContents: true });
+        assert.deepEqual(news(), []);
       },
       { text },
     ));
