@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Memory } from '../../../src/platform/memory.ts';
-import { WatchedRuns, WatchedRunsSchema, wordsOf } from '../../../src/servers/watchedRuns.ts';
 import type { KnownStatus } from '../../../src/store/statuses/statusMonitor.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { WatchedRuns, WatchedRunsSchema, wordsOf } = await import('../../../src/servers/watchedRuns.ts');
 
 const shape = {
   key: 'watchedRuns',

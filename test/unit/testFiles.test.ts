@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { build, type Metafile } from 'esbuild';
+import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
+
+/** Folders whose tests run in plain Node. */
+const folders = ['test/unit', 'test/app', 'test/contract'];
+
+describe('each test file that runs in plain Node', () => {
+  it('can run alone: what needs `vscode` is imported after the fake, with `await import(…)`', async () => {
+    const tests = folders
+      .flatMap(typeScriptFiles)
+      .map(({ path }) => path)
+      .filter(path => path.endsWith('.test.ts'));
+    const { metafile } = await build({
+      absWorkingDir: projectDirectory,
+      entryPoints: tests,
+      outdir: 'out',
+      bundle: true,
+      splitting: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      target: 'node20',
+      logLevel: 'silent',
+    });
+    assert.ok(tests.length > 400);
+    assert.deepEqual(
+      tests.flatMap(test => pathToVSCode(test, metafile) ?? []),
+      [],
+    );
+  });
+});
+
+/** The first chain of static imports that leads to `vscode`; esbuild leaves out types. */
+function pathToVSCode(test: string, { inputs }: Metafile): string | undefined {
+  const chains = new Map([[test, test]]);
+  for (const [file, chain] of chains) {
+    for (const { path, kind } of inputs[file]?.imports ?? []) {
+      if (kind !== 'import-statement') continue;
+      if (path === 'vscode') return `${chain} -> vscode`;
+      if (!chains.has(path)) chains.set(path, `${chain} -> ${path}`);
+    }
+  }
+  return undefined;
+}
