@@ -60,11 +60,11 @@ export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: S
 function resultText({ response, before, outcomes, failure }: StopResult): string {
   return joinTexts(
     ' ',
-    failure?.text ?? '',
+    failure?.text,
     response.kind === 'noneFound' && t('None of these jobs were found on the server.'),
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
-    response.message === '' ? '' : t('Response from the server: {detail}', { detail: response.message }),
+    response.message !== '' && t('Response from the server: {detail}', { detail: response.message }),
   );
 }
 

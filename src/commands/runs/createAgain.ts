@@ -144,7 +144,7 @@ async function reportCreated(
   offer: RecreationOffer | undefined,
 ): Promise<void> {
   const { action, run } = offer ?? {};
-  const message = joinTexts(' ', text, offer?.text ?? '');
+  const message = joinTexts(' ', text, offer?.text);
   const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
   if (chosen !== undefined && chosen === action) await run?.();
 }

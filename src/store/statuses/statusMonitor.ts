@@ -151,8 +151,7 @@ export class StatusMonitor {
       const next = this.#queue.next(this.#readings);
       if (next === undefined) return;
       const now = clock.steadyMs();
-      // In an outage, the first request after the pause finds out whether the server is back, however rarely it may
-      // be asked for statuses.
+      // In an outage, the request that checks for recovery follows the pause, even if no status is due yet.
       const atMs = outage.pausedUntilMs > 0 ? outage.pausedUntilMs : next.atMs;
       if (atMs > now) {
         if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
