@@ -2,7 +2,7 @@ import type { Field, Holding } from '../fields/field.ts';
 import { isLabelled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
-import { onceForEach } from '../util/collections.ts';
+import { getOrAdd, onceForEach } from '../util/collections.ts';
 import { isRecord } from '../util/json.ts';
 import { fieldTable, type OwnKeys } from './fileShapes.ts';
 import { type ManagedKind, matchesAny } from './manifest.ts';
@@ -44,11 +44,7 @@ const leftAlone = onceForEach((_patterns: readonly string[]) => new Map<string, 
 /** Every file contains the name, because it identifies the object. */
 export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
   const known = leftAlone(fieldsLeftAlone);
-  const isKnown = known.get(field);
-  if (isKnown !== undefined) return isKnown;
-  const isLeft = field !== 'name' && matchesAny(fieldsLeftAlone, field);
-  known.set(field, isLeft);
-  return isLeft;
+  return getOrAdd(known, field, () => field !== 'name' && matchesAny(fieldsLeftAlone, field));
 }
 
 const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);
