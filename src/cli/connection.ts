@@ -24,7 +24,7 @@ export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> 
 }
 
 /** The extension's shortest polling intervals, because the user is waiting for the program. */
-const paces = { movingMs: 2_000, restingMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
+const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
 export function connectTo(parts: ConnectionParts): Connection {
   const { server, token, network, onExchange } = parts;

@@ -9,20 +9,20 @@ const signs: Readonly<Record<PlanItem['action'], string>> = {
   change: '~',
   rename: '~',
   delete: '-',
-  cannot: '!',
+  blocked: '!',
   onlyOnServer: '?',
-  equal: '=',
+  unchanged: '=',
 };
 
 /** Each item of a plan with its fields and problems; equal items are only counted. */
-export function planLines({ items, problems, isWhole }: Plan, words: FileWords): readonly string[] {
-  const shown = items.filter(({ action, problems: own }) => action !== 'equal' || own.length > 0);
+export function planLines({ items, problems, isComplete }: Plan, words: FileWords): readonly string[] {
+  const shown = items.filter(({ action, problems: own }) => action !== 'unchanged' || own.length > 0);
   const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
   return [
     ...problemLines(problems, words),
     ...shown.flatMap(item => itemLines(item, words)),
     // If no file was readable, there is nothing to count.
-    ...(items.length === 0 && !isWhole ? [] : counts),
+    ...(items.length === 0 && !isComplete ? [] : counts),
   ];
 }
 
@@ -73,21 +73,21 @@ function isEmpty(value: unknown): boolean {
 }
 
 function summary(items: readonly PlanItem[], { t }: Localizer): string {
-  const { create, change, rename, delete: remove, equal, cannot, onlyOnServer } = countActions(items);
+  const { create, change, rename, delete: remove, unchanged, blocked, onlyOnServer } = countActions(items);
   const pending = { create, change, rename, remove };
-  const rest = { equal, cannot, onlyOnServer };
+  const rest = { unchanged, blocked, onlyOnServer };
   return [
     t('To create: {create}, to change: {change}, to rename: {rename}, to delete: {remove}.', pending),
-    t('Up to date: {equal}, cannot be applied: {cannot}, only on the server: {onlyOnServer}.', rest),
+    t('Up to date: {unchanged}, cannot be applied: {blocked}, only on the server: {onlyOnServer}.', rest),
   ].join(' ');
 }
 
 /** A plan for other programs. */
-export function planJson({ server, isOwnServer, isWhole, items, problems }: Plan): unknown {
+export function planJson({ server, isOwnServer, isComplete, items, problems }: Plan): unknown {
   return {
     server: { name: server.name, url: server.url },
-    isOwnServer,
-    isWhole,
+    ownServer: isOwnServer,
+    complete: isComplete,
     counts: countActions(items),
     items: items.map(itemJson),
     problems,

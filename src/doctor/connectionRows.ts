@@ -23,63 +23,63 @@ export async function connectionRows(options: DoctorOptions): Promise<ReportRow[
 
 function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
   return hasToken
-    ? { verdict: 'good', text: t('present') }
-    : { verdict: 'bad', text: t('none; sign in first') };
+    ? { result: 'passed', text: t('present') }
+    : { result: 'failed', text: t('none; sign in first') };
 }
 
 function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
   const text = server.network === 'vscode' ? t("VS Code's connections") : t("The extension's connections");
-  return { verdict: 'note', text };
+  return { result: 'info', text };
 }
 
 function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): Finding {
-  if (server.network === 'vscode') return { verdict: 'note', text: t('managed by VS Code') };
+  if (server.network === 'vscode') return { result: 'info', text: t('managed by VS Code') };
   const proxy = proxyFor(new URL(server.url), proxies);
-  if (proxy === undefined) return { verdict: 'good', text: t('none') };
+  if (proxy === undefined) return { result: 'passed', text: t('none') };
   const login = proxy.authorization === undefined ? t('without credentials') : t('with credentials');
-  return { verdict: 'good', text: `${proxy.url.origin}, ${login}` };
+  return { result: 'passed', text: `${proxy.url.origin}, ${login}` };
 }
 
 async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions): Promise<Finding> {
   const url = new URL(server.url);
-  if (proxyFor(url, proxies) !== undefined) return { verdict: 'note', text: t('done by the proxy') };
+  if (proxyFor(url, proxies) !== undefined) return { result: 'info', text: t('done by the proxy') };
   const startMs = performance.now();
   const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
   const addresses = found.map(({ address }) => address).join(', ');
   const ms = Math.round(performance.now() - startMs);
-  return { verdict: 'good', text: t('{addresses} ({ms} ms)', { addresses, ms }) };
+  return { result: 'passed', text: t('{addresses} ({ms} ms)', { addresses, ms }) };
 }
 
 async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const { server, proxies, useSystemCertificates: useSystem, localizer } = options;
   const { t } = localizer;
   const url = new URL(server.url);
-  if (url.protocol !== 'https:') return { verdict: 'note', text: t('none: plain HTTP, not encrypted') };
+  if (url.protocol !== 'https:') return { result: 'info', text: t('none: plain HTTP, not encrypted') };
   const known = await trustedAuthorities({ caFile: undefined, useSystem });
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   if (server.network === 'vscode') {
     const text = t('verified by VS Code; {finding}', { finding: knownText(handshake.failure, options) });
-    return { verdict: 'note', text, facts };
+    return { result: 'info', text, facts };
   }
   if (server.certificate !== undefined) {
     return samePin(handshake.certificate.fingerprint, server.certificate)
       ? {
-          verdict: 'good',
+          result: 'passed',
           text: t('trusted: matches the certificate that you trusted for this server'),
           facts,
         }
-      : { verdict: 'bad', text: untrusted('CERT_NOT_THE_TRUSTED_ONE', options), facts };
+      : { result: 'failed', text: untrusted('CERT_NOT_THE_TRUSTED_ONE', options), facts };
   }
   if (handshake.failure === undefined || server.caFile === undefined) {
-    const verdict = handshake.failure === undefined ? 'good' : 'bad';
-    return { verdict, text: knownText(handshake.failure, options), facts };
+    const result = handshake.failure === undefined ? 'passed' : 'failed';
+    return { result, text: knownText(handshake.failure, options), facts };
   }
   const own = await trustedAuthorities({ caFile: server.caFile, useSystem });
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
-    ? { verdict: 'good', text: t('trusted: issued by a CA in the CA file of this server'), facts }
-    : { verdict: 'bad', text: untrusted(failure, options), facts };
+    ? { result: 'passed', text: t('trusted: issued by a CA in the CA file of this server'), facts }
+    : { result: 'failed', text: untrusted(failure, options), facts };
 }
 
 function knownText(failure: string | undefined, options: DoctorOptions): string {

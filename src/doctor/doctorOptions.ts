@@ -36,7 +36,7 @@ export async function rowOf(
     return { label, ...(await check()) };
   } catch (error) {
     signal.throwIfAborted();
-    return { label, verdict: 'bad', text: failureText(error, localizer) };
+    return { label, result: 'failed', text: failureText(error, localizer) };
   }
 }
 

@@ -40,7 +40,7 @@ export async function doctorReport(options: DoctorOptions): Promise<string> {
 }
 
 function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {
-  const bad = sections.flatMap(({ rows }) => rows.filter(row => row.verdict === 'bad'));
+  const bad = sections.flatMap(({ rows }) => rows.filter(row => row.result === 'failed'));
   return bad.length === 0
     ? t('All checks passed.')
     : t('Problems: {labels}.', { labels: bad.map(row => row.label).join(', ') });
@@ -51,20 +51,20 @@ function clockRow({ responses, localizer }: DoctorOptions): ReportRow {
   const { t, language } = localizer;
   const label = t('Server clock');
   const response = responses.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
-  if (response?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
+  if (response?.serverTimeMs === undefined) return { label, result: 'info', text: t('not reported') };
   // Assumes that the response was created half-way, and in the middle of the second in its `Date`.
   const hereMs = (response.sentAtMs + response.receivedAtMs) / 2;
   const skewMs = response.serverTimeMs + 500 - hereMs;
   const time = dateAndTimeWithUtc(response.serverTimeMs, language);
   if (Math.abs(skewMs) < noticeableSkewMs)
-    return { label, verdict: 'good', text: t('{time}, same as this computer', { time }) };
+    return { label, result: 'passed', text: t('{time}, same as this computer', { time }) };
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  const verdict = Math.abs(skewMs) < troublingSkewMs ? 'note' : 'bad';
+  const result = Math.abs(skewMs) < troublingSkewMs ? 'info' : 'failed';
   const text =
     skewMs > 0
       ? t('{time}, {seconds} s ahead of this computer', { time, seconds })
       : t('{time}, {seconds} s behind this computer', { time, seconds });
-  return { label, verdict, text };
+  return { label, result, text };
 }
 
 /** Values that may be private, such as paths, are only reported as "set". */
@@ -83,5 +83,5 @@ function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
 }
 
 function notes(rows: readonly (readonly [string, string])[]): ReportRow[] {
-  return rows.map(([label, text]) => ({ verdict: 'note', label, text }));
+  return rows.map(([label, text]) => ({ result: 'info', label, text }));
 }

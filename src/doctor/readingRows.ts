@@ -46,7 +46,7 @@ export class Readings {
 
   async #row(label: string, check: () => Promise<Finding>): Promise<ReportRow> {
     const { t } = this.#options.localizer;
-    if (this.#isCutOff) return { label, verdict: 'note', text: t('not checked') };
+    if (this.#isCutOff) return { label, result: 'info', text: t('not checked') };
     const seen = this.#options.responses.length;
     const row = await rowOf(this.#options, label, () =>
       check().catch((error: unknown) => {
@@ -93,27 +93,27 @@ export class Readings {
   async #oneJob(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     const [first] = this.#jobs?.items ?? [];
-    if (first === undefined) return { verdict: 'note', text: localizer.t('no jobs to check') };
+    if (first === undefined) return { result: 'info', text: localizer.t('no jobs to check') };
     await client.jobs.get(first.id, { signal });
-    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(jobFieldNames) };
+    return { result: 'passed', text: localizer.t('readable'), facts: this.#fieldFacts(jobFieldNames) };
   }
 
   async #jobStatus(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     const [first] = this.#jobs?.items ?? [];
-    if (first === undefined) return { verdict: 'note', text: localizer.t('no jobs to check') };
+    if (first === undefined) return { result: 'info', text: localizer.t('no jobs to check') };
     const { status } = await client.jobs.status(first.id, { signal });
     const text = localizer.t('readable; status: “{status}”', { status });
-    return { verdict: 'good', text, facts: this.#fieldFacts(statusFields) };
+    return { result: 'passed', text, facts: this.#fieldFacts(statusFields) };
   }
 
   async #oneGroup(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     const sent = this.#groups?.items.find(group => group.id !== undefined)?.id;
     const id = sent ?? this.#jobs?.items.flatMap(job => job.groups)[0];
-    if (id === undefined) return { verdict: 'note', text: localizer.t('not checked: no group ID is known') };
+    if (id === undefined) return { result: 'info', text: localizer.t('not checked: no group ID is known') };
     await client.groups.get(id, { signal });
-    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(groupFields) };
+    return { result: 'passed', text: localizer.t('readable'), facts: this.#fieldFacts(groupFields) };
   }
 
   async #deviceSearch(): Promise<Finding> {
@@ -124,12 +124,12 @@ export class Readings {
     const wanted = device === undefined ? 'a' : deviceLabel(device).slice(0, 3);
     try {
       const found = await client.devices.search(wanted, { signal });
-      return { verdict: 'good', text: t('available; found: {count}', { count: found.length }) };
+      return { result: 'passed', text: t('available; found: {count}', { count: found.length }) };
     } catch (error) {
       if (error instanceof HttpStatusError && error.status === 404)
-        return { verdict: 'note', text: t('not available; optional') };
+        return { result: 'info', text: t('not available; optional') };
       if (!isApiError(error)) throw error;
-      return { verdict: 'note', text: reasonText(error, localizer), facts: [t('optional')] };
+      return { result: 'info', text: reasonText(error, localizer), facts: [t('optional')] };
     }
   }
 
@@ -141,7 +141,7 @@ export class Readings {
     const { localizer } = this.#options;
     const { t } = localizer;
     const list = listElements(this.#lastValue());
-    if (page === undefined || list === undefined) return { verdict: 'bad', text: t('no list returned') };
+    if (page === undefined || list === undefined) return { result: 'failed', text: t('no list returned') };
     const { items, unreadable, total, next } = page;
     const shape = list.isBare
       ? t('plain array; items: {count}', { count: list.rows.length })
@@ -165,7 +165,7 @@ export class Readings {
       ...this.#comparison(t('fields'), compareFields(list.rows, fields, groupIds)),
       ...this.#comparison(t('device fields'), compareFields(inner, deviceFields)),
     ];
-    return { verdict: unreadable.length === 0 ? 'good' : 'bad', text: shape, facts };
+    return { result: unreadable.length === 0 ? 'passed' : 'failed', text: shape, facts };
   }
 
   #fieldFacts(fields: ReadonlySet<string>): string[] {

@@ -1,11 +1,11 @@
 import { cutText, oneLine } from '../util/displayText.ts';
 import type { Redact } from '../util/redact.ts';
 
-/** `note` is neither good nor bad, or was not checked. */
-type Verdict = 'good' | 'bad' | 'note';
+/** `info` is neither passed nor failed, or was not checked. */
+type CheckResult = 'passed' | 'failed' | 'info';
 
 export interface ReportRow {
-  readonly verdict: Verdict;
+  readonly result: CheckResult;
   readonly label: string;
   readonly text: string;
   /** Additional lines below the row. */
@@ -17,7 +17,7 @@ export interface ReportSection {
   readonly rows: readonly ReportRow[];
 }
 
-const marks: Readonly<Record<Verdict, string>> = { good: '✓', bad: '✗', note: '·' };
+const marks: Readonly<Record<CheckResult, string>> = { passed: '✓', failed: '✗', info: '·' };
 const textWidth = 84;
 const maxFact = 600;
 
@@ -37,14 +37,14 @@ export function reportText(
 }
 
 function rowLines(
-  { verdict, label, text, facts = [] }: ReportRow,
+  { result, label, text, facts = [] }: ReportRow,
   labelWidth: number,
   clean: (text: string) => string,
 ): string[] {
   const lines = [text, ...facts].flatMap(fact => wrapped(clean(fact)));
   const indent = ' '.repeat(labelWidth + 6);
   return lines.map((line, index) =>
-    index === 0 ? `  ${marks[verdict]} ${clean(label).padEnd(labelWidth)}  ${line}` : `${indent}${line}`,
+    index === 0 ? `  ${marks[result]} ${clean(label).padEnd(labelWidth)}  ${line}` : `${indent}${line}`,
   );
 }
 

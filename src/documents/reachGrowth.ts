@@ -3,7 +3,7 @@ import { NotSavedError } from '../model/saveErrors.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { askFromDevices } from '../platform/settings.ts';
+import { confirmationThreshold } from '../platform/settings.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
@@ -38,7 +38,7 @@ export async function confirmReach(
   const reach = reachOfDraft(after, session);
   const isEnabled = before?.['enabled'] === false && after['enabled'] === true;
   const had = before === undefined || isEnabled ? 0 : reachOfDraft(before, session).devices;
-  if (!isLargeGrowth({ before: had, after: reach.devices }, askFromDevices())) return false;
+  if (!isLargeGrowth({ before: had, after: reach.devices }, confirmationThreshold())) return false;
   const isSure = await confirmOn(session.server, dialogs, {
     message: t('Save “{name}” to “{server}”? It will run on more devices.', {
       name: displayText(String(after['name'] ?? ''), 80),

@@ -33,7 +33,7 @@ export class GroupIdUnknownError extends Error {
 /** No item of the plan may be applied. */
 export class PlanNotAppliedError extends Error {
   override readonly name = 'PlanNotAppliedError';
-  readonly reason: 'notWhole' | 'readOnly' | 'otherServer';
+  readonly reason: 'incomplete' | 'readOnly' | 'otherServer';
 
   constructor(reason: PlanNotAppliedError['reason']) {
     super(`the plan was not applied: ${reason}`);

@@ -22,10 +22,10 @@ export interface ApplyOptions {
 }
 
 /**
- * `unchanged`: the server already had these values. `changedMeanwhile`: the server has changed since the plan was
+ * `unchanged`: the server already had these values. `conflict`: the server has changed since the plan was
  * made, and nothing was sent. `unknown`: sent, but possibly not done.
  */
-type ApplyOutcome = 'done' | 'unchanged' | 'changedMeanwhile' | 'failed' | 'unknown' | 'notSent';
+type ApplyOutcome = 'done' | 'unchanged' | 'conflict' | 'failed' | 'unknown' | 'notSent';
 
 interface ApplyResult {
   readonly item: PlanItem;
@@ -34,7 +34,7 @@ interface ApplyResult {
   /** Why it was not applied. */
   readonly text?: string;
   /** Fields that the server stores differently from what was sent; the next plan shows them again. */
-  readonly storedOtherwise?: readonly string[];
+  readonly storedDifferently?: readonly string[];
 }
 
 export interface ApplyResults {
@@ -66,8 +66,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   }
 }
 
-function checkPlan({ isWhole, server }: Plan, access: ServerAccess): void {
-  if (!isWhole) throw new PlanNotAppliedError('notWhole');
+function checkPlan({ isComplete, server }: Plan, access: ServerAccess): void {
+  if (!isComplete) throw new PlanNotAppliedError('incomplete');
   if (access.server.readOnly === true) throw new PlanNotAppliedError('readOnly');
   const isSame = access.server.id === server.id && access.server.url === server.url;
   if (!isSame) throw new PlanNotAppliedError('otherServer');
@@ -131,14 +131,14 @@ class Applying {
   }
 
   #doneResult(item: PlanItem): ApplyResult {
-    const storedOtherwise = this.#writer.storedOtherwise.get(item);
-    if (storedOtherwise === undefined) return { item, outcome: 'unchanged' };
-    return { item, outcome: 'done', ...(storedOtherwise.length === 0 ? {} : { storedOtherwise }) };
+    const storedDifferently = this.#writer.storedDifferently.get(item);
+    if (storedDifferently === undefined) return { item, outcome: 'unchanged' };
+    return { item, outcome: 'done', ...(storedDifferently.length === 0 ? {} : { storedDifferently }) };
   }
 
   #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {
     const text = applyErrorText(error, this.#options.localizer);
-    if (error instanceof PlanOutdatedError) return { item, outcome: 'changedMeanwhile', error, text };
+    if (error instanceof PlanOutdatedError) return { item, outcome: 'conflict', error, text };
     return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
   }
 

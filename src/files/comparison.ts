@@ -3,7 +3,7 @@ import { areNamed, deviceWriteName } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
-import { isLeftAlone } from './fileDrafts.ts';
+import { isExcludedField } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
 import type { ManagedKind } from './manifest.ts';
 import type { ServerObject } from './serverObjects.ts';
@@ -16,11 +16,11 @@ import type { ServerObject } from './serverObjects.ts';
 export function differingFields(
   draft: Draft,
   object: ServerObject,
-  rules: Pick<ManagedKind, 'fieldsLeftAlone'>,
+  rules: Pick<ManagedKind, 'excludeFields'>,
 ): string[] {
   const differing: string[] = [];
   for (const field of Object.keys(draft))
-    if (!isSame(field, draft, object) && !isLeftAlone(field, rules)) differing.push(field);
+    if (!isSame(field, draft, object) && !isExcludedField(field, rules)) differing.push(field);
   return differing;
 }
 

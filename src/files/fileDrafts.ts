@@ -12,7 +12,7 @@ import { byCodePoint } from './text/folderReading.ts';
 
 export interface DraftParts {
   readonly references: References;
-  readonly rules: Pick<ManagedKind, 'fieldsLeftAlone'>;
+  readonly rules: Pick<ManagedKind, 'excludeFields'>;
   readonly serverUrl: string;
 }
 
@@ -21,12 +21,12 @@ export interface DraftParts {
  */
 export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
   const table = fieldTable(object.kind);
-  const isLeft = (field: string) => isLeftAlone(field, parts.rules);
+  const isExcluded = (field: string) => isExcludedField(field, parts.rules);
   const known = Object.entries(table)
-    .filter(([field]) => Object.hasOwn(object.draft, field) && !isLeft(field))
+    .filter(([field]) => Object.hasOwn(object.draft, field) && !isExcluded(field))
     .map(([field, row]) => [field, fileValue(field, row, object.draft[field], parts.references)] as const);
   const extra = Object.entries(object.extra)
-    .filter(([field, value]) => !isLeft(field) && !isPrivate(field, value, parts.serverUrl))
+    .filter(([field, value]) => !isExcluded(field) && !isPrivate(field, value, parts.serverUrl))
     .map(([field, value]) => [field, sortedKeys(value)] as const)
     .sort(([a], [b]) => byCodePoint(a, b));
   return Object.fromEntries([...known, ...extra]);
@@ -39,12 +39,12 @@ export function fileText(draft: Draft, own: OwnKeys): string {
 }
 
 /** Results by the patterns of a manifest, because thousands of files have the same few fields. */
-const leftAlone = onceForEach((_patterns: readonly string[]) => new Map<string, boolean>());
+const excluded = onceForEach((_patterns: readonly string[]) => new Map<string, boolean>());
 
 /** Every file contains the name, because it identifies the object. */
-export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
-  const known = leftAlone(fieldsLeftAlone);
-  return getOrAdd(known, field, () => field !== 'name' && matchesAny(fieldsLeftAlone, field));
+export function isExcludedField(field: string, { excludeFields }: DraftParts['rules']): boolean {
+  const known = excluded(excludeFields);
+  return getOrAdd(known, field, () => field !== 'name' && matchesAny(excludeFields, field));
 }
 
 const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);

@@ -3,7 +3,7 @@ import { deviceNameKey } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isLeftAlone } from './fileDrafts.ts';
+import { isExcludedField } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
 import { type ManagedKind, manifestName } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
@@ -12,7 +12,7 @@ import { problemIn } from './text/fileText.ts';
 
 export interface ResolutionParts {
   readonly references: References;
-  readonly rules: Pick<ManagedKind, 'fieldsLeftAlone'>;
+  readonly rules: Pick<ManagedKind, 'excludeFields'>;
   /** Host names and addresses known on the server, in lower case; `undefined` if unknown devices may be sent. */
   readonly deviceNames: ReadonlySet<string> | undefined;
   readonly serverName: string;
@@ -42,8 +42,8 @@ export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolutio
 /** Returns the same draft if it has no names to replace, as in most files. */
 function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: ResolutionParts): Draft {
   const fields = Object.keys(draft);
-  if (fields.some(field => isLeftAlone(field, rules))) {
-    const managed = fields.filter(field => !isLeftAlone(field, rules));
+  if (fields.some(field => isExcludedField(field, rules))) {
+    const managed = fields.filter(field => !isExcludedField(field, rules));
     return Object.fromEntries(managed.map(field => [field, found.value(field, draft[field])]));
   }
   let resolved: Record<string, unknown> | undefined;

@@ -82,7 +82,7 @@ function isRead(path: string, manifest: Manifest, files: readonly ObjectFile[]):
 }
 
 /** Whether the whole set could be read, which applying requires. */
-export function isWhole({ problems }: Pick<FileSet, 'problems'>): boolean {
+export function isComplete({ problems }: Pick<FileSet, 'problems'>): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }
 

@@ -16,12 +16,12 @@ import type { ServerAccess } from './serverState.ts';
 type Sending = (kept?: Draft) => Promise<void>;
 
 /** Drafts of a plan contain only managed fields. */
-const allFields = { fieldsLeftAlone: [] };
+const allFields = { excludeFields: [] };
 
 /** Applies the items of a plan to the current state of the server. */
 export class ItemWriter {
   /** For each sent item, the fields that the server stores differently. */
-  readonly storedOtherwise = new Map<PlanItem, readonly string[]>();
+  readonly storedDifferently = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
   readonly #plan: Plan;
   /** Objects created since the plan was made, by kind and name. */
@@ -67,7 +67,7 @@ export class ItemWriter {
       item.kind === 'job'
         ? jobObject(await this.#access.jobs.create(toJobCreate(draft)))
         : this.#groupObject(await this.#access.groups.create(draft));
-    this.storedOtherwise.set(item, differingFields(draft, stored, allFields));
+    this.storedDifferently.set(item, differingFields(draft, stored, allFields));
   }
 
   async #change(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
@@ -85,7 +85,7 @@ export class ItemWriter {
       item.kind === 'job'
         ? jobObject(await this.#access.jobs.update(id, patch))
         : this.#groupObject(await this.#access.groups.update(id, patch));
-    this.storedOtherwise.set(item, differingFields(patch, stored, allFields));
+    this.storedDifferently.set(item, differingFields(patch, stored, allFields));
   }
 
   async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
@@ -96,7 +96,7 @@ export class ItemWriter {
     await sending(now.draft);
     if (item.kind === 'job') await this.#access.jobs.remove(id);
     else await this.#access.groups.remove(id);
-    this.storedOtherwise.set(item, []);
+    this.storedDifferently.set(item, []);
   }
 
   /** `undefined` if the object was deleted. */

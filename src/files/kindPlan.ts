@@ -40,7 +40,8 @@ export class KindPlan {
     return mapInSteps(right, resolution => {
       const match = byFile.get(resolution.file);
       const several = ambiguous.get(resolution.file);
-      if (several !== undefined) return this.#cannot(resolution, this.#problems.several(resolution, several));
+      if (several !== undefined)
+        return this.#blocked(resolution, this.#problems.several(resolution, several));
       return match === undefined ? this.#creation(resolution) : this.#change(resolution, match);
     });
   }
@@ -58,7 +59,7 @@ export class KindPlan {
     const { file } = resolution;
     const draft = this.#kind.fields.sent(resolution.draft);
     const problems = this.#problems.ofCreation(resolution);
-    if (problems.some(({ severity }) => severity === 'error')) return this.#cannot(resolution, problems);
+    if (problems.some(({ severity }) => severity === 'error')) return this.#blocked(resolution, problems);
     const changes = Object.keys(draft).map(field => ({ field, before: undefined, after: file.draft[field] }));
     return { action: 'create', kind: file.kind, name: file.name, file, changes, problems, draft };
   }
@@ -69,8 +70,8 @@ export class KindPlan {
     const fields = differingFields(draft, object, this.#kind.rules);
     const problems = this.#problems.ofChange(resolution, { object, fields });
     const changes = this.#changes(fields, resolution, object);
-    const cannot = problems.some(({ severity }) => severity === 'error');
-    const action = cannot ? 'cannot' : fields.length === 0 ? 'equal' : isRename ? 'rename' : 'change';
+    const isBlocked = problems.some(({ severity }) => severity === 'error');
+    const action = isBlocked ? 'blocked' : fields.length === 0 ? 'unchanged' : isRename ? 'rename' : 'change';
     const previous = action === 'rename' ? { previousName: object.name } : {};
     return { ...itemOf(object), name: file.name, action, file, changes, problems, draft, ...previous };
   }
@@ -89,8 +90,8 @@ export class KindPlan {
     return fields.map(field => ({ field, before: stored[field], after: file.draft[field] }));
   }
 
-  #cannot({ file, draft }: Resolution, problems: PlanItem['problems']): PlanItem {
-    return { action: 'cannot', kind: file.kind, name: file.name, file, changes: [], problems, draft };
+  #blocked({ file, draft }: Resolution, problems: PlanItem['problems']): PlanItem {
+    return { action: 'blocked', kind: file.kind, name: file.name, file, changes: [], problems, draft };
   }
 
   #unlisted(object: ServerObject): PlanItem {

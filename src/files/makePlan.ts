@@ -54,6 +54,6 @@ function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
 /** Whether any item can only be applied once a group's ID is known. */
 function lacksGroupIds({ items, needsGroupIds }: Plan): boolean {
   const lacksId = ({ action, id, object }: PlanItem) =>
-    object !== undefined && id === undefined && action !== 'equal' && action !== 'onlyOnServer';
+    object !== undefined && id === undefined && action !== 'unchanged' && action !== 'onlyOnServer';
   return needsGroupIds || items.some(lacksId);
 }

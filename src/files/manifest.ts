@@ -13,11 +13,11 @@ function kindSchema(folder: string) {
     z.strictObject({
       folder: z._default(z.string().check(z.regex(folderPattern)), folder),
       /** Name patterns of the managed objects. */
-      managed: z._default(patterns, ['*']),
-      /** Name patterns of objects that are neither exported nor planned, even if `managed` matches. */
-      leftAlone: z._default(patterns, []),
+      include: z._default(patterns, ['*']),
+      /** Name patterns of objects that are neither exported nor planned, even if `include` matches. */
+      exclude: z._default(patterns, []),
       /** Name patterns of fields that are neither exported nor planned. */
-      fieldsLeftAlone: z._default(patterns, [...serverFields]),
+      excludeFields: z._default(patterns, [...serverFields]),
     }),
     {},
   );
@@ -64,8 +64,8 @@ export function rulesOf(manifest: Manifest, kind: ObjectKind): ManagedKind {
   return kind === 'job' ? manifest.jobs : manifest.groups;
 }
 
-export function isManaged({ managed, leftAlone }: ManagedKind, name: string): boolean {
-  return matchesAny(managed, name.trim()) && !matchesAny(leftAlone, name.trim());
+export function isManaged({ include, exclude }: ManagedKind, name: string): boolean {
+  return matchesAny(include, name.trim()) && !matchesAny(exclude, name.trim());
 }
 
 /** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */

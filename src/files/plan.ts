@@ -9,7 +9,7 @@ import type { ServerState } from './serverState.ts';
  * The planned action for one file, or for one object without a file. Such an object is only deleted if the manifest
  * prunes; otherwise it is `onlyOnServer` and stays.
  */
-export type PlanAction = 'create' | 'change' | 'rename' | 'equal' | 'cannot' | 'onlyOnServer' | 'delete';
+export type PlanAction = 'create' | 'change' | 'rename' | 'unchanged' | 'blocked' | 'onlyOnServer' | 'delete';
 
 /** A field whose value differs between file and server, with both values as in files. */
 export interface FieldChange {
@@ -48,7 +48,7 @@ export interface Plan {
   /** Problems of the set as a whole. */
   readonly problems: readonly FileProblem[];
   /** Whether the whole set could be read; otherwise nothing of the plan may be applied. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Whether any job targets a group whose ID is unknown so far. */
   readonly needsGroupIds: boolean;
   /** What determines how objects of the server are written as files. */
@@ -63,7 +63,7 @@ export function isPending({ action }: Pick<PlanItem, 'action'>): boolean {
 }
 
 export function countActions(items: readonly PlanItem[]): Readonly<Record<PlanAction, number>> {
-  const counts = { create: 0, change: 0, rename: 0, delete: 0, cannot: 0, onlyOnServer: 0, equal: 0 };
+  const counts = { create: 0, change: 0, rename: 0, delete: 0, blocked: 0, onlyOnServer: 0, unchanged: 0 };
   for (const { action } of items) counts[action] += 1;
   return counts;
 }

@@ -3,7 +3,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { atOnce, inSlices, type Steps } from '../util/steps.ts';
 import type { DraftParts } from './fileDrafts.ts';
 import { type KindMatches, matchFileSet } from './fileMatches.ts';
-import { type FileSet, isWhole, type ReadOptions } from './fileSet.ts';
+import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import { KindPlan, type KindPlanParts } from './kindPlan.ts';
 import type { ObjectFile } from './objectFile.ts';
 import type { Plan, PlanItem } from './plan.ts';
@@ -26,7 +26,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     items.push(yield* plan.ofFiles(fileSet.problems));
     yield;
     // While a file has errors, it is unknown which objects have no file.
-    if (isWhole(fileSet)) items.push(plan.ofRest());
+    if (isComplete(fileSet)) items.push(plan.ofRest());
   }
   const draftParts = (kind: KindMatches): DraftParts => ({
     references: matches.references,
@@ -39,7 +39,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     isOwnServer: matches.isOwnServer,
     items: items.flat(),
     problems: fileSet.problems,
-    isWhole: isWhole(fileSet),
+    isComplete: isComplete(fileSet),
     needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds),
   };
 }

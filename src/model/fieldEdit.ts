@@ -13,7 +13,7 @@ export interface FieldEdit {
 export type RebasedEdit =
   | { readonly kind: 'send'; readonly patch: Draft }
   /** The server already has all of it. */
-  | { readonly kind: 'equal' }
+  | { readonly kind: 'unchanged' }
   /** Someone else has changed these fields in the meantime. */
   | { readonly kind: 'conflict'; readonly fields: readonly string[] };
 
@@ -39,7 +39,7 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
     }
   }
   if (conflicts.length > 0) return { kind: 'conflict', fields: conflicts };
-  return Object.keys(patch).length === 0 ? { kind: 'equal' } : { kind: 'send', patch };
+  return Object.keys(patch).length === 0 ? { kind: 'unchanged' } : { kind: 'send', patch };
 }
 
 /** What others changed in the lists of an edit in the meantime, without the edit itself; no fields if nothing. */

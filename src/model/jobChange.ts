@@ -50,18 +50,18 @@ export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | '
 
 export type ChangeOutcome =
   | { readonly kind: 'edit'; readonly edit: FieldEdit }
-  | { readonly kind: 'equal' }
-  | { readonly kind: 'cannot'; readonly obstacle: ChangeObstacle };
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'blocked'; readonly obstacle: ChangeObstacle };
 
 /** The effect of a change on one job. `reading` says how the server reads schedules. */
 export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
   const after = changedBy(job, change, reading);
-  if ('obstacle' in after) return { kind: 'cannot', obstacle: after.obstacle };
+  if ('obstacle' in after) return { kind: 'blocked', obstacle: after.obstacle };
   const draft = toJobDraft(job);
   const [field] = changedFields(draft, after.patch);
-  if (field === undefined) return { kind: 'equal' };
+  if (field === undefined) return { kind: 'unchanged' };
   const obstacle = ruleAgainst({ ...draft, ...after.patch }, field);
-  if (obstacle !== undefined) return { kind: 'cannot', obstacle };
+  if (obstacle !== undefined) return { kind: 'blocked', obstacle };
   // The previous value of a flag that the server did not send is unknown.
   const before = Object.hasOwn(draft, field) ? { [field]: draft[field] } : {};
   return { kind: 'edit', edit: { before, after: { [field]: after.patch[field] } } };

@@ -82,6 +82,6 @@ export function statusWordMap(entries: Readonly<Record<string, StatusKind>>): Ma
 }
 
 /** Whether the status may still change by itself: such statuses are polled first. */
-export function isMoving(kind: StatusKind): boolean {
+export function isActive(kind: StatusKind): boolean {
   return kind === 'queued' || kind === 'running' || kind === 'unknown';
 }

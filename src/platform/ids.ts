@@ -67,12 +67,12 @@ export const settingsSection = 'deviceAutomation';
 export const settings = {
   servers: 'servers',
   statusWords: 'statusWords',
-  movingSeconds: 'polling.movingSeconds',
-  restingSeconds: 'polling.restingSeconds',
+  activeSeconds: 'polling.activeSeconds',
+  inactiveSeconds: 'polling.inactiveSeconds',
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
   groupIdSearchLimit: 'groups.idSearchLimit',
-  askFromDevices: 'jobs.askFromDevices',
+  confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
 } as const;

@@ -25,8 +25,8 @@ export async function updateUserSetting(name: string, value: unknown): Promise<v
 export function paces(): Paces {
   const values = userValues(settingsSection);
   return {
-    movingMs: bounded(values(settings.movingSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
-    restingMs: bounded(values(settings.restingSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    activeMs: bounded(values(settings.activeSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
+    inactiveMs: bounded(values(settings.inactiveSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
     watchedMs: bounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
     requestsPerMinute: bounded(values(settings.requestsPerMinute), { fallback: 150, least: 10, most: 1_000 }),
   };
@@ -40,9 +40,9 @@ export function groupIdSearchLimit(): number {
 }
 
 /** The number of additional devices from which running a job on them needs confirmation; 0 for never. */
-export function askFromDevices(): number {
+export function confirmationThreshold(): number {
   return Math.floor(
-    bounded(userSetting(settings.askFromDevices), { fallback: 50, least: 0, most: 1_000_000 }),
+    bounded(userSetting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
   );
 }
 

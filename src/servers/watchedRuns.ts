@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isMoving } from '../model/jobStatus.ts';
+import { isActive } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
@@ -32,7 +32,7 @@ export class WatchedRuns {
     for (const id of ids) {
       const status = statusOf(id);
       const word =
-        status === undefined ? this.#words.get(id) : isMoving(status.kind) ? status.word : undefined;
+        status === undefined ? this.#words.get(id) : isActive(status.kind) ? status.word : undefined;
       isChanged = this.#keep(id, this.#isWatched(id) ? word : undefined) || isChanged;
     }
     if (isChanged) this.#write();
@@ -41,7 +41,7 @@ export class WatchedRuns {
   /** Call when the watched jobs may have changed. */
   watchChanged(known: ReadonlyMap<number, KnownStatus>): void {
     const ids = [...this.#words.keys()];
-    for (const [id, { kind }] of known) if (isMoving(kind)) ids.push(id);
+    for (const [id, { kind }] of known) if (isActive(kind)) ids.push(id);
     this.saw(ids, id => known.get(id));
   }
 

@@ -92,7 +92,7 @@ export class ServerSession {
       jobs: this.jobs,
       clock,
       outage: this.outage,
-      restingMs: () => paces().restingMs,
+      inactiveMs: () => paces().inactiveMs,
     });
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
 import type { Job } from '../model/job.ts';
-import { isMoving, statusKind } from '../model/jobStatus.ts';
+import { isActive, statusKind } from '../model/jobStatus.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { statusWords } from '../platform/statusTexts.ts';
@@ -44,7 +44,7 @@ export function jobItem(
   item.iconPath = statusIcon(status);
   item.command = openCommand(uri);
   const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
-  item.description = status !== undefined && isMoving(status.kind) ? statusWords(status) : when;
+  item.description = status !== undefined && isActive(status.kind) ? statusWords(status) : when;
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
   item.accessibilityInformation = {
     label: joinTexts(', ', name, statusWords(status), watch === 'watched' && t('watched'), when),

@@ -31,7 +31,7 @@ const marks: Readonly<Partial<Record<PlanAction, Mark>>> = {
   change: { badge: 'M', color: 'gitDecoration.modifiedResourceForeground' },
   rename: { badge: 'R', color: 'gitDecoration.renamedResourceForeground' },
   delete: { badge: 'D', color: 'gitDecoration.deletedResourceForeground' },
-  cannot: { badge: '!', color: 'list.errorForeground' },
+  blocked: { badge: '!', color: 'list.errorForeground' },
 };
 
 /** Shows how files differ from the server: in the explorer, and above their text. */
@@ -99,5 +99,5 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
 }
 
 function canCompare({ action, object }: PlanItem): boolean {
-  return object !== undefined && action !== 'equal';
+  return object !== undefined && action !== 'unchanged';
 }

@@ -15,7 +15,7 @@ const applyCommand: CommandId = 'deviceAutomation.files.apply';
 export class PlanSource implements vscode.Disposable {
   readonly #control: vscode.SourceControl;
   readonly #pending: vscode.SourceControlResourceGroup;
-  readonly #cannot: vscode.SourceControlResourceGroup;
+  readonly #blocked: vscode.SourceControlResourceGroup;
   readonly #unlisted: vscode.SourceControlResourceGroup;
 
   constructor(folder: string, originalOf: (uri: vscode.Uri) => vscode.Uri | undefined) {
@@ -26,9 +26,9 @@ export class PlanSource implements vscode.Disposable {
     // Shows differences from the server next to the line numbers.
     this.#control.quickDiffProvider = { provideOriginalResource: originalOf };
     this.#pending = this.#control.createResourceGroup('pending', t('Changes to Apply'));
-    this.#cannot = this.#control.createResourceGroup('cannot', t('Cannot Be Applied'));
+    this.#blocked = this.#control.createResourceGroup('blocked', t('Cannot Be Applied'));
     this.#unlisted = this.#control.createResourceGroup('onlyOnServer', t('Only on the Server'));
-    for (const group of [this.#pending, this.#cannot, this.#unlisted]) group.hideWhenEmpty = true;
+    for (const group of [this.#pending, this.#blocked, this.#unlisted]) group.hideWhenEmpty = true;
   }
 
   show(shown: FolderPlan): void {
@@ -36,11 +36,11 @@ export class PlanSource implements vscode.Disposable {
     const rows = (wanted: (item: PlanItem) => boolean) =>
       items.filter(wanted).map(item => rowOf(shown, item));
     this.#pending.resourceStates = rows(isPending);
-    this.#cannot.resourceStates = rows(({ action }) => action === 'cannot');
+    this.#blocked.resourceStates = rows(({ action }) => action === 'blocked');
     this.#unlisted.resourceStates = rows(({ action }) => action === 'onlyOnServer');
     const counts = countActions(items);
     const pending = items.filter(isPending).length;
-    this.#control.count = pending + counts.cannot;
+    this.#control.count = pending + counts.blocked;
     this.#control.statusBarCommands =
       pending === 0
         ? []

@@ -8,8 +8,8 @@ const { t, plural } = localizer;
 const actionTexts = {
   create: 'Not on {server} yet',
   rename: 'Named “{name}” on {server}',
-  equal: 'Same as on {server}',
-  cannot: 'Cannot be applied to {server}: {reason}',
+  unchanged: 'Same as on {server}',
+  blocked: 'Cannot be applied to {server}: {reason}',
   onlyOnServer: 'Only on {server}',
   delete: 'No file: to be deleted on {server}',
 } as const;
@@ -35,12 +35,12 @@ const itemTexts = {
   change: 'change: {fields}',
   rename: 'rename from “{name}”: {fields}',
   delete: 'delete',
-  cannot: 'cannot be applied',
+  blocked: 'cannot be applied',
 } as const;
 
 /** Describes an item in a picker: the action and its fields. */
 export function itemDescription({ action, changes, previousName = '' }: PlanItem): string {
-  if (action === 'equal' || action === 'onlyOnServer') return '';
+  if (action === 'unchanged' || action === 'onlyOnServer') return '';
   const fields = changes.map(({ field }) => fieldRow(field)?.label(localizer) ?? displayText(field, 40));
   return t(itemTexts[action], { fields: fields.join(', '), name: displayText(previousName, 60) });
 }

@@ -41,7 +41,7 @@ function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
       client: faulty.client,
       clock: createManualClock(startMs),
       memory: { get: () => undefined, set: () => undefined },
-      paces: () => ({ movingMs: 1e6, restingMs: 1e6, watchedMs: 1e6, requestsPerMinute: 10 }),
+      paces: () => ({ activeMs: 1e6, inactiveMs: 1e6, watchedMs: 1e6, requestsPerMinute: 10 }),
       extraWords: () => new Map(),
       onStatusFailure: () => undefined,
     });

@@ -98,7 +98,7 @@ describe('a job that would run on many more devices', () => {
         [0, 1],
         [1_000, 1],
       ] as const) {
-        person.settings.values.set('deviceAutomation.jobs.askFromDevices', threshold);
+        person.settings.values.set('deviceAutomation.jobs.confirmationThreshold', threshold);
         job.groups = [];
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));

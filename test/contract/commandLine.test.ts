@@ -17,7 +17,7 @@ const StatusesSchema = z.object({
   jobs: z.array(z.object({ id: z.int(), name: z.string(), status: z.string(), kind: z.string() })),
 });
 const StopSchema = z.object({ jobs: z.array(z.object({ id: z.int(), result: z.string() })) });
-const CheckSchema = z.object({ isWell: z.boolean(), sections: z.array(z.object({ title: z.string() })) });
+const CheckSchema = z.object({ ok: z.boolean(), sections: z.array(z.object({ title: z.string() })) });
 const ErrorSchema = z.object({ error: z.object({ kind: z.string(), message: z.string() }) });
 
 function errorOf({ stderr }: CliResult): z.infer<typeof ErrorSchema>['error'] {
@@ -145,7 +145,7 @@ describeForManners('the command line', manner => {
     assert.match(stdout, /✓ Job list/);
     assert.ok(!stdout.includes(server.token));
     const report = CheckSchema.parse(JSON.parse((await run('check', '--json')).stdout));
-    assert.deepEqual([report.isWell, report.sections.length], [true, 5]);
+    assert.deepEqual([report.ok, report.sections.length], [true, 5]);
   });
 
   it('ends cleanly when it is interrupted, and reports what was done', async () => {

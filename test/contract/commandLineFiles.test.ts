@@ -18,8 +18,8 @@ import { describeForManners } from '../support/http/manners.ts';
 import { environmentOf, runCli, runHere, startCli, startDemoProgram } from './support/programs.ts';
 
 const PlanSchema = z.object({
-  isWhole: z.boolean(),
-  isOwnServer: z.boolean(),
+  complete: z.boolean(),
+  ownServer: z.boolean(),
   counts: z.record(z.string(), z.int()),
   items: z.array(z.object({ action: z.string(), name: z.string(), file: z.string().optional() })),
 });
@@ -215,9 +215,9 @@ describeForManners('files and the command line', manner => {
     try {
       const args = ['plan', folder, '--json'];
       const { stdout } = await runHere(args, { ...environment, ...environmentOf(other) });
-      const { counts, isOwnServer } = PlanSchema.parse(JSON.parse(stdout));
-      assert.equal(isOwnServer, false);
-      assert.deepEqual([counts['create'], counts['cannot']], [0, 0]);
+      const { counts, ownServer } = PlanSchema.parse(JSON.parse(stdout));
+      assert.equal(ownServer, false);
+      assert.deepEqual([counts['create'], counts['blocked']], [0, 0]);
       const { stderr } = await runHere(['plan', folder], { ...environment, ...environmentOf(other) });
       assert.match(stderr, /The files belong to “Plant”, but this server is “127\.0\.0\.1:\d+”/);
     } finally {

@@ -265,8 +265,8 @@ describe('the layout of the connection report', () => {
         {
           title: 'Way',
           rows: [
-            { verdict: 'good', label: 'A', text: 'word '.repeat(40), facts: ['fact\n1'] },
-            { verdict: 'bad', label: 'Longer', text: 'x' },
+            { result: 'passed', label: 'A', text: 'word '.repeat(40), facts: ['fact\n1'] },
+            { result: 'failed', label: 'Longer', text: 'x' },
           ],
         },
       ],

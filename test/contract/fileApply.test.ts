@@ -95,7 +95,7 @@ describeForManners('applying files', manner => {
       workspace.write('groups/lab.group.jsonc', '{ "name": "Lab", "dn": "", "server_set": [] }');
       const { results } = await workspace.apply();
       assert.deepEqual(
-        results.map(({ outcome, storedOtherwise }) => [outcome, storedOtherwise]),
+        results.map(({ outcome, storedDifferently }) => [outcome, storedDifferently]),
         [['done', undefined]],
       );
       assert.deepEqual(summary(await workspace.differences()), []);
@@ -125,9 +125,9 @@ describeForManners('applying files', manner => {
       assert.deepEqual(
         results.map(({ outcome, text }) => [outcome, text]),
         [
-          ['changedMeanwhile', 'Changed on the server after the plan was made: Policies. Plan again.'],
-          ['changedMeanwhile', 'It was created on the server after the plan was made. Plan again.'],
-          ['changedMeanwhile', 'It was deleted on the server after the plan was made. Plan again.'],
+          ['conflict', 'Changed on the server after the plan was made: Policies. Plan again.'],
+          ['conflict', 'It was created on the server after the plan was made. Plan again.'],
+          ['conflict', 'It was deleted on the server after the plan was made. Plan again.'],
         ],
       );
       assert.deepEqual((await jobs.get(changed.id)).policies, [9]);
@@ -172,7 +172,7 @@ describeForManners('applying files', manner => {
       );
       workspace.write('jobs/broken.job.jsonc', '{ "name": ');
       const broken = await rejectionOf(PlanNotAppliedError, workspace.apply());
-      assert.deepEqual([guarded.reason, broken.reason], ['readOnly', 'notWhole']);
+      assert.deepEqual([guarded.reason, broken.reason], ['readOnly', 'incomplete']);
       assert.deepEqual(writesOf(workspace), []);
     }));
 });

@@ -74,11 +74,11 @@ describeForManners('the plan of files', manner => {
       for (const [name, fields] of Object.entries(bad))
         workspace.write(`jobs/${name}.job.jsonc`, JSON.stringify({ name, ...fields }, undefined, 2));
       assert.deepEqual(summary(await workspace.differences()), [
-        'cannot device: No job or group on “Plant” contains the device “NO-SUCH-DEVICE”.',
-        'cannot field: No object of this kind on “Plant” has a field “naem”.',
-        'cannot group: “Plant” has no group “Nowhere”, and no file creates it.',
-        'cannot label: No ID on “Plant” has the label “Updates”.',
-        'cannot work: A job needs at least one policy or one report.',
+        'blocked device: No job or group on “Plant” contains the device “NO-SUCH-DEVICE”.',
+        'blocked field: No object of this kind on “Plant” has a field “naem”.',
+        'blocked group: “Plant” has no group “Nowhere”, and no file creates it.',
+        'blocked label: No ID on “Plant” has the label “Updates”.',
+        'blocked work: A job needs at least one policy or one report.',
       ]);
       const [device, field, , label] = await workspace.differences();
       assert.deepEqual(
@@ -101,10 +101,10 @@ describeForManners('the plan of files', manner => {
         const { items } = await second.plan();
         assert.deepEqual(items.map(({ action }) => action).sort(), [
           'create',
-          'equal',
-          'equal',
-          'equal',
-          'equal',
+          'unchanged',
+          'unchanged',
+          'unchanged',
+          'unchanged',
         ]);
         const created = items.find(({ action }) => action === 'create');
         assert.deepEqual(created?.draft, { name: 'New', ...policy });
@@ -136,7 +136,7 @@ describeForManners('the plan of files', manner => {
         for (const policy of [3, 1]) await other.client.jobs.create({ name: 'Twin', policies: [policy] });
         const elsewhere = workspace.on(other, 'Test');
         const found = (await elsewhere.plan()).items.filter(({ kind }) => kind === 'job');
-        assert.deepEqual(found.map(({ action }) => action).sort(), ['create', 'equal', 'equal']);
+        assert.deepEqual(found.map(({ action }) => action).sort(), ['create', 'unchanged', 'unchanged']);
         await elsewhere.apply();
         assert.deepEqual((await elsewhere.apply()).results, []);
       });
@@ -167,7 +167,7 @@ describeForManners('the plan of files', manner => {
       assert.equal(countActions((await workspace.plan()).items).onlyOnServer, 1);
       workspace.edit('device-automation.json', { prune: true });
       assert.equal(countActions((await workspace.plan()).items).delete, 1);
-      workspace.edit('device-automation.json', { prune: true, jobs: { leftAlone: ['Oth*'] } });
+      workspace.edit('device-automation.json', { prune: true, jobs: { exclude: ['Oth*'] } });
       assert.deepEqual((await workspace.plan()).items, []);
     }));
 
@@ -179,8 +179,8 @@ describeForManners('the plan of files', manner => {
       workspace.write(path, 'name: Backup');
       for (const change of [() => undefined, () => workspace.write('device-automation.json', '')]) {
         change();
-        const { isWhole, items } = await workspace.plan();
-        assert.equal(isWhole, false);
+        const { isComplete, items } = await workspace.plan();
+        assert.equal(isComplete, false);
         assert.deepEqual(
           items.filter(({ file }) => file === undefined),
           [],
@@ -196,7 +196,7 @@ describeForManners('the plan of files', manner => {
       const { items, problems } = await workspace.plan();
       assert.deepEqual(
         items.map(({ action }) => action),
-        ['equal'],
+        ['unchanged'],
       );
       assert.deepEqual(
         problems.map(({ text }) => text),
@@ -216,7 +216,7 @@ describeForManners('the plan of files', manner => {
       workspace.remove(first);
       workspace.edit(second, { $key: undefined, policies: [3] });
       const [item] = await workspace.differences();
-      assert.equal(item?.action, 'cannot');
+      assert.equal(item?.action, 'blocked');
       assert.match(item?.problems[0]?.text ?? '', /^“Plant” has several objects named “Twin”: #\d+, #\d+\./);
     }));
 });

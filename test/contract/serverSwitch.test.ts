@@ -21,7 +21,7 @@ function sessionWith(server: ScriptedServer, client: TestClient): ServerSession 
     client,
     clock: systemClock,
     memory: { get: () => undefined, set: () => undefined },
-    paces: () => ({ movingMs: 15_000, restingMs: 60_000, watchedMs: 15_000, requestsPerMinute: 150 }),
+    paces: () => ({ activeMs: 15_000, inactiveMs: 60_000, watchedMs: 15_000, requestsPerMinute: 150 }),
     extraWords: () => new Map(),
     onStatusFailure: () => undefined,
   });

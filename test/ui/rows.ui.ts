@@ -11,7 +11,7 @@ describe('rows of many jobs', () => {
     isShared: true,
     theme: 'dark',
     settings: {
-      'deviceAutomation.polling.movingSeconds': 2,
+      'deviceAutomation.polling.activeSeconds': 2,
       'deviceAutomation.polling.requestsPerMinute': 1_000,
     },
   });

@@ -13,7 +13,7 @@ function hostileSettings(trap: string): string {
   const server = { id: 'fleet', name: 'Fleet', url: trap, allowHttp: true, timeoutSeconds: 1 };
   return JSON.stringify({
     'deviceAutomation.servers': [server, { ...server, id: 'evil', name: 'Evil' }],
-    'deviceAutomation.polling.movingSeconds': 0.001,
+    'deviceAutomation.polling.activeSeconds': 0.001,
     'deviceAutomation.url': trap,
     'deviceAutomation.proxy': trap,
     'deviceAutomation.labels': { fleet: { policies: { '1': trap } } },

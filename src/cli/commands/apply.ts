@@ -63,27 +63,27 @@ async function apply(parts: Applying): Promise<ExitCode> {
   const wanted = { ...plan, items: chosen(plan, context) };
   const items = wanted.items.filter(isPending);
   if (!output.isJson) output.lines(planLines(wanted, context));
-  if (!plan.isWhole) {
+  if (!plan.isComplete) {
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
     throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));
   }
-  const isWell = isApplicable(wanted);
-  if (!isWell && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
+  const isFull = isApplicable(wanted);
+  if (!isFull && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
   checkDeletes(items, context);
   if (items.length === 0) {
     await interrupted.discard();
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-    return isWell ? 0 : 1;
+    return isFull ? 0 : 1;
   }
   if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
-  return send(parts, plan, items).then(code => (isWell ? code : 1));
+  return send(parts, plan, items).then(code => (isFull ? code : 1));
 }
 
 /** The items of the files from --only; all items without it. */
 function chosen(plan: Plan, { options, localizer }: CommandContext): readonly PlanItem[] {
   const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
   const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
-  if (unknown !== undefined && plan.isWhole)
+  if (unknown !== undefined && plan.isComplete)
     throw new SelectionError(localizer.t('The folder has no file “{file}”.', { file: unknown }));
   const isChosen = ({ file }: PlanItem) => files.length === 0 || files.includes(file?.path ?? '');
   return plan.items.filter(isChosen);
@@ -92,7 +92,7 @@ function chosen(plan: Plan, { options, localizer }: CommandContext): readonly Pl
 /** Applying only part of the files would not match what was reviewed. */
 function rejectPartial(plan: Plan, { output, localizer }: CommandContext): never {
   if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-  const count = plan.items.filter(({ action }) => action === 'cannot').length;
+  const count = plan.items.filter(({ action }) => action === 'blocked').length;
   throw new SelectionError(
     localizer.plural(
       'Nothing was applied: {count} change cannot be applied. Pass --partial to apply the others.|Nothing was applied: {count} changes cannot be applied. Pass --partial to apply the others.',
@@ -158,7 +158,7 @@ function notAppliedText(error: PlanNotAppliedError, localizer: Localizer): strin
 const outcomeTexts = {
   done: 'done',
   unchanged: 'up to date',
-  changedMeanwhile: 'changed in the meantime',
+  conflict: 'changed in the meantime',
   failed: 'failed',
   unknown: 'not known',
   notSent: 'not sent',
@@ -167,9 +167,9 @@ const outcomeTexts = {
 function print({ output, localizer }: CommandContext, plan: Plan, { results, isTaken }: ApplyResults): void {
   const { t } = localizer;
   if (output.isJson) {
-    const rows = results.map(({ item, outcome, text, storedOtherwise }) => {
+    const rows = results.map(({ item, outcome, text, storedDifferently }) => {
       const { action, kind, name, id, file } = itemJson(item);
-      return { action, kind, name, id, file, outcome, text, storedOtherwise };
+      return { action, kind, name, id, file, outcome, text, storedDifferently };
     });
     output.json({ plan: planJson(plan), results: rows });
     return;
@@ -179,9 +179,9 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
     results.map(({ item, outcome, text = '' }) => [t(outcomeTexts[outcome]), titleOf(item, localizer), text]),
     { hasSentences: true },
   );
-  for (const { item, storedOtherwise = [] } of results) {
-    if (storedOtherwise.length === 0) continue;
-    const words = { name: item.name, fields: storedOtherwise.join(', ') };
+  for (const { item, storedDifferently = [] } of results) {
+    if (storedDifferently.length === 0) continue;
+    const words = { name: item.name, fields: storedDifferently.join(', ') };
     output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
   if (isTaken) output.note(t('Another process continues this run.'));

@@ -40,9 +40,9 @@ export const checkCommand = {
     };
     output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
     const sections = await doctorSections(options);
-    const isWell = sections.every(({ rows }) => rows.every(({ verdict }) => verdict !== 'bad'));
-    if (output.isJson) output.json({ isWell, sections });
+    const ok = sections.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
+    if (output.isJson) output.json({ ok, sections });
     else output.lines(doctorText(sections, options).trimEnd().split('\n'));
-    return isWell ? 0 : 1;
+    return ok ? 0 : 1;
   },
 } as const satisfies CommandRow;

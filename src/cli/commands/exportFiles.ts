@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { exportObjects } from '../../files/exportObjects.ts';
-import { type FileSet, isWhole, readFileSet } from '../../files/fileSet.ts';
+import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
@@ -54,7 +54,7 @@ function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { ser
 async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
   const { localizer, signal } = context;
   const fileSet = await readFileSet(folder, { localizer, signal });
-  return fileSet.isNew || isWhole(fileSet) ? fileSet : notReadable(context, fileSet);
+  return fileSet.isNew || isComplete(fileSet) ? fileSet : notReadable(context, fileSet);
 }
 
 /** Unless all files are readable, it is unknown which objects already have one. */

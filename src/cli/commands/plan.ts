@@ -51,14 +51,14 @@ export async function readPlan(
 }
 
 /** Printed last, because the problems above may fill many lines. */
-function noteIncomplete({ output, localizer }: CommandContext, { isWhole }: Plan): void {
-  if (isWhole || output.isJson) return;
+function noteIncomplete({ output, localizer }: CommandContext, { isComplete }: Plan): void {
+  if (isComplete || output.isJson) return;
   output.note(
     localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
   );
 }
 
 /** Whether all files can be applied. */
-export function isApplicable({ isWhole, items }: Plan): boolean {
-  return isWhole && items.every(({ action }) => action !== 'cannot');
+export function isApplicable({ isComplete, items }: Plan): boolean {
+  return isComplete && items.every(({ action }) => action !== 'blocked');
 }

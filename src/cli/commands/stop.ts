@@ -50,7 +50,7 @@ export const stopCommand = {
     if (!options.has('no-wait')) await stop.follow(limitMs);
     stop.print();
     context.signal.throwIfAborted();
-    return stop.isWell ? 0 : 1;
+    return stop.succeeded ? 0 : 1;
   },
 } as const satisfies CommandRow;
 
@@ -83,7 +83,7 @@ class Stop {
     this.#jobs = jobs;
   }
 
-  get isWell(): boolean {
+  get succeeded(): boolean {
     const bad: readonly Result[] = ['stillExecuting', 'unknown', 'notSent', 'notFound'];
     return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
   }

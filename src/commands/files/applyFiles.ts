@@ -106,7 +106,7 @@ export async function applyReviewed(
   const { plan, resumed } = reviewed;
   const items = reviewed.items.filter(item => resumed === undefined || isOfRun(resumed, item));
   const [error] = plan.problems.filter(({ severity }) => severity === 'error');
-  if (!plan.isWhole) {
+  if (!plan.isComplete) {
     const where = error === undefined ? '' : `${error.path}:${error.line}: ${error.text}`;
     await dialogs.error(
       t('Nothing was applied, because not all files could be read. {first}', { first: where }),
@@ -117,7 +117,7 @@ export async function applyReviewed(
     await dialogs.error(t('“{server}” is read-only.', { server: displayText(session.server.name, 60) }));
     return undefined;
   }
-  if (!items.some(item => isPending(item) || item.action === 'cannot')) {
+  if (!items.some(item => isPending(item) || item.action === 'blocked')) {
     // An empty run replaces the interrupted one, so that it is not offered again.
     if (resumed !== undefined) await apply(context, session, { ...reviewed, items: [] });
     await dialogs.info(reviewed.equalText);
@@ -133,9 +133,9 @@ async function chooseItems(
   { dialogs, reports }: ReviewContext,
   { items, title, plan }: ReviewedPlan,
 ): Promise<readonly PlanItem[] | undefined> {
-  const listed = items.filter(item => isPending(item) || item.action === 'cannot');
+  const listed = items.filter(item => isPending(item) || item.action === 'blocked');
   const pending = listed.filter(isPending).length;
-  const cannot = listed.length - pending;
+  const blocked = listed.length - pending;
   const show = () =>
     reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkedText(planLines(listed)) });
   const chosen = await dialogs.review({
@@ -143,7 +143,7 @@ async function chooseItems(
     placeholder: joinTexts(
       ', ',
       plural('{count} to apply|{count} to apply', pending),
-      cannot > 0 && plural('{count} cannot be applied|{count} cannot be applied', cannot),
+      blocked > 0 && plural('{count} cannot be applied|{count} cannot be applied', blocked),
     ),
     choices: listed.map((item, index) => ({
       value: String(index),
@@ -219,7 +219,7 @@ export async function reportResults(
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');
   const lines = failed.map(({ item, text = '' }) => `${displayText(item.name, 80)}: ${text}`);
   for (const line of lines) log.error(line);
-  const otherwise = results.filter(({ storedOtherwise }) => storedOtherwise !== undefined);
+  const otherwise = results.filter(({ storedDifferently }) => storedDifferently !== undefined);
   const text = joinTexts(
     ' ',
     countsText(record),

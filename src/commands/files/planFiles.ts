@@ -120,7 +120,7 @@ async function chosenServer(
 async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): Promise<void> {
   const { dialogs, folders } = context;
   const show = t('Show Plan');
-  if (!plan.isWhole) {
+  if (!plan.isComplete) {
     const errors = plan.problems.filter(({ severity }) => severity === 'error');
     const [first] = errors;
     const where = first === undefined ? folder : `${first.path}:${first.line}: ${first.text}`;
@@ -129,19 +129,19 @@ async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): P
       t('{errors}, so nothing can be applied. {first}', { errors: count, first: where }),
     ));
   }
-  const { cannot } = countActions(plan.items);
+  const { blocked } = countActions(plan.items);
   const pending = plan.items.filter(isPending).length;
-  const isEmpty = pending + cannot === 0;
+  const isEmpty = pending + blocked === 0;
   const words = { server: displayText(plan.server.name, 60) };
   const text = joinTexts(
     ' ',
     isEmpty && t('The files match “{server}”.', words),
     pending > 0 &&
       plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, words),
-    cannot > 0 &&
+    blocked > 0 &&
       plural(
         '{count} file cannot be applied to “{server}”.|{count} files cannot be applied to “{server}”.',
-        cannot,
+        blocked,
         words,
       ),
   );

@@ -159,7 +159,7 @@ async function apply(
 }
 
 const unchangedTexts = {
-  equal: 'nothing to change',
+  unchanged: 'nothing to change',
   ambiguous: 'skipped: several groups have this name',
   otherCase: 'skipped: another group has this name in different case',
   noDevices: 'skipped: the table has no devices for it, which would remove them all',

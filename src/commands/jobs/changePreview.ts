@@ -47,7 +47,7 @@ export async function previewLines(
     const what = joinTexts(' · ', outcomeText(outcome, naming), reachText(job, outcome, naming));
     lines.push({ job, outcome, what, nextRun: nextRunOf(job, outcome) });
   }
-  const order = { edit: 0, equal: 1, cannot: 2 };
+  const order = { edit: 0, unchanged: 1, blocked: 2 };
   return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
 }
 
@@ -55,9 +55,9 @@ function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
   switch (outcome.kind) {
     case 'edit':
       return editText(outcome.edit, naming);
-    case 'equal':
+    case 'unchanged':
       return t('Nothing to change.');
-    case 'cannot':
+    case 'blocked':
       return obstacleText(outcome.obstacle);
   }
 }
@@ -106,8 +106,8 @@ export function previewText(
     }),
     t('Nothing has been sent yet.'),
     ...section('edit', t('Would change')),
-    ...section('cannot', t('Cannot be changed this way')),
-    ...section('equal', t('No change needed')),
+    ...section('blocked', t('Cannot be changed this way')),
+    ...section('unchanged', t('No change needed')),
   ]);
 }
 
@@ -128,11 +128,11 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
 /** "12 change, 3 need no change, 1 cannot be changed this way". */
 export function previewCounts(lines: readonly PreviewLine[]): string {
   const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
-  const [edits, equal, cannot] = [count('edit'), count('equal'), count('cannot')];
+  const [edits, unchanged, blocked] = [count('edit'), count('unchanged'), count('blocked')];
   return joinTexts(
     ', ',
     plural('{count} changes|{count} change', edits),
-    equal > 0 && plural('{count} needs no change|{count} need no change', equal),
-    cannot > 0 && plural('{count} cannot be changed this way|{count} cannot be changed this way', cannot),
+    unchanged > 0 && plural('{count} needs no change|{count} need no change', unchanged),
+    blocked > 0 && plural('{count} cannot be changed this way|{count} cannot be changed this way', blocked),
   );
 }

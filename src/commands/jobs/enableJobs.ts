@@ -3,7 +3,7 @@ import { isOfAnotherJob } from '../../model/reusedId.ts';
 import { SkippedError } from '../../model/skippedError.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { askFromDevices } from '../../platform/settings.ts';
+import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
@@ -35,7 +35,7 @@ export async function setJobsEnabled(
   }
   // Switching a single job needs no question, unless it affects many devices.
   const growth = { before: 0, after: devicesOf(jobs, session) };
-  const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, askFromDevices()));
+  const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, confirmationThreshold()));
   const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));
   if (isSure) await switchJobs(context, session, { jobs, already, enabled });
 }

@@ -50,8 +50,8 @@ export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: S
   const text = resultText(result);
   if (text === '') return;
   const hasEnded = outcomes.every(({ kind }) => kind === 'stopped' || kind === 'ended');
-  const isWell = hasEnded && failure === undefined && result.response.kind !== 'noneFound';
-  const notify = isWell ? dialogs.info : dialogs.warn;
+  const succeeded = hasEnded && failure === undefined && result.response.kind !== 'noneFound';
+  const notify = succeeded ? dialogs.info : dialogs.warn;
   const showReport = t('Show Report');
   const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
   if (chosen === showReport && failure !== undefined) await reports.show(runReport(failure.record));

@@ -65,5 +65,5 @@ export function findJob(session: ServerSession, id: number): Promise<Job | undef
 }
 
 function isMade(job: Job, edit: FieldEdit): boolean {
-  return rebaseEdit(edit, toJobDraft(job)).kind === 'equal';
+  return rebaseEdit(edit, toJobDraft(job)).kind === 'unchanged';
 }

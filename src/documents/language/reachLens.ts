@@ -5,7 +5,7 @@ import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { learnTargetNames } from '../../notices/targetNames.ts';
 import { languages } from '../../platform/ids.ts';
 import { reachText } from '../../platform/reachTexts.ts';
-import { askFromDevices } from '../../platform/settings.ts';
+import { confirmationThreshold } from '../../platform/settings.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { draftReach } from '../../store/targets/draftReach.ts';
@@ -52,7 +52,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     await this.#learnGroups(session);
     const { reach, before } = draftReach(targets.draft, stored, session);
     const had = before ?? (ref?.kind === 'new' ? 0 : reach.devices);
-    const isLarge = isLargeGrowth({ before: had, after: reach.devices }, askFromDevices());
+    const isLarge = isLargeGrowth({ before: had, after: reach.devices }, confirmationThreshold());
     const icon = isLarge ? '$(warning) ' : '';
     const range = new vscode.Range(document.positionAt(targets.start), document.positionAt(targets.end));
     // A lens without a command is plain text.

@@ -33,7 +33,7 @@ export type GroupPlan = { readonly name: string } & (
       readonly add: readonly DeviceReference[];
       readonly remove: readonly DeviceReference[];
     }
-  | { readonly kind: 'equal' }
+  | { readonly kind: 'unchanged' }
   /** Several groups share the name; another group's name differs only in case; or the group would lose all devices. */
   | { readonly kind: 'ambiguous' | 'otherCase' | 'noDevices' }
 );
@@ -116,6 +116,6 @@ function changeOf(group: Group, { name, devices }: PastedGroup, mode: TableMode)
   const others = mode === 'replace' ? othersThan(group.server_set, devices) : [];
   if (others.length > 0 && devices.length === 0) return { name, kind: 'noDevices' };
   const remove = others.map(referenceTo).filter(reference => reference !== undefined);
-  if (add.length + remove.length === 0) return { name, kind: 'equal' };
+  if (add.length + remove.length === 0) return { name, kind: 'unchanged' };
   return { name, kind: 'change', group, add, remove };
 }

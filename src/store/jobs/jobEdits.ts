@@ -42,7 +42,7 @@ export async function editJob(
   const now = await jobs.read(job.id);
   const draft = toJobDraft(now);
   const rebased = rebaseEdit(edit, draft);
-  if (rebased.kind === 'equal') return undefined;
+  if (rebased.kind === 'unchanged') return undefined;
   if (isOfAnotherJob(toJobDraft(job), draft)) throw new SkippedError('reusedId');
   if (rebased.kind === 'conflict') throw new JobEditConflictError(rebased.fields);
   const fields = Object.keys(rebased.patch);

@@ -8,7 +8,7 @@ export interface ListPulseOptions {
   readonly clock: Clock;
   readonly outage: Outage;
   /** The maximum age of a visible list. */
-  readonly restingMs: () => number;
+  readonly inactiveMs: () => number;
 }
 
 /**
@@ -85,21 +85,21 @@ export class ListPulse {
   }
 
   #dueMs(): number | undefined {
-    const { jobs, outage, restingMs } = this.#options;
+    const { jobs, outage, inactiveMs } = this.#options;
     const { state } = jobs;
     if (state.kind === 'unread') return undefined;
     const untilMs = outage.pausedUntilMs;
     if (!Number.isFinite(untilMs)) return undefined;
     const isFailed = state.kind === 'failed';
-    const dueMs = isFailed ? this.#failedAtMs + this.#pauseAfter(state.error) : this.#readAtMs + restingMs();
+    const dueMs = isFailed ? this.#failedAtMs + this.#pauseAfter(state.error) : this.#readAtMs + inactiveMs();
     return Math.max(dueMs, untilMs > 0 ? untilMs + afterStatusMs : 0);
   }
 
   /** A list that failed in an outage is read again as soon as the server recovers. */
   #pauseAfter(error: unknown): number {
-    const restingMs = this.#options.restingMs();
-    if (!Outage.isOf(error)) return restingMs;
-    return this.#returns < 2 ? 0 : Math.min(restingMs, ownFailurePauseMs * 2 ** (this.#returns - 2));
+    const inactiveMs = this.#options.inactiveMs();
+    if (!Outage.isOf(error)) return inactiveMs;
+    return this.#returns < 2 ? 0 : Math.min(inactiveMs, ownFailurePauseMs * 2 ** (this.#returns - 2));
   }
 
   async #beat(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Why the status of a job is needed, most important first. */
-const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const;
+const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'active'] as const;
 export type InterestKind = (typeof interestKinds)[number];
 
 /** What the user can see of this window. */

@@ -1,4 +1,4 @@
-import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import { nextStepMs, type Paces, quickestMs, quickForMs } from './pace.ts';
 
 /** The random part of a pause, which spreads out jobs that were read together. */
@@ -83,7 +83,7 @@ export class ReadingRhythm {
       return this.#readAtMs + Math.min(longestFailurePauseMs, pause);
     }
     const pauseEndsMs = this.#readAtMs + pauseMs * this.#share;
-    if (this.#runsAtMs === undefined || isMoving(kind)) return pauseEndsMs;
+    if (this.#runsAtMs === undefined || isActive(kind)) return pauseEndsMs;
     // A job that runs every few seconds must not be read that often.
     return Math.min(pauseEndsMs, Math.max(this.#runsAtMs + afterRunMs, this.#runSeenMs + idealMs));
   }

@@ -1,4 +1,4 @@
-import { isMoving, type StatusKind, statusKind } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { KnownStatus } from './statusBook.ts';
@@ -66,6 +66,6 @@ export class StatusNews {
     const word = this.#recalled.has(id) ? undefined : this.#options.lastStatusWord?.(id);
     if (word !== undefined) this.#recalled.add(id);
     const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
-    return kind !== undefined && isMoving(kind) ? kind : undefined;
+    return kind !== undefined && isActive(kind) ? kind : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
@@ -39,7 +39,7 @@ export class StatusQueue {
   /** Sorted by time, excluding jobs that are being read. */
   #plan: Due[] | undefined;
   #plannedAtMs = 0;
-  #stretch: Stretch = { moving: 1, resting: 1 };
+  #stretch: Stretch = { active: 1, inactive: 1 };
   #lastPacedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: StatusQueueOptions) {
@@ -95,7 +95,7 @@ export class StatusQueue {
 
   /** The job has started, or was executing when it was first read, perhaps for a long time. */
   moved(id: number, isObserved: boolean): void {
-    this.#rhythm(id).stepFrom(isObserved ? quickestMs : this.#options.paces().movingMs / 2);
+    this.#rhythm(id).stepFrom(isObserved ? quickestMs : this.#options.paces().activeMs / 2);
   }
 
   /** Only this job could not be read, or it has no status. */
@@ -155,23 +155,23 @@ export class StatusQueue {
     if (!interest.isInView) return interest.wanted;
     const wanted = new Map(interest.wanted);
     for (const id of book.all.keys()) {
-      if (!wanted.has(id) && this.#isSeenMoving(id)) wanted.set(id, 'moving');
+      if (!wanted.has(id) && this.#isSeenActive(id)) wanted.set(id, 'active');
     }
     return wanted;
   }
 
   #interestIn(id: number): InterestKind | undefined {
     const { interest } = this.#options;
-    return interest.wanted.get(id) ?? (interest.isInView && this.#isSeenMoving(id) ? 'moving' : undefined);
+    return interest.wanted.get(id) ?? (interest.isInView && this.#isSeenActive(id) ? 'active' : undefined);
   }
 
-  #isSeenMoving(id: number): boolean {
+  #isSeenActive(id: number): boolean {
     const kind = this.#options.book.get(id)?.kind;
     return kind === 'running' || kind === 'queued';
   }
 
   #stretchOver(wanted: ReadonlyMap<number, InterestKind>): Stretch {
-    const demand = { moving: 0, resting: 0 };
+    const demand = { active: 0, inactive: 0 };
     for (const [id, interest] of wanted) {
       const meanMs = this.#idealMs(id, interest) * meanShare;
       demand[demandOf(this.#options.book.get(id)?.kind)] += 60_000 / meanMs;
@@ -220,5 +220,5 @@ export class StatusQueue {
 
 /** The part of the budget that a read counts towards. */
 function demandOf(kind: StatusKind = 'idle'): keyof Demand {
-  return isMoving(kind) ? 'moving' : 'resting';
+  return isActive(kind) ? 'active' : 'inactive';
 }

@@ -1,6 +1,6 @@
 import { isNotFound } from '../../api/errors/apiError.ts';
 import type { StatusOptions } from '../../api/resources/jobs.ts';
-import { isMoving, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
+import { isActive, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Outage } from '../reading/outage.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
@@ -175,7 +175,7 @@ export class StatusReadings {
     queue.succeeded(id);
     this.#failing.delete(id);
     if (before?.word === word && before.kind === known.kind) return known;
-    if (before?.kind !== known.kind && isMoving(known.kind)) queue.moved(id, before !== undefined);
+    if (before?.kind !== known.kind && isActive(known.kind)) queue.moved(id, before !== undefined);
     news.changed(id, known, before);
     return known;
   }

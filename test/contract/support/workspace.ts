@@ -76,7 +76,7 @@ export class Workspace {
 
   /** Items that differ. */
   async differences(): Promise<readonly PlanItem[]> {
-    return (await this.plan()).items.filter(({ action }) => action !== 'equal');
+    return (await this.plan()).items.filter(({ action }) => action !== 'unchanged');
   }
 
   paths(): string[] {

@@ -177,11 +177,11 @@ describe('device-automation check', () => {
       assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
       assert.match(stdout, new RegExp(`· Node\\.js +${process.versions.node.replaceAll('.', '\\.')}\n`));
       assert.match(stdout, /· OS +\S+ \S+ \S+\n$/);
-      const { isWell, sections } = JSON.parse((await run('check --json')).stdout);
-      assert.deepEqual([isWell, sections.length], [true, 5]);
+      const { ok, sections } = JSON.parse((await run('check --json')).stdout);
+      assert.deepEqual([ok, sections.length], [true, 5]);
       server.tokens.set(server.token, 'none');
       const failed = await run('check --json');
-      assert.deepEqual([failed.code, JSON.parse(failed.stdout).isWell], [1, false]);
+      assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
       assert.equal((await run('check')).code, 1);
       const seen = await run('check', { typed: '' });
       assert.match(seen.stderr, /Checking the connection to “127\.0\.0\.1:\d+”/);

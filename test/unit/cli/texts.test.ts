@@ -233,15 +233,15 @@ describe('the lines of a plan', () => {
     severity: 'error',
     text: 'Wrong.',
   } as const;
-  const lines = (items: readonly PlanItem[], more: Partial<Pick<Plan, 'problems' | 'isWhole'>> = {}) => {
-    const plan: Plan = Object.assign(Object.create({}), { items, problems: [], isWhole: true, ...more });
+  const lines = (items: readonly PlanItem[], more: Partial<Pick<Plan, 'problems' | 'isComplete'>> = {}) => {
+    const plan: Plan = Object.assign(Object.create({}), { items, problems: [], isComplete: true, ...more });
     return planLines(plan, { operands: [], localizer });
   };
   const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>
     `${first} ${second}`;
 
   it('show what is done with each object', () => {
-    const actions = ['create', 'change', 'rename', 'delete', 'cannot', 'onlyOnServer', 'equal'] as const;
+    const actions = ['create', 'change', 'rename', 'delete', 'blocked', 'onlyOnServer', 'unchanged'] as const;
     const items = actions.map(action => ({
       ...item,
       action,
@@ -297,7 +297,7 @@ describe('the lines of a plan', () => {
   });
 
   it('show problems at their objects, also where nothing is to be done, and those of the set first', () => {
-    const equal: PlanItem = { ...item, action: 'equal', problems: [problem] };
+    const equal: PlanItem = { ...item, action: 'unchanged', problems: [problem] };
     assert.deepEqual(lines([equal], { problems: [{ ...problem, path: 'set.json' }] }), [
       'set.json:1:2: error: Wrong.',
       '= job A (jobs/a.job.jsonc)',
@@ -314,7 +314,7 @@ describe('the lines of a plan', () => {
     const none = counts('To create: 0, to change: 0, to rename: 0, to delete: 0.');
     assert.deepEqual(lines([]), [none]);
     assert.deepEqual(lines([], { problems: [problem] }), ['x.jsonc:1:2: error: Wrong.', '', none]);
-    assert.deepEqual(lines([], { isWhole: false }), []);
-    assert.equal(lines([{ ...item, action: 'equal' }], { isWhole: false }).length, 1);
+    assert.deepEqual(lines([], { isComplete: false }), []);
+    assert.equal(lines([{ ...item, action: 'unchanged' }], { isComplete: false }).length, 1);
   });
 });

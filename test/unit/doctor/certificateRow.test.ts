@@ -55,7 +55,7 @@ describe('the certificate in the connection report', () => {
   it('is good when Node.js trusts its CA, even if the CA file of the server cannot be read', async () => {
     for (const server of [{}, { caFile: '/nowhere.pem' }])
       assert.deepEqual((await certificateRow('good', server, { byNode: true })).slice(0, 2), [
-        'good',
+        'passed',
         'trusted: issued by a CA that Node.js trusts',
       ]);
   });
@@ -63,20 +63,20 @@ describe('the certificate in the connection report', () => {
   it('says that the system’s CAs count too where the setting says so', async () => {
     const trust = { byNode: true, useSystemCertificates: true };
     const text = 'trusted: issued by a CA that the system or Node.js trusts';
-    assert.deepEqual((await certificateRow('good', {}, trust)).slice(0, 2), ['good', text]);
+    assert.deepEqual((await certificateRow('good', {}, trust)).slice(0, 2), ['passed', text]);
     const vscode = await certificateRow('good', { network: 'vscode' }, trust);
-    assert.deepEqual(vscode.slice(0, 2), ['note', `verified by VS Code; ${text}`]);
+    assert.deepEqual(vscode.slice(0, 2), ['info', `verified by VS Code; ${text}`]);
   });
 
   it('is bad when nobody trusts its CA, and good by the CA file of the server', async () => {
-    const [verdict, text] = await certificateRow('good');
-    assert.equal(verdict, 'bad');
+    const [result, text] = await certificateRow('good');
+    assert.equal(result, 'failed');
     assert.match(text ?? '', /^not trusted: its issuer is not known to this computer \(/);
     assert.deepEqual((await certificateRow('good', { caFile })).slice(0, 2), [
-      'good',
+      'passed',
       'trusted: issued by a CA in the CA file of this server',
     ]);
     const [expired] = await certificateRow('expired', { caFile });
-    assert.equal(expired, 'bad');
+    assert.equal(expired, 'failed');
   });
 });

@@ -10,8 +10,8 @@ describe('the connection report', () => {
       sections.map(({ title }) => title),
       ['Connection', 'Read operations', 'Time', 'Server settings', 'Versions'],
     );
-    assert.deepEqual(row('VS Code'), ['note', '1.139.1']);
-    assert.deepEqual(row('Token'), ['good', 'present']);
+    assert.deepEqual(row('VS Code'), ['info', '1.139.1']);
+    assert.deepEqual(row('Token'), ['passed', 'present']);
     assert.match(
       text,
       /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1\)\n.* UTC\)\n\nAll checks passed\.\n/,
@@ -20,22 +20,22 @@ describe('the connection report', () => {
 
   it('says whose connections are used, and through which proxy', async () => {
     const own = await reportOf(usual, { server: { url: 'http://[::1]' } });
-    assert.deepEqual(own.row('Connections'), ['note', "The extension's connections"]);
-    assert.deepEqual(own.row('Proxy'), ['good', 'none']);
-    const [verdict, address = ''] = own.row('Name resolution');
-    assert.equal(verdict, 'good');
+    assert.deepEqual(own.row('Connections'), ['info', "The extension's connections"]);
+    assert.deepEqual(own.row('Proxy'), ['passed', 'none']);
+    const [result, address = ''] = own.row('Name resolution');
+    assert.equal(result, 'passed');
     assert.match(address, /^::1 \(\d{1,5} ms\)$/);
     const vscode = await reportOf(usual, { server: { network: 'vscode' } });
-    assert.deepEqual(vscode.row('Connections'), ['note', "VS Code's connections"]);
-    assert.deepEqual(vscode.row('Proxy'), ['note', 'managed by VS Code']);
+    assert.deepEqual(vscode.row('Connections'), ['info', "VS Code's connections"]);
+    assert.deepEqual(vscode.row('Proxy'), ['info', 'managed by VS Code']);
     const proxies = { ...noProxies, proxy: 'http://proxy.example:3128' };
     const server = { url: 'http://plant.example' };
     const through = await reportOf(usual, { server, proxies });
-    assert.deepEqual(through.row('Proxy'), ['good', 'http://proxy.example:3128, without credentials']);
-    assert.deepEqual(through.row('Name resolution'), ['note', 'done by the proxy']);
+    assert.deepEqual(through.row('Proxy'), ['passed', 'http://proxy.example:3128, without credentials']);
+    assert.deepEqual(through.row('Name resolution'), ['info', 'done by the proxy']);
     const signedIn = await reportOf(usual, { server, proxies: { ...proxies, authorization: 'Basic YTpi' } });
-    assert.deepEqual(signedIn.row('Proxy'), ['good', 'http://proxy.example:3128, with credentials']);
-    assert.deepEqual(signedIn.row('Certificate'), ['note', 'none: plain HTTP, not encrypted']);
+    assert.deepEqual(signedIn.row('Proxy'), ['passed', 'http://proxy.example:3128, with credentials']);
+    assert.deepEqual(signedIn.row('Certificate'), ['info', 'none: plain HTTP, not encrypted']);
   });
 
   it('says which settings the server has, but not the private values of them', async () => {
@@ -51,7 +51,7 @@ describe('the connection report', () => {
     const plain = await reportOf(usual);
     assert.deepEqual(
       labels.map(label => plain.row(label)),
-      ['none', 'none', '30 s', 'none', 'not known', 'no', 'no'].map(text => ['note', text]),
+      ['none', 'none', '30 s', 'none', 'not known', 'no', 'no'].map(text => ['info', text]),
     );
     const server = {
       caFile: '/secret/ca.pem',
@@ -65,27 +65,27 @@ describe('the connection report', () => {
     const { row } = await reportOf(usual, { server });
     assert.deepEqual(
       labels.map(label => row(label)),
-      ['set', 'set', '45 s', 'owner, site', 'Europe/Berlin', 'yes', 'yes'].map(text => ['note', text]),
+      ['set', 'set', '45 s', 'owner, site', 'Europe/Berlin', 'yes', 'yes'].map(text => ['info', text]),
     );
   });
 
-  for (const [skewMs, verdict, expected] of [
-    [0, 'good', /, same as this computer$/],
-    [1_999, 'good', /, same as this computer$/],
-    [2_000, 'note', /, 2 s ahead of this computer$/],
-    [-59_000, 'note', /, 59 s behind this computer$/],
-    [60_000, 'bad', /, 60 s ahead of this computer$/],
-    [-90_000, 'bad', /, 90 s behind this computer$/],
+  for (const [skewMs, result, expected] of [
+    [0, 'passed', /, same as this computer$/],
+    [1_999, 'passed', /, same as this computer$/],
+    [2_000, 'info', /, 2 s ahead of this computer$/],
+    [-59_000, 'info', /, 59 s behind this computer$/],
+    [60_000, 'failed', /, 60 s ahead of this computer$/],
+    [-90_000, 'failed', /, 90 s behind this computer$/],
   ] as const)
     it(`says how far the clock of the server is off: ${skewMs} ms`, async () => {
       const [found, text = ''] = (await reportOf(usual, { skewMs })).row('Server clock');
-      assert.equal(found, verdict);
+      assert.equal(found, result);
       assert.match(text, /^\w{3} \d+, \d{4}, .+ UTC\), /);
       assert.match(text, expected);
     });
 
   it('knows no time of a server that tells none', async () => {
-    assert.deepEqual((await reportOf(usual)).row('Server clock'), ['note', 'not reported']);
+    assert.deepEqual((await reportOf(usual)).row('Server clock'), ['info', 'not reported']);
   });
 
   it('names the fields that only some of the objects lack', async () => {
@@ -94,8 +94,8 @@ describe('the connection report', () => {
         ? { body: { count: 9, next: null, results: [job(1), { ...job(2), enabled: true }] } }
         : usual(request),
     );
-    const [verdict, text, exchange, ...facts] = row('Job list');
-    assert.deepEqual([verdict, text], ['good', 'page; items: 2 of 9, no more pages']);
+    const [result, text, exchange, ...facts] = row('Job list');
+    assert.deepEqual([result, text], ['passed', 'page; items: 2 of 9, no more pages']);
     assert.match(exchange ?? '', /^GET \/prefix\/automation\/api\/job\/: HTTP 200 after 200 ms, 0\.\d KiB$/);
     assert.equal(facts[0], 'readable: 2, unreadable: 0');
     assert.match(facts[1] ?? '', /^fields, missing: .*enabled \(in 1 of 2\)/);
@@ -143,8 +143,8 @@ describe('the connection report', () => {
     const { row } = await reportOf(request =>
       request.path.endsWith('/job/') ? { body: jobs } : usual(request),
     );
-    const [verdict, text, , ...facts] = row('Job list');
-    assert.deepEqual([verdict, text], ['bad', 'plain array; items: 5']);
+    const [result, text, , ...facts] = row('Job list');
+    assert.deepEqual([result, text], ['failed', 'plain array; items: 5']);
     assert.deepEqual(facts, [
       'readable: 1, unreadable: 4',
       '[0] expected: an object, found: null',
@@ -161,12 +161,12 @@ describe('the connection report', () => {
     const { row } = await reportOf(request =>
       /(?:job|group)\/$/.test(request.path) ? { status: 403, body: {} } : usual(request),
     );
-    assert.equal(row('Job list')[0], 'bad');
-    assert.deepEqual(row('Single job'), ['note', 'no jobs to check']);
-    assert.deepEqual(row('Job status'), ['note', 'no jobs to check']);
-    assert.equal(row('Group list')[0], 'bad');
-    assert.deepEqual(row('Single group'), ['note', 'not checked: no group ID is known']);
-    assert.deepEqual(row('Device search').slice(0, 2), ['note', 'not available; optional']);
+    assert.equal(row('Job list')[0], 'failed');
+    assert.deepEqual(row('Single job'), ['info', 'no jobs to check']);
+    assert.deepEqual(row('Job status'), ['info', 'no jobs to check']);
+    assert.equal(row('Group list')[0], 'failed');
+    assert.deepEqual(row('Single group'), ['info', 'not checked: no group ID is known']);
+    assert.deepEqual(row('Device search').slice(0, 2), ['info', 'not available; optional']);
   });
 
   it('names fields that the API does not describe, where none is missing', async () => {
@@ -188,9 +188,9 @@ describe('the connection report', () => {
         if (/job\/$|search/.test(request.path)) throw error;
         return usual(request);
       });
-      assert.deepEqual(row('Job list'), ['bad', text]);
-      assert.deepEqual(row('Device search'), ['bad', text]);
-      assert.equal(row('Group list')[0], 'good');
+      assert.deepEqual(row('Job list'), ['failed', text]);
+      assert.deepEqual(row('Device search'), ['failed', text]);
+      assert.equal(row('Group list')[0], 'passed');
     });
 
   it('ends each request that is under way when the report is cancelled, and makes no further ones', async () => {
@@ -216,16 +216,16 @@ describe('the connection report', () => {
       request.path.includes('search') ? { status: 404, body: {} } : { body: [] },
     );
     const exchange = 'GET /prefix/automation/api/job/: HTTP 200 after 200 ms, 0.0 KiB';
-    const nothing = ['good', 'plain array; items: 0', exchange, 'readable: 0, unreadable: 0'];
+    const nothing = ['passed', 'plain array; items: 0', exchange, 'readable: 0, unreadable: 0'];
     assert.deepEqual(row('Job list'), nothing);
     assert.deepEqual(
       row('Group list'),
       nothing.map(text => text.replace('automation/api/job', 'account/api/group')),
     );
-    assert.deepEqual(row('Single job'), ['note', 'no jobs to check']);
-    assert.deepEqual(row('Job status'), ['note', 'no jobs to check']);
-    assert.deepEqual(row('Single group'), ['note', 'not checked: no group ID is known']);
-    assert.deepEqual(row('Device search').slice(0, 2), ['note', 'not available; optional']);
+    assert.deepEqual(row('Single job'), ['info', 'no jobs to check']);
+    assert.deepEqual(row('Job status'), ['info', 'no jobs to check']);
+    assert.deepEqual(row('Single group'), ['info', 'not checked: no group ID is known']);
+    assert.deepEqual(row('Device search').slice(0, 2), ['info', 'not available; optional']);
   });
 
   it('finds the ID of a group in a job, and says how many groups have one', async () => {
@@ -251,7 +251,7 @@ describe('the connection report', () => {
       return { body: { items: [{ hostname: 'PC-042' }, { hostname: 'PC-043' }] } };
     };
     const { row } = await reportOf(reply([{ ...job(1), peers }]));
-    assert.deepEqual(row('Device search').slice(0, 2), ['good', 'available; found: 2']);
+    assert.deepEqual(row('Device search').slice(0, 2), ['passed', 'available; found: 2']);
     await reportOf(reply([job(1)]));
     assert.match(searched[0] ?? '', /=PC-(&|$)/);
     assert.match(searched[1] ?? '', /=a(&|$)/);
@@ -261,16 +261,16 @@ describe('the connection report', () => {
     const { row } = await reportOf(request =>
       request.path.includes('search') ? { status: 500, body: {} } : usual(request),
     );
-    const [verdict, , , optional] = row('Device search');
-    assert.deepEqual([verdict, optional], ['note', 'optional']);
+    const [result, , , optional] = row('Device search');
+    assert.deepEqual([result, optional], ['info', 'optional']);
   });
 
   it('checks nothing further when the connection is lost, and names what failed', async () => {
     const { row, text } = await reportOf(() => 'lost', { hasToken: false });
-    assert.equal(row('Job list')[0], 'bad');
+    assert.equal(row('Job list')[0], 'failed');
     for (const label of ['Single job', 'Job status', 'Group list', 'Single group', 'Device search'])
-      assert.deepEqual(row(label), ['note', 'not checked']);
-    assert.deepEqual(row('Token'), ['bad', 'none; sign in first']);
+      assert.deepEqual(row(label), ['info', 'not checked']);
+    assert.deepEqual(row('Token'), ['failed', 'none; sign in first']);
     assert.match(text, /\nProblems: Token, Job list\.\n/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { reportText } from '../../../src/doctor/reportText.ts';
 
 const textOf = (text: string) =>
-  reportText(['Head'], [{ title: 'Way', rows: [{ verdict: 'note', label: 'A', text }] }], each => each);
+  reportText(['Head'], [{ title: 'Way', rows: [{ result: 'info', label: 'A', text }] }], each => each);
 
 describe('the text of the connection report', () => {
   it('underlines the title of a section in its width', () => {

@@ -39,7 +39,7 @@ describe('an item of a plan', () => {
       plant.jobs.set(7, { name: 'New job ', policies: [9] });
       plant.groups.set(8, { name: ' New group', dn: 'CN=theirs' });
       const { outcomes, texts } = await apply(planned);
-      assert.deepEqual(outcomes, ['New group: changedMeanwhile', ' New job: changedMeanwhile']);
+      assert.deepEqual(outcomes, ['New group: conflict', ' New job: conflict']);
       assert.deepEqual(
         new Set(texts),
         new Set(['It was created on the server after the plan was made. Plan again.']),
@@ -54,7 +54,7 @@ describe('an item of a plan', () => {
       const planned = await plan({ 'jobs/a': { name: 'New', policies: [1] }, 'groups/a': { name: 'Lab' } });
       plant.jobs.set(1, { name: 'New', policies: [9] });
       plant.groups.set(2, { name: 'Lab', dn: 'CN=old' });
-      assert.deepEqual((await apply(planned)).outcomes, ['Lab: changedMeanwhile', 'New: changedMeanwhile']);
+      assert.deepEqual((await apply(planned)).outcomes, ['Lab: conflict', 'New: conflict']);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -97,7 +97,7 @@ describe('an item of a plan', () => {
       const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } });
       assert.deepEqual(
         planned.items.map(({ action }) => action),
-        ['equal', 'create'],
+        ['unchanged', 'create'],
       );
       assert.deepEqual((await apply(planned)).outcomes, ['Lab: done']);
     }));
@@ -237,7 +237,7 @@ describe('an item of a plan', () => {
       });
       const { results } = await apply(planned);
       assert.deepEqual(
-        results.map(({ item, outcome, storedOtherwise }) => [item.name, outcome, storedOtherwise]),
+        results.map(({ item, outcome, storedDifferently }) => [item.name, outcome, storedDifferently]),
         [
           ['Lab', 'done', ['server_set']],
           ['New', 'done', ['server_set']],
@@ -292,7 +292,7 @@ describe('a delete of a plan', () => {
       plant.jobs.set(1, { ...backup, runs: 2 });
       plant.jobs.set(2, { name: 'Scan', policies: [2] });
       const { outcomes, texts } = await apply(planned);
-      assert.deepEqual(outcomes, ['Backup: done', 'Scan: changedMeanwhile']);
+      assert.deepEqual(outcomes, ['Backup: done', 'Scan: conflict']);
       assert.match(texts[1] ?? '', /^Changed on the server .*: Policies\./);
     }));
 });
@@ -311,7 +311,7 @@ describe('an apply of a plan', () => {
       }
       const access = { ...accessOf(session), server: { ...session.server, readOnly: true } };
       await assert.rejects(apply(planned, { access }), { reason: 'readOnly' });
-      await assert.rejects(apply({ ...planned, isWhole: false }), { reason: 'notWhole' });
+      await assert.rejects(apply({ ...planned, isComplete: false }), { reason: 'incomplete' });
       assert.deepEqual(plant.writes, []);
     }));
 

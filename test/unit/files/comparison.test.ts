@@ -13,7 +13,7 @@ const job = (draft: Draft, devices = [device(1)]): ServerObject => ({
   extra: {},
   draft,
 });
-const none = { fieldsLeftAlone: [] };
+const none = { excludeFields: [] };
 const differing = (draft: Draft, stored: Draft) => differingFields(draft, job(stored), none);
 
 describe('the fields in which a file differs from the server', () => {
@@ -30,7 +30,7 @@ describe('the fields in which a file differs from the server', () => {
   });
 
   it('exclude ignored fields', () => {
-    const rules = { fieldsLeftAlone: ['updated_*', 'policies'] };
+    const rules = { excludeFields: ['updated_*', 'policies'] };
     const draft = { name: 'B', policies: [2], updated_at: 'now' };
     assert.deepEqual(differingFields(draft, job({ name: 'A', policies: [1] }), rules), ['name']);
   });

@@ -184,8 +184,8 @@ describe('an export of objects to files', () => {
       plant.jobs.set(2, { name: 'Other', policies: [1] });
       plant.groups.set(3, { name: 'Lab', dn: 'CN=lab' });
       const rules: Fields = {
-        jobs: { folder: 'a/b', leftAlone: ['Oth*'], fieldsLeftAlone: ['enabled', 'name'] },
-        groups: { managed: ['X'] },
+        jobs: { folder: 'a/b', exclude: ['Oth*'], excludeFields: ['enabled', 'name'] },
+        groups: { include: ['X'] },
       };
       const { contents } = await exported(session, { fileSet: fileSetOf({}, rules) });
       assert.deepEqual(Object.keys(own(contents)), ['a/b/backup.job.jsonc']);

@@ -67,7 +67,7 @@ describe('the JSON schema of files', () => {
     for (const name of ['server', 'jobs', 'groups', 'prune', 'allowUnknownDevices', 'labels'])
       assert.ok((properties[name]?.description ?? '').length > 10, name);
     for (const kind of ['jobs', 'groups'])
-      for (const name of ['folder', 'managed', 'leftAlone', 'fieldsLeftAlone'])
+      for (const name of ['folder', 'include', 'exclude', 'excludeFields'])
         assert.ok((properties[kind]?.properties?.[name]?.description ?? '').length > 10, `${kind} ${name}`);
     assert.equal(properties['version']?.description, undefined);
   });

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
-import { type FileSet, isWhole, readFileSet } from '../../../src/files/fileSet.ts';
+import { type FileSet, isComplete, readFileSet } from '../../../src/files/fileSet.ts';
 import { accessText } from '../../../src/files/text/diskErrors.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
@@ -137,7 +137,7 @@ describe('files of jobs and groups', () => {
       ['device-automation.json:5:15: Expected the path of a folder below this one.'],
     ],
     'a file of an object that the manifest leaves alone': [
-      { 'device-automation.json': { ...manifest, jobs: { leftAlone: ['Back*'] } }, 'jobs/a.job.jsonc': job },
+      { 'device-automation.json': { ...manifest, jobs: { exclude: ['Back*'] } }, 'jobs/a.job.jsonc': job },
       ['jobs/a.job.jsonc:2:11: device-automation.json excludes “Backup”.'],
     ],
   };
@@ -146,7 +146,7 @@ describe('files of jobs and groups', () => {
       withFiles(files, async read => {
         const set = await read();
         assert.deepEqual(problemsOf(set), expected);
-        assert.equal(isWhole(set), false);
+        assert.equal(isComplete(set), false);
         assert.ok(set.problems.some(({ severity }) => severity === 'error'));
       }));
   }
@@ -184,7 +184,7 @@ describe('files of jobs and groups', () => {
       rmSync(join(folder, 'device-automation.json'));
       const set = await read();
       assert.deepEqual(
-        [set.manifest, set.manifestText, set.files, set.isNew, isWhole(set)],
+        [set.manifest, set.manifestText, set.files, set.isNew, isComplete(set)],
         [undefined, undefined, [], true, false],
       );
       assert.deepEqual(problemsOf(set), [
@@ -204,7 +204,7 @@ describe('files of jobs and groups', () => {
           'jobs/c.group.json:1:1: This file is skipped, because its name does not end in .job.jsonc or .job.json.',
           'jobs/more:1:1: This folder is skipped: only files directly in “jobs” are read.',
         ]);
-        assert.equal(isWhole(set), true);
+        assert.equal(isComplete(set), true);
       },
     ));
 

@@ -50,7 +50,7 @@ describe('the plan of a file', () => {
         'jobs/b': { name: 'Scan', groups: ['Lab'] },
         'groups/a': { name: 'Lab' },
       });
-      assert.deepEqual(actions({ items }), ['equal Lab', 'change Backup', 'equal Scan']);
+      assert.deepEqual(actions({ items }), ['unchanged Lab', 'change Backup', 'unchanged Scan']);
       assert.deepEqual(items[1]?.changes, [{ field: 'groups', before: ['CN=lab'], after: [] }]);
       assert.deepEqual([items[1]?.id, items[0]?.id, items[2]?.changes], [1, 7, []]);
       assert.equal(isPending({ action: 'change' }) && isPending({ action: 'rename' }), true);
@@ -59,9 +59,9 @@ describe('the plan of a file', () => {
         change: 1,
         rename: 0,
         delete: 0,
-        cannot: 0,
+        blocked: 0,
         onlyOnServer: 0,
-        equal: 2,
+        unchanged: 2,
       });
     }));
 
@@ -90,7 +90,7 @@ describe('the plan of a file', () => {
       const item = planned.items.find(({ name }) => name === 'Backup');
       assert.deepEqual(
         [item?.action, item?.draft?.['groups']],
-        ['cannot', [1, 'Twin', 'Nowhere', 'New', 'CN=new', 99]],
+        ['blocked', [1, 'Twin', 'Nowhere', 'New', 'CN=new', 99]],
       );
       assert.equal(planned.needsGroupIds, false);
     }));
@@ -101,7 +101,7 @@ describe('the plan of a file', () => {
         'jobs/a': { ...backup, groups: ['CN=new'] },
         'groups/new': { name: 'New', dn: 'CN=new' },
       };
-      const planned = await plan(files, { groups: { fieldsLeftAlone: ['dn'] } });
+      const planned = await plan(files, { groups: { excludeFields: ['dn'] } });
       assert.deepEqual(problems(planned), ['“Plant” has no group “CN=new”, and no file creates it.']);
     }));
 
@@ -115,11 +115,11 @@ describe('the plan of a file', () => {
       ]) {
         const without = await makePlan(session, fileSetOf(files), { localizer, idBudget: 0 });
         assert.deepEqual(problems(without.plan), ['The ID of the group “Lab” is unknown.']);
-        assert.equal(without.plan.items.find(({ file }) => file !== undefined)?.action, 'cannot');
+        assert.equal(without.plan.items.find(({ file }) => file !== undefined)?.action, 'blocked');
       }
       plant.reads.length = 0;
       const idle = fileSetOf({ 'groups/a': { name: 'Lab' } });
-      assert.deepEqual(actions((await makePlan(session, idle, { localizer })).plan), ['equal Lab']);
+      assert.deepEqual(actions((await makePlan(session, idle, { localizer })).plan), ['unchanged Lab']);
       await makePlan(session, fileSetOf({ 'groups/new': { name: 'New' } }), { localizer });
       assert.ok(!plant.reads.some(path => /group\/\d+/.test(path)), 'nothing is searched for in vain');
       const files = fileSetOf({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
@@ -240,7 +240,7 @@ describe('the plan of a file', () => {
     withFiles(async ({ plant, plan }) => {
       for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
       const planned = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { prune: true });
-      assert.deepEqual(actions(planned), ['cannot Twin'], 'none of them is deleted');
+      assert.deepEqual(actions(planned), ['blocked Twin'], 'none of them is deleted');
       assert.deepEqual(problems(planned), [
         '“Plant” has several objects named “Twin”: #3, #4. Add the ID of one as "$key".',
       ]);
@@ -267,8 +267,8 @@ describe('the plan of a file', () => {
       });
       assert.deepEqual(actions(planned), [
         'create Lab',
-        'cannot Nothing to do',
-        'cannot Reports',
+        'blocked Nothing to do',
+        'blocked Reports',
         'create Backup',
       ]);
     }));
@@ -283,13 +283,15 @@ describe('the plan of a file', () => {
         ],
       });
       const planned = await plan({ 'jobs/a': { ...backup, peers: ['PC-2'] } });
-      assert.equal(planned.items[0]?.action, 'cannot');
+      assert.equal(planned.items[0]?.action, 'blocked');
       assert.match(
         problems(planned)[0] ?? '',
         /^The change would remove devices that have neither a host name nor an address: .*7/,
       );
       assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, enabled: false } })), ['change Backup']);
-      assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, peers: ['PC-1'] } })), ['equal Backup']);
+      assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, peers: ['PC-1'] } })), [
+        'unchanged Backup',
+      ]);
     }));
 
   it('rejects fields that no object on the server has, if there is one to compare with', () =>
@@ -307,7 +309,7 @@ describe('the plan of a file', () => {
       const planned = await plan(file);
       assert.deepEqual(
         [planned.items[0]?.action, problems(planned)],
-        ['cannot', ['No object of this kind on “Plant” has a field “naem”.']],
+        ['blocked', ['No object of this kind on “Plant” has a field “naem”.']],
       );
     }));
 
@@ -316,7 +318,7 @@ describe('the plan of a file', () => {
       plant.jobs.set(1, { ...backup, enabled: true });
       const elsewhere = { server: 'Office' };
       const equal = await plan({ 'jobs/a': { ...backup, naem: 'x' } }, elsewhere);
-      assert.deepEqual([actions(equal), problems(equal)], [['equal Backup'], []]);
+      assert.deepEqual([actions(equal), problems(equal)], [['unchanged Backup'], []]);
       const changed = await plan({ 'jobs/a': { ...backup, naem: 'x', enabled: false } }, elsewhere);
       assert.deepEqual(
         [actions(changed), changed.items[0]?.draft],
@@ -333,7 +335,7 @@ describe('the plan of a file', () => {
       const file = { 'groups/a': { name: 'Lab', dn: 'CN=office' } };
       assert.deepEqual(actions(await plan(file)), ['change Lab']);
       const other = await plan(file, { server: 'Office' });
-      assert.deepEqual([actions(other), other.isOwnServer], [['equal Lab'], false]);
+      assert.deepEqual([actions(other), other.isOwnServer], [['unchanged Lab'], false]);
       plant.groups.set(1, { name: 'Lab', dn: '' });
       assert.deepEqual(actions(await plan(file, { server: 'Office' })), ['change Lab']);
       assert.equal(
@@ -348,7 +350,7 @@ describe('the plan of a file', () => {
       const { items } = await plan({ 'jobs/a': { ...backup, params: '', groups: ['Nowhere'] } });
       assert.deepEqual(
         items.map(({ action, changes }) => [action, changes.map(({ field }) => field)]),
-        [['cannot', ['groups']]],
+        [['blocked', ['groups']]],
       );
     }));
 });
@@ -372,7 +374,7 @@ describe('the plan of objects without a file', () => {
         ['onlyOnServer', 4, 0],
         ['onlyOnServer', 5, 0],
       ]);
-      const rules = { prune: true, jobs: { leftAlone: ['A'] }, groups: { managed: ['X*'] } };
+      const rules = { prune: true, jobs: { exclude: ['A'] }, groups: { include: ['X*'] } };
       assert.deepEqual(await ids(rules), [
         ['delete', 4, 0],
         ['delete', 5, 0],
@@ -397,10 +399,10 @@ describe('the plan of objects without a file', () => {
           )
         ).plan;
       const wrong = await planOf('error');
-      assert.deepEqual([actions(wrong), wrong.isWhole], [['change Backup'], false]);
+      assert.deepEqual([actions(wrong), wrong.isComplete], [['change Backup'], false]);
       const warned = await planOf('warning');
       assert.deepEqual(
-        [actions(warned), warned.isWhole],
+        [actions(warned), warned.isComplete],
         [['change Backup', 'create New', 'onlyOnServer Scan'], true],
       );
     }));
@@ -424,7 +426,7 @@ describe('the plan of one file as it is typed', () => {
         return [item?.action, item?.problems.map(({ text }) => text)];
       };
       assert.deepEqual(typed({ ...backup, groups: ['Lab'] }), ['change', []]);
-      assert.deepEqual(typed({ ...backup, policies: [1] }), ['equal', []]);
+      assert.deepEqual(typed({ ...backup, policies: [1] }), ['unchanged', []]);
       assert.deepEqual(typed({ name: 'Lab' }, 'groups/a'), ['create', []]);
     }));
 });

@@ -14,12 +14,12 @@ describe('the manifest', () => {
       allowUnknownDevices: false,
       labels: {},
     });
-    assert.deepEqual([jobs.folder, jobs.managed, jobs.leftAlone], ['jobs', ['*'], []]);
+    assert.deepEqual([jobs.folder, jobs.include, jobs.exclude], ['jobs', ['*'], []]);
     assert.deepEqual(groups, { ...jobs, folder: 'groups' });
     for (const field of ['created_at', 'created', 'updated_by', 'modified', 'last_run', 'url', 'href'])
-      assert.ok(matchesAny(jobs.fieldsLeftAlone, field), field);
+      assert.ok(matchesAny(jobs.excludeFields, field), field);
     for (const field of ['name', 'enabled', 'urls', 'at', 'blast_radius'])
-      assert.ok(!matchesAny(jobs.fieldsLeftAlone, field), field);
+      assert.ok(!matchesAny(jobs.excludeFields, field), field);
   });
 
   it('has rules for each kind', () => {
@@ -64,7 +64,7 @@ describe('the manifest', () => {
     const wrong = [
       { version: 2 },
       { server: '' },
-      { jobs: { managed: [''] } },
+      { jobs: { include: [''] } },
       { jobs: { x: 1 } },
       { prune: 'yes' },
     ];
@@ -74,7 +74,7 @@ describe('the manifest', () => {
 });
 
 describe('the names that a manifest manages', () => {
-  const rules = { ...newManifest('Plant').jobs, managed: ['Back*', 'Scan'], leftAlone: ['* old'] };
+  const rules = { ...newManifest('Plant').jobs, include: ['Back*', 'Scan'], exclude: ['* old'] };
 
   it('match a pattern and no exclusion, without the spaces around them', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];

@@ -40,15 +40,15 @@ const group = (id: number, name: string, dn: string): ServerObject => ({
 interface Given {
   readonly kind?: ObjectKind;
   readonly hasKeys?: boolean;
-  readonly fieldsLeftAlone?: readonly string[];
+  readonly excludeFields?: readonly string[];
 }
 
 function matched(
   files: readonly ObjectFile[],
   objects: readonly ServerObject[],
-  { kind = 'job', hasKeys = true, fieldsLeftAlone = [] }: Given = {},
+  { kind = 'job', hasKeys = true, excludeFields = [] }: Given = {},
 ) {
-  const rules = { ...rulesOf(newManifest('Plant'), kind), fieldsLeftAlone };
+  const rules = { ...rulesOf(newManifest('Plant'), kind), excludeFields };
   return atOnce(
     matchFiles({ files: files.map(each => ({ file: each, draft: each.draft })), objects, rules, hasKeys }),
   );
@@ -151,7 +151,7 @@ describe('several objects of one name', () => {
 
   it('do not differ in ignored fields', () => {
     const files = [file('Backup', { draft: { policies: [2], updated_at: 'now' } })];
-    const given = { fieldsLeftAlone: ['updated_*'] };
+    const given = { excludeFields: ['updated_*'] };
     assert.deepEqual(found(files, twins, given), ['Backup=2', 'left 1', 'left 3']);
     assert.deepEqual(found(files, twins), ['Backup?1,2,3', 'left 1', 'left 2', 'left 3']);
   });

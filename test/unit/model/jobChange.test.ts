@@ -25,14 +25,14 @@ describe('a change of a job', () => {
       outcome({ kind: 'remove', field: 'policies', items: [2, 9] }),
       edit('policies', [1, 2], [1]),
     );
-    assert.deepEqual(outcome({ kind: 'add', field: 'policies', items: [1] }), { kind: 'equal' });
-    assert.deepEqual(outcome({ kind: 'remove', field: 'groups', items: [1] }), { kind: 'equal' });
+    assert.deepEqual(outcome({ kind: 'add', field: 'policies', items: [1] }), { kind: 'unchanged' });
+    assert.deepEqual(outcome({ kind: 'remove', field: 'groups', items: [1] }), { kind: 'unchanged' });
   });
 
   it('finds devices by host name or address, in any case', () => {
     const peers = [{ id: 1, hostname: 'PC-042', addr: '10.0.0.42' }];
     assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['pc-042', '10.0.0.42'] }, { peers }), {
-      kind: 'equal',
+      kind: 'unchanged',
     });
     assert.deepEqual(
       outcome({ kind: 'add', field: 'peers', items: ['PC-7'] }, { peers }),
@@ -45,7 +45,7 @@ describe('a change of a job', () => {
   });
 
   it('is impossible if the server would reject it or a device would be lost', () => {
-    const cannot = (obstacle: string) => ({ kind: 'cannot', obstacle });
+    const cannot = (obstacle: string) => ({ kind: 'blocked', obstacle });
     assert.deepEqual(outcome({ kind: 'remove', field: 'policies', items: [1, 2] }), cannot('noWork'));
     assert.deepEqual(outcome({ kind: 'add', field: 'reports', items: [5] }), cannot('noFormat'));
     assert.deepEqual(outcome({ kind: 'rename', find: 'Nightly update', replacement: '' }), cannot('noName'));
@@ -60,7 +60,7 @@ describe('a change of a job', () => {
     const withReport = { reports: [5], report_formats: ['pdf'] };
     const noFormats: JobChange = { kind: 'remove', field: 'report_formats', items: ['pdf'] };
     const lessWork: JobChange = { kind: 'remove', field: 'policies', items: [2] };
-    assert.deepEqual(outcome(noFormats, withReport), { kind: 'cannot', obstacle: 'noFormat' });
+    assert.deepEqual(outcome(noFormats, withReport), { kind: 'blocked', obstacle: 'noFormat' });
     assert.deepEqual(outcome(noFormats, { report_formats: ['pdf'] }), edit('report_formats', ['pdf'], []));
     assert.deepEqual(
       outcome(noFormats, { policies: [], report_formats: ['pdf'] }),
@@ -81,14 +81,16 @@ describe('a change of a job', () => {
   it('does nothing when only spaces would differ, or the devices are there already', () => {
     const spaced = { name: ' Nightly update ' };
     assert.deepEqual(outcome({ kind: 'rename', find: 'Weekly', replacement: 'x' }, spaced), {
-      kind: 'equal',
+      kind: 'unchanged',
     });
     assert.deepEqual(
       outcome({ kind: 'rename', find: 'update', replacement: ' ' }),
       edit('name', 'Nightly update', 'Nightly'),
     );
     const peers = [{ hostname: 'PC-1' }, { username: 'ann' }];
-    assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['PC-1'] }, { peers }), { kind: 'equal' });
+    assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['PC-1'] }, { peers }), {
+      kind: 'unchanged',
+    });
   });
 
   it('names the time, the days, or both when it moves them', () => {
@@ -110,7 +112,7 @@ describe('a change of a job', () => {
       kind: 'edit',
       edit: { before: {}, after: { enabled: false } },
     });
-    assert.deepEqual(outcome({ kind: 'enable', enabled: true }), { kind: 'equal' });
+    assert.deepEqual(outcome({ kind: 'enable', enabled: true }), { kind: 'unchanged' });
   });
 
   it('replaces text in names, and moves schedules', () => {
@@ -140,10 +142,10 @@ describe('a move to other days of the week', () => {
 
   it('names which of the days or the time cannot be expressed', () => {
     const monthly = 'DTSTART:20270102T220000Z\nRRULE:FREQ=MONTHLY';
-    assert.deepEqual(outcome(weekdays, { params: monthly }), { kind: 'cannot', obstacle: 'period' });
+    assert.deepEqual(outcome(weekdays, { params: monthly }), { kind: 'blocked', obstacle: 'period' });
     const twice = `${params};BYHOUR=3,15`;
     assert.deepEqual(outcome({ ...weekdays, timeMs: 0 }, { params: twice }), {
-      kind: 'cannot',
+      kind: 'blocked',
       obstacle: 'times',
     });
   });
@@ -156,7 +158,7 @@ describe('an edit applied to the server’s current version', () => {
       kind: 'send',
       patch: { groups: [2, 7, 3] },
     });
-    assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'equal' });
+    assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'unchanged' });
   });
 
   it('names the changes of others to its lists, and none of its own', () => {
@@ -173,7 +175,7 @@ describe('an edit applied to the server’s current version', () => {
       kind: 'send',
       patch: { name: 'B' },
     });
-    assert.deepEqual(rebaseEdit(change, { name: 'B' }), { kind: 'equal' });
+    assert.deepEqual(rebaseEdit(change, { name: 'B' }), { kind: 'unchanged' });
     assert.deepEqual(rebaseEdit(change, { name: 'C' }), { kind: 'conflict', fields: ['name'] });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  isMoving,
+  isActive,
   JobStatusSchema,
   statusKind,
   statusKinds,
@@ -56,7 +56,7 @@ describe('statusKind', () => {
   });
 
   it('may change by itself while the job waits or runs, or when its meaning is unknown', () =>
-    assert.deepEqual(statusKinds.filter(isMoving), ['queued', 'running', 'unknown']));
+    assert.deepEqual(statusKinds.filter(isActive), ['queued', 'running', 'unknown']));
 
   it('case, spaces, hyphens and underscores do not matter', () =>
     fc.assert(

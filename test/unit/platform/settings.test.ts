@@ -18,9 +18,9 @@ describe('settings', () => {
   });
 
   it('of paces stay in bounds that protect the server', () => {
-    const { movingMs, restingMs, watchedMs, requestsPerMinute } = settings.paces();
-    assert.deepEqual([movingMs, restingMs, watchedMs, requestsPerMinute], [15_000, 60_000, 15_000, 150]);
-    const names = ['movingSeconds', 'restingSeconds', 'watchedSeconds', 'requestsPerMinute'];
+    const { activeMs, inactiveMs, watchedMs, requestsPerMinute } = settings.paces();
+    assert.deepEqual([activeMs, inactiveMs, watchedMs, requestsPerMinute], [15_000, 60_000, 15_000, 150]);
+    const names = ['activeSeconds', 'inactiveSeconds', 'watchedSeconds', 'requestsPerMinute'];
     for (const [value, expected] of [
       [0, [2_000, 10_000, 5_000, 10]],
       [20, [20_000, 20_000, 20_000, 20]],
@@ -34,7 +34,11 @@ describe('settings', () => {
 
   for (const { name, read, expected } of [
     { name: 'groups.idSearchLimit', read: settings.groupIdSearchLimit, expected: [500, 20, 30, 100_000] },
-    { name: 'jobs.askFromDevices', read: settings.askFromDevices, expected: [50, 0, 30, 1_000_000] },
+    {
+      name: 'jobs.confirmationThreshold',
+      read: settings.confirmationThreshold,
+      expected: [50, 0, 30, 1_000_000],
+    },
   ])
     it(`of numbers are whole and in bounds: ${name}`, () => {
       const values = [undefined, -1, 30.9, 1e9].map(value => {
@@ -60,8 +64,8 @@ describe('settings', () => {
   });
 
   it('are written as the user’s own', async () => {
-    await settings.updateUserSetting('jobs.askFromDevices', 7);
-    assert.equal(settings.askFromDevices(), 7);
+    await settings.updateUserSetting('jobs.confirmationThreshold', 7);
+    assert.equal(settings.confirmationThreshold(), 7);
   });
 
   it('that are needed often are read again only after the settings of the extension changed', () => {

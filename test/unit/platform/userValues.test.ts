@@ -20,7 +20,7 @@ describe('settings of the user', () => {
     person.settings = new JsonFile();
     person.settings.values.set('http.proxy', 'http://proxy.example:3128');
     person.settings.values.set('http.noProxy', ['plant.example']);
-    person.settings.values.set('deviceAutomation.polling.movingSeconds', 5);
+    person.settings.values.set('deviceAutomation.polling.activeSeconds', 5);
   });
   afterEach(() => {
     person.settings = new JsonFile();
@@ -31,7 +31,7 @@ describe('settings of the user', () => {
     person.workspaceSettings.set('editor.tabSize', 2);
     const { proxy, noProxy } = networkSettings().proxies;
     assert.deepEqual([proxy, noProxy], ['http://proxy.example:3128', ['plant.example']]);
-    assert.equal(paces().movingMs, 5_000);
+    assert.equal(paces().activeMs, 5_000);
     assert.deepEqual(
       inspections(() => networkSettings()),
       ['http'],

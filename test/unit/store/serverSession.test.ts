@@ -124,14 +124,14 @@ describe('the session with a server', () => {
   it('reads the list again while it is in view, and no longer after its end', () =>
     withSession(async ({ session, look, pass, sent }) => {
       await session.jobs.refresh();
-      await pass(usualPaces.restingMs * 3);
+      await pass(usualPaces.inactiveMs * 3);
       assert.equal(sent.length, 1);
       look(true);
       await pass(0);
       assert.equal(sent.filter(({ path }) => path === jobs).length, 2);
       await session.dispose();
       const before = sent.length;
-      await pass(usualPaces.restingMs * 3);
+      await pass(usualPaces.inactiveMs * 3);
       assert.deepEqual([sent.length, session.isDisposed], [before, true]);
     }));
 

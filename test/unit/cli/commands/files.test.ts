@@ -188,9 +188,9 @@ describe('device-automation plan', () => {
       await changeWeekly(shell);
       assert.deepEqual(await shell.run('plan'), { code: 2, stdout: oneChange, stderr: '' });
       const { code, stdout } = await shell.run('plan', '--json');
-      const { server, isOwnServer, isWhole, counts, items } = JSON.parse(stdout);
+      const { server, ownServer, complete, counts, items } = JSON.parse(stdout);
       assert.deepEqual(
-        [code, server.name, isOwnServer, isWhole, counts.change, items.length],
+        [code, server.name, ownServer, complete, counts.change, items.length],
         [2, 'Plant', true, true, 1, 3],
       );
       assert.deepEqual(items[2], {
@@ -442,7 +442,7 @@ describe('device-automation apply', () => {
         assert.match(stdout, /\ndone {2}job Nightly .*\ndone {2}job Weekly .*\n$/);
         assert.equal(stderr, 'The server stored “Weekly” differently from what was sent: run_on_start.\n');
         const { results } = JSON.parse((await shell.run('apply', '--json')).stdout);
-        assert.deepEqual([results.length, results[0].storedOtherwise], [1, ['run_on_start']]);
+        assert.deepEqual([results.length, results[0].storedDifferently], [1, ['run_on_start']]);
       },
       { storedJob: fields => (fields.name === 'Weekly' ? { ...fields, run_on_start: false } : fields) },
     ));

@@ -32,7 +32,7 @@ describe('an apply of files', () => {
         'PATCH /automation/api/job/1/',
         'PATCH /automation/api/job/2/',
       ]);
-      assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'equal'));
+      assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'unchanged'));
       await applyFiles(all, [{ folder: files }]);
       assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
       assert.equal(reviewed.length, 1);

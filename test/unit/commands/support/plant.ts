@@ -371,7 +371,7 @@ function createSession(plant: FakePlant, marks: Marks): ServerSession {
     client,
     clock: systemClock,
     memory: new Map<string, number>(),
-    paces: () => ({ movingMs: 50, restingMs: 1e6, watchedMs: 50, requestsPerMinute: 6_000 }),
+    paces: () => ({ activeMs: 50, inactiveMs: 1e6, watchedMs: 50, requestsPerMinute: 6_000 }),
     extraWords: () => new Map(),
     onStatusFailure: () => undefined,
   });

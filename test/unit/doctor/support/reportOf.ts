@@ -29,7 +29,7 @@ export function usual({ path }: SentRequest): Reply {
   return { status: 404, body: {} };
 }
 
-/** The report about a server in memory, as rows: label, verdict, text, then further lines. */
+/** The report about a server in memory, as rows: label, result, text, then further lines. */
 export async function reportOf(
   reply: (request: SentRequest, signal: AbortSignal | undefined) => Reply,
   {
@@ -71,7 +71,7 @@ export async function reportOf(
   const row = (label: string) => {
     const found = sections.flatMap(({ rows }) => rows).find(each => each.label === label);
     assert.ok(found !== undefined, label);
-    return [found.verdict, found.text, ...(found.facts ?? [])];
+    return [found.result, found.text, ...(found.facts ?? [])];
   };
   return { sections, row, text: doctorText(sections, options) };
 }

@@ -7,7 +7,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { gate, job, jobsApi, page, settled, startMs, statusError } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 
-const restingMs = 60_000;
+const inactiveMs = 60_000;
 const perPage = 10;
 
 /** A visible list of this many pages, all of them loaded. */
@@ -29,14 +29,14 @@ async function longList(pages = 10) {
     clock,
   );
   const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
-  const pulse = new ListPulse({ jobs, clock, outage, restingMs: () => restingMs });
+  const pulse = new ListPulse({ jobs, clock, outage, inactiveMs: () => inactiveMs });
   await jobs.refresh();
   await jobs.loadAll();
   await settled();
   pulse.setInView(true);
   const beat = async () => {
     const before = requests;
-    clock.advance(restingMs);
+    clock.advance(inactiveMs);
     for (let turn = 0; turn < 5; turn++) await settled();
     return requests - before;
   };
@@ -104,7 +104,7 @@ describe('a list that is read again in the background', () => {
       clock,
     );
     const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
-    const pulse = new ListPulse({ jobs, clock, outage, restingMs: () => restingMs });
+    const pulse = new ListPulse({ jobs, clock, outage, inactiveMs: () => inactiveMs });
     const pass = async (ms: number) => {
       await settled();
       clock.advance(ms);
@@ -128,9 +128,9 @@ describe('a list that is read again in the background', () => {
     pulse.setInView(true);
     assert.equal(clock.pending, 0, 'nothing was read yet');
     await jobs.refresh();
-    assert.deepEqual([await pass(restingMs - 1), await pass(1), await pass(restingMs)], [1, 2, 3]);
+    assert.deepEqual([await pass(inactiveMs - 1), await pass(1), await pass(inactiveMs)], [1, 2, 3]);
     pulse.setInView(false);
-    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 3]);
+    assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 3]);
     pulse.setInView(true);
     assert.equal(await pass(0), 4, 'it is older than it may be');
   });
@@ -139,9 +139,9 @@ describe('a list that is read again in the background', () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
-    await pass(restingMs / 2);
+    await pass(inactiveMs / 2);
     await jobs.refresh();
-    assert.deepEqual([await pass(restingMs / 2), await pass(restingMs / 2)], [2, 3]);
+    assert.deepEqual([await pass(inactiveMs / 2), await pass(inactiveMs / 2)], [2, 3]);
   });
 
   it('waits for the end of an outage, however old it is', async () => {
@@ -149,11 +149,11 @@ describe('a list that is read again in the background', () => {
     await jobs.refresh();
     pulse.setInView(true);
     outage.failed(statusError(401));
-    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 1]);
+    assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);
     outage.retryNow();
     assert.equal(await pass(0), 2);
-    outage.failed(statusError(503, 2 * restingMs));
-    assert.deepEqual([await pass(2 * restingMs), await pass(300)], [2, 3], 'a status is read first');
+    outage.failed(statusError(503, 2 * inactiveMs));
+    assert.deepEqual([await pass(2 * inactiveMs), await pass(300)], [2, 3], 'a status is read first');
   });
 
   it('is read at the usual pace if it alone fails', async () => {
@@ -161,7 +161,7 @@ describe('a list that is read again in the background', () => {
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
     pulse.setInView(true);
-    assert.deepEqual([await pass(restingMs - 1), await pass(1), await pass(restingMs)], [1, 2, 3]);
+    assert.deepEqual([await pass(inactiveMs - 1), await pass(1), await pass(inactiveMs)], [1, 2, 3]);
   });
 
   it('is read a moment after an outage, once a status was tried', async () => {
@@ -200,22 +200,22 @@ describe('a list that is read again in the background', () => {
   it('is not read while it is hidden, nor more often when it is shown repeatedly', async () => {
     const { jobs, pulse, pass, clock } = oneJob();
     await jobs.refresh();
-    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 1]);
+    assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);
     await jobs.refresh();
     pulse.setInView(true);
     pulse.setInView(true);
-    assert.deepEqual([clock.pending, await pass(restingMs)], [1, 3]);
+    assert.deepEqual([clock.pending, await pass(inactiveMs)], [1, 3]);
   });
 
   it('has the age of its reading, whatever happens to its jobs meanwhile', async () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
-    await pass(restingMs / 2);
+    await pass(inactiveMs / 2);
     jobs.upsert(job(1, { name: 'Renamed' }));
     jobs.upsert(job(2));
     jobs.forget(2);
-    assert.equal(await pass(restingMs / 2), 2);
+    assert.equal(await pass(inactiveMs / 2), 2);
   });
 
   it('is due on time after a failure, whatever happens to its jobs meanwhile', async () => {
@@ -223,23 +223,23 @@ describe('a list that is read again in the background', () => {
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
     pulse.setInView(true);
-    await pass(restingMs / 2);
+    await pass(inactiveMs / 2);
     jobs.upsert(job(1, { name: 'Renamed' }));
-    assert.equal(await pass(restingMs / 2), 2);
+    assert.equal(await pass(inactiveMs / 2), 2);
   });
 
   it('is not read a second time while it is being read, but when due afterwards', async () => {
     for (const isQuiet of [true, false]) {
       const { jobs, pulse, pass, clock, holds } = oneJob();
       await jobs.refresh();
-      await pass(restingMs);
+      await pass(inactiveMs);
       const held = holds();
       const reading = jobs.refresh({ isQuiet });
       pulse.setInView(true);
       assert.deepEqual([await pass(0), clock.pending], [2, 0]);
       held.open();
       await reading;
-      assert.deepEqual([await pass(restingMs - 1), await pass(1)], [2, 3]);
+      assert.deepEqual([await pass(inactiveMs - 1), await pass(1)], [2, 3]);
     }
   });
 
@@ -248,10 +248,10 @@ describe('a list that is read again in the background', () => {
     await jobs.refresh();
     pulse.setInView(true);
     const held = holds();
-    assert.equal(await pass(restingMs), 2);
+    assert.equal(await pass(inactiveMs), 2);
     pulse.dispose();
     held.open();
-    assert.deepEqual([await pass(10 * restingMs), clock.pending], [2, 0]);
+    assert.deepEqual([await pass(10 * inactiveMs), clock.pending], [2, 0]);
   });
 
   it('shows no progress', async () => {
@@ -259,7 +259,7 @@ describe('a list that is read again in the background', () => {
     await jobs.refresh();
     pulse.setInView(true);
     const held = holds();
-    await pass(restingMs);
+    await pass(inactiveMs);
     assert.deepEqual([jobs.isReading, jobs.state.kind], [true, 'ready']);
     held.open();
     await pass(0);
@@ -287,6 +287,6 @@ describe('a list that is read again in the background', () => {
     pulse.setInView(true);
     pulse.dispose();
     await jobs.refresh();
-    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 2]);
+    assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 2]);
   });
 });

@@ -14,7 +14,7 @@ describe('the jobs whose status is wanted', () => {
   it('are the visible ones, and always those that are awaited', () => {
     const interest = new InterestList();
     for (const [id, kind] of (
-      ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const
+      ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'active'] as const
     ).entries())
       interest.set(kind, kind, [id]);
     const wanted = (isViewVisible: boolean, isWindowFocused: boolean) => {

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import type { InterestKind } from '../../../../src/store/statuses/interest.ts';
 import { idealMs, nextStepMs, type Paces, stretchFor } from '../../../../src/store/statuses/pace.ts';
 
-const paces: Paces = { movingMs: 15_000, restingMs: 60_000, watchedMs: 20_000, requestsPerMinute: 100 };
+const paces: Paces = { activeMs: 15_000, inactiveMs: 60_000, watchedMs: 20_000, requestsPerMinute: 100 };
 
 describe('the pause before the next reading of a job', () => {
   it('is shorter, the more prominently the job is shown', () => {
-    const kinds = ['followed', 'selected', 'open', 'expanded', 'visible', 'moving', 'watched'] as const;
+    const kinds = ['followed', 'selected', 'open', 'expanded', 'visible', 'active', 'watched'] as const;
     const pauses = kinds.map((interest: InterestKind) =>
       idealMs({ kind: 'succeeded', interest, stepMs: 2_000 }, paces),
     );
@@ -26,20 +26,20 @@ describe('the pause before the next reading of a job', () => {
 
   it('grows to the slow pace when the status is not understood, and is never below 2 s', () => {
     assert.equal(nextStepMs('unknown', 50_000, paces), 60_000);
-    assert.equal(nextStepMs('running', 2_000, { ...paces, movingMs: 1_000 }), 2_000);
+    assert.equal(nextStepMs('running', 2_000, { ...paces, activeMs: 1_000 }), 2_000);
   });
 });
 
 describe('the budget of requests', () => {
   it('lengthens no pause while there is room', () => {
-    assert.deepEqual(stretchFor({ moving: 40, resting: 58 }, 100), { moving: 1, resting: 1 });
-    assert.deepEqual(stretchFor({ moving: 98, resting: 0 }, 100), { moving: 1, resting: 1 });
+    assert.deepEqual(stretchFor({ active: 40, inactive: 58 }, 100), { active: 1, inactive: 1 });
+    assert.deepEqual(stretchFor({ active: 98, inactive: 0 }, 100), { active: 1, inactive: 1 });
   });
 
   it('leaves 2 requests a minute for the list, and a quarter of the rest for jobs at rest', () => {
-    assert.deepEqual(stretchFor({ moving: 147, resting: 49 }, 100), { moving: 2, resting: 2 });
-    assert.deepEqual(stretchFor({ moving: 196, resting: 0 }, 100), { moving: 2, resting: 1 });
-    assert.deepEqual(stretchFor({ moving: 0, resting: 196 }, 100), { moving: 1, resting: 2 });
+    assert.deepEqual(stretchFor({ active: 147, inactive: 49 }, 100), { active: 2, inactive: 2 });
+    assert.deepEqual(stretchFor({ active: 196, inactive: 0 }, 100), { active: 2, inactive: 1 });
+    assert.deepEqual(stretchFor({ active: 0, inactive: 196 }, 100), { active: 1, inactive: 2 });
   });
 
   it('is observed whatever is wanted, and never shortens a pause', () => {
@@ -49,10 +49,10 @@ describe('the budget of requests', () => {
         amount,
         amount,
         fc.double({ min: 0, max: 1_000, noNaN: true }),
-        (moving, resting, budget) => {
-          const stretch = stretchFor({ moving, resting }, budget);
-          assert.ok(stretch.moving >= 1 && stretch.resting >= 1);
-          const reads = moving / stretch.moving + resting / stretch.resting;
+        (active, inactive, budget) => {
+          const stretch = stretchFor({ active, inactive }, budget);
+          assert.ok(stretch.active >= 1 && stretch.inactive >= 1);
+          const reads = active / stretch.active + inactive / stretch.inactive;
           assert.ok(reads <= Math.max(1, budget - 2) * (1 + 1e-9), String(reads));
         },
       ),

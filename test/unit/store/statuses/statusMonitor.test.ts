@@ -5,9 +5,9 @@ import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
-/** With the margin for response latency, moving jobs are eventually read every 5 s. */
-const movingMs = 6_500;
-const restingMs = 60_000;
+/** With the margin for response latency, active jobs are eventually read every 5 s. */
+const activeMs = 6_500;
+const inactiveMs = 60_000;
 const batchMs = 150;
 
 interface Reading {
@@ -32,7 +32,7 @@ function watched(word?: (id: number) => string, lastStatusWord?: (id: number) =>
   const outage = new Outage({ clock, random: () => 0, onFailure: error => failures.push(error) });
   const monitor = new StatusMonitor({
     clock,
-    paces: () => ({ movingMs, restingMs, watchedMs: 15_000, requestsPerMinute: 1_000 }),
+    paces: () => ({ activeMs, inactiveMs, watchedMs: 15_000, requestsPerMinute: 1_000 }),
     extraWords: () => extraWords,
     outage,
     random: () => 0,
@@ -123,7 +123,7 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1]);
     monitor.touch([1]);
     monitor.touch([1]);
-    await advance(movingMs * 10);
+    await advance(activeMs * 10);
     // A touch makes the pending response outdated: it is discarded, and requested again.
     assert.deepEqual(
       readings.map(reading => reading.signal?.aborted),
@@ -131,7 +131,7 @@ describe('StatusMonitor', () => {
     );
   });
 
-  it('reads moving jobs at the fast pace, ended ones at the slow one, unknown words ever more slowly', async () => {
+  it('reads active jobs at the fast pace, ended ones at the slow one, unknown words ever more slowly', async () => {
     const words: Readonly<Record<number, string>> = { 1: 'running', 2: 'finished', 3: 'на паузе' };
     const { monitor, readings, advance } = watched(id => words[id] ?? '');
     monitor.setInterest('visible', [1, 2, 3]);
@@ -150,7 +150,7 @@ describe('StatusMonitor', () => {
     extraWords.set('завершен без замечаний', 'succeeded');
     monitor.setInterest('visible', [1]);
     await advance(0);
-    await advance(restingMs - 1);
+    await advance(inactiveMs - 1);
     assert.deepEqual([readings.length, monitor.get(1)?.kind], [1, 'succeeded']);
     await advance(1);
     assert.equal(readings.length, 2);
@@ -203,11 +203,11 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1]);
     await advance(0);
     monitor.setInterest('visible', []);
-    await advance(restingMs / 2);
+    await advance(inactiveMs / 2);
     monitor.setInterest('visible', [1]);
     await settled();
     assert.deepEqual([readings.length, monitor.get(1)?.word], [1, 'finished']);
-    await advance(restingMs / 2);
+    await advance(inactiveMs / 2);
     assert.equal(readings.length, 2);
   });
 
@@ -216,7 +216,7 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1]);
     monitor.forget([1]);
     await readings[0]?.respond('running');
-    await advance(restingMs * 2);
+    await advance(inactiveMs * 2);
     assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
   });
 
@@ -227,12 +227,12 @@ describe('StatusMonitor', () => {
     assert.deepEqual(changes, []);
     await advance(batchMs);
     assert.deepEqual(changes, [[1, 2, 3]]);
-    await advance(movingMs);
+    await advance(activeMs);
     assert.equal(open.size, 3);
     await respondAll('running');
     await advance(batchMs);
     assert.equal(changes.length, 1);
-    await advance(movingMs);
+    await advance(activeMs);
     await respondAll('finished');
     await advance(batchMs);
     assert.deepEqual(changes[1], [1, 2, 3]);
@@ -243,7 +243,7 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.respond('running');
     await readings[1]?.respond('running');
-    await advance(movingMs);
+    await advance(activeMs);
     await readings[2]?.fail(statusError(404));
     await advance(batchMs);
     assert.deepEqual(missing, [1]);
@@ -255,7 +255,7 @@ describe('StatusMonitor', () => {
     const { monitor, readings, failures, advance } = watched();
     monitor.setInterest('visible', [1]);
     await readings[0]?.respond('running');
-    await advance(movingMs);
+    await advance(activeMs);
     await readings[1]?.fail(proxyPage());
     await advance(batchMs);
     assert.deepEqual([monitor.get(1)?.word, failures.length], ['running', 1]);
@@ -270,7 +270,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
   });
 
-  it('reports an end by the first reading of a job that was moving when it was last seen', async () => {
+  it('reports an end by the first reading of a job that was active when it was last seen', async () => {
     const lastWords = new Map([
       [1, 'running'],
       [2, 'queued'],
@@ -286,7 +286,7 @@ describe('StatusMonitor', () => {
     monitor.onDidEnd(({ id }) => ended.push(id));
     monitor.setInterest('watched', [1, 2, 3, 4, 5]);
     await advance(600_000);
-    assert.deepEqual(ended, [1, 2], 'once, and only of what was moving');
+    assert.deepEqual(ended, [1, 2], 'once, and only of what was active');
     now.set(4, 'finished');
     await advance(600_000);
     assert.deepEqual(ended, [1, 2, 4]);
@@ -301,11 +301,11 @@ describe('StatusMonitor', () => {
     await advance(1_000);
     await readings.at(-1)?.respond(word);
     assert.deepEqual(ended, [1]);
-    await advance(restingMs * 2);
+    await advance(inactiveMs * 2);
     await readings.at(-1)?.fail(statusError(404));
     assert.equal(monitor.get(1), undefined);
     word = 'failed';
-    await advance(restingMs * 10);
+    await advance(inactiveMs * 10);
     await readings.at(-1)?.respond(word);
     assert.equal(monitor.get(1)?.word, 'failed');
     assert.deepEqual(ended, [1]);
@@ -350,7 +350,7 @@ describe('StatusMonitor', () => {
     await advance(0);
     await advance(batchMs);
     extraWords.set('на паузе', 'stopped');
-    await advance(restingMs);
+    await advance(inactiveMs);
     await advance(batchMs);
     assert.deepEqual([changes, monitor.get(1)?.kind, ended], [[[1], [1]], 'stopped', [1]]);
   });
@@ -365,7 +365,7 @@ describe('StatusMonitor', () => {
     await advance(0);
     words.set(1, 'running');
     monitor.setInterest('visible', [1, 2]);
-    await advance(restingMs);
+    await advance(inactiveMs);
     const timesOf = (id: number) => times().filter((_, index) => readings[index]?.id === id);
     const [firstOf1, firstOf2] = [timesOf(1).length, timesOf(2).length];
     await advance(2_000);
@@ -378,12 +378,12 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1, 2, 3]);
     await respondAll('finished');
     look(false);
-    await advance(restingMs);
+    await advance(inactiveMs);
     assert.equal(open.size, 0);
     look(true);
     assert.equal(open.size, 3);
     await respondAll('finished');
-    await advance(restingMs - 1);
+    await advance(inactiveMs - 1);
     monitor.setInterest('visible', [1, 2, 3]);
     await advance(1);
     look(true);
@@ -410,7 +410,7 @@ describe('StatusMonitor', () => {
   it('tracks which jobs are waited for, and which of them a stop follows', () => {
     const { monitor } = watched();
     for (const [id, kind] of (
-      ['followed', 'watched', 'open', 'selected', 'expanded', 'visible', 'moving'] as const
+      ['followed', 'watched', 'open', 'selected', 'expanded', 'visible', 'active'] as const
     ).entries())
       monitor.setInterest(kind, [id]);
     const ids = [...range(7).map(id => id - 1), 99];
@@ -431,7 +431,7 @@ describe('StatusMonitor', () => {
     monitor.dispose();
     await readings[1]?.respond('running');
     monitor.touch([1]);
-    await advance(restingMs * 2);
+    await advance(inactiveMs * 2);
     assert.deepEqual([readings.length, changes, clock.pending], [2, [], 0]);
   });
 });
@@ -464,7 +464,7 @@ describe('StatusMonitor while the server fails', () => {
     await respondAll('running');
     assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 6]);
     await respondAll('running');
-    await advance(movingMs);
+    await advance(activeMs);
     await failAll(statusError(502));
     await advance(2_000);
     await failAll(statusError(502));
@@ -587,7 +587,7 @@ describe('StatusMonitor while the server fails', () => {
       await advance(8_000);
       assert.equal(failures.length, outages);
       await respondAll('running');
-      await advance(movingMs);
+      await advance(activeMs);
     }
   });
 
@@ -595,7 +595,7 @@ describe('StatusMonitor while the server fails', () => {
     const { monitor, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await respondAll('running');
-    await advance(movingMs);
+    await advance(activeMs);
     await failAll(statusError(503));
     assert.deepEqual(monitor.get(1), { word: 'running', kind: 'running', asOfMs: startMs });
   });

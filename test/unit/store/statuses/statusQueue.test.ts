@@ -9,7 +9,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { startMs } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 
-const paces: Paces = { movingMs: 15_000, restingMs: 60_000, watchedMs: 60_000, requestsPerMinute: 1_000 };
+const paces: Paces = { activeMs: 15_000, inactiveMs: 60_000, watchedMs: 60_000, requestsPerMinute: 1_000 };
 
 function queueWith(given: Partial<Paces> = {}) {
   const clock = createManualClock(startMs);
@@ -120,8 +120,8 @@ describe('the status that is read next', () => {
       want('visible', [1]);
       read(kind);
       want('visible', []);
-      const isMoving = kind === 'running' || kind === 'queued';
-      assert.deepEqual([queue.isWanted(1), next()?.id], isMoving ? [true, 1] : [false, undefined], kind);
+      const isActive = kind === 'running' || kind === 'queued';
+      assert.deepEqual([queue.isWanted(1), next()?.id], isActive ? [true, 1] : [false, undefined], kind);
       look(false);
       assert.deepEqual([queue.isWanted(1), next()], [false, undefined], kind);
     }

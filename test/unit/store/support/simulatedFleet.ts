@@ -6,8 +6,8 @@ import { createManualClock, passTime } from '../../../support/manualClock.ts';
 import { settled, startMs } from './fakes.ts';
 
 export const usualPaces: Paces = {
-  movingMs: 15_000,
-  restingMs: 60_000,
+  activeMs: 15_000,
+  inactiveMs: 60_000,
   watchedMs: 15_000,
   requestsPerMinute: 150,
 };
