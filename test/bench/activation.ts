@@ -10,7 +10,7 @@ import { type BenchRow, limitRow, median } from './benchRow.ts';
 const rounds = 9;
 const TimesSchema = z.object({ require: z.number(), activate: z.number() });
 
-/** VS Code as far as activation needs it: everything can be called and made, nothing happens. */
+/** A fake VS Code API for activation: everything can be called and constructed, and nothing happens. */
 const fakeVSCode = `
 const thing = () => new Proxy(function () {}, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => '' : key === 'then' ? undefined : thing()),
@@ -30,7 +30,7 @@ const activated = process.hrtime.bigint();
 console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: Number(activated - required) / 1e6 }));
 `;
 
-/** The file that activation loads, minified as in the package, in fresh processes. */
+/** Times loading the activation bundle, minified as in the package, in new processes. */
 export async function run(): Promise<BenchRow[]> {
   const built = join(projectDirectory, 'dist/extension.cjs');
   if (!existsSync(built)) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: projectDirectory });
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchRow[]> {
   try {
     mkdirSync(join(folder, 'node_modules/vscode'), { recursive: true });
     writeFileSync(join(folder, 'node_modules/vscode/index.js'), fakeVSCode);
-    // VS Code hands out its API without reading a file: the file that stands in for it is in both.
+    // VS Code provides its API without reading a file, so the baseline also loads the file that fakes it.
     writeFileSync(join(folder, 'empty.cjs'), "require('vscode');\nmodule.exports = {};\n");
     writeFileSync(join(folder, 'extension.cjs'), code);
     writeFileSync(join(folder, 'measure.cjs'), measure);

@@ -6,10 +6,10 @@ import { projectDirectory } from '../support/projectFiles.ts';
 
 export const bareContainer = 'Bare';
 export const bareView = 'Bare Rows';
-/** In the status bar from the moment the extension runs. */
+/** Shown in the status bar once the extension is running. */
 export const bareReady = 'Bare Ready';
 export const barePageCommand = 'Bare: Show Page';
-/** On the performance timeline of the page from the moment its field can be used. */
+/** The performance mark that the page sets when its field is usable. */
 export const barePageMark = 'bare-usable';
 
 const manifest = {
@@ -29,7 +29,7 @@ const manifest = {
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="8"/></svg>\n';
 
-/** Loads undici with the first rows, makes one request and shows its result: the least that a list can do. */
+/** Loads undici with the first rows, sends one request and shows the result, which is the minimum for a list. */
 const program = (demo: Access) => `
 const vscode = require('vscode');
 const rows = {
@@ -59,7 +59,7 @@ exports.activate = context => {
 };
 `;
 
-/** A page with one field and as much script as one of our pages, whatever that does. */
+/** A page script with one field, padded to the size of one of our page scripts. */
 function pageScript(bytes: number): string {
   const parts = Array.from({ length: Math.ceil(bytes / pagePart(0).length) }, (_, part) => pagePart(part));
   return `${parts.join('')}
@@ -75,14 +75,14 @@ const pagePart = (part: number) =>
 
 type Access = Pick<DemoProcess, 'url' | 'token'>;
 
-/** Makes the page of the extension as large as one of those that are built. */
+/** Writes the extension's page with a script as large as that of a built page. */
 export async function writeBarePage(folder: string, page: 'form' | 'timeline'): Promise<void> {
   const built = (name: string) => readFile(join(projectDirectory, 'dist/web', name));
   await writeFile(join(folder, 'page.js'), pageScript((await built(`${page}.js`)).length));
   await writeFile(join(folder, 'page.css'), await built(`${page}.css`));
 }
 
-/** Makes the baseline for what a person waits for: an extension with nothing but the essentials. */
+/** Writes the baseline for perceived wait times: an extension with only the essentials. */
 export async function writeBareExtension(folder: string, demo: Access): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({

@@ -1,16 +1,16 @@
-/** One figure of the bench. `floor` and `ratio` are there where the goal is a ratio. */
+/** One figure of the benchmark. `floor` and `ratio` are set if the goal is a ratio. */
 export interface BenchRow {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly floor?: number;
   readonly ratio?: number;
-  /** In words, for example `≤ 1.25 × floor`. */
+  /** For example `≤ 1.25 × floor`. */
   readonly goal: string;
   readonly ok: boolean;
 }
 
-/** A figure that may be at most this many times the floor. */
+/** A figure that must be at most this many times the floor. */
 export function ratioRow(
   name: string,
   unit: string,
@@ -20,7 +20,7 @@ export function ratioRow(
   return { name, value, unit, floor, ratio, goal: `≤ ${most} × floor`, ok: ratio <= most };
 }
 
-/** A figure with a ceiling of its own. */
+/** A figure with an absolute limit. */
 export function limitRow(name: string, unit: string, value: number, most: number): BenchRow {
   return { name, value, unit, goal: `≤ ${most} ${unit}`.trim(), ok: value <= most };
 }
@@ -36,7 +36,7 @@ export interface Timed {
   readonly rounds: number;
 }
 
-/** Medians of both in milliseconds, measured in turns, after one round that warms up. */
+/** The medians of both in milliseconds, measured alternately after one warm-up round. */
 export async function timeInTurns({ floor, ours, rounds }: Timed): Promise<{ floor: number; value: number }> {
   const times: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
   for (let round = 0; round <= rounds; round++) {

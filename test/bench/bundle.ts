@@ -5,8 +5,8 @@ import { build, type Plugin } from 'esbuild';
 import { projectDirectory } from '../support/projectFiles.ts';
 
 /**
- * Bundles a program of the bench into one module, as `esbuild.mjs` bundles the extension: what is measured is what
- * ships, without what a TypeScript loader adds to every function.
+ * Bundles a benchmark program into one module, as `esbuild.mjs` bundles the extension, to measure the code that ships,
+ * without the overhead of a TypeScript loader.
  */
 export async function bundled(file: string): Promise<string> {
   const outfile = join(projectDirectory, 'out/bench', `${basename(file, '.ts')}.mjs`);
@@ -19,7 +19,7 @@ export async function bundled(file: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     packages: 'external',
-    // Outside VS Code a view has the stand-in of the tests.
+    // Outside VS Code, views use the fake API of the tests.
     alias: { vscode: join(projectDirectory, 'test/support/vscode/vscodeFake.ts') },
     plugins: [ownAddresses],
     logLevel: 'warning',
@@ -27,7 +27,7 @@ export async function bundled(file: string): Promise<string> {
   return outfile;
 }
 
-/** Files find their neighbours by their own address, which is another one in a bundle. */
+/** Files locate others relative to `import.meta.url`, which is different in a bundle. */
 const ownAddresses: Plugin = {
   name: 'own addresses',
   setup: ({ onLoad }) => {

@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { parseCommandLine } from '../demo/cliOptions.ts';
 import { startDemoServer } from '../demo/server.ts';
 
-/** Node's timers fire up to this much late, because they count in whole milliseconds. */
+/** Node's timers may fire this late, because they count whole milliseconds. */
 const timerErrorMs = 2;
 
 /**
- * The system's clock, but exact: what is measured here is a client, and a server that responds after 21.3 ms instead of
- * 20 would count against it. The rest of a wait is spent polling the clock, on a core of its own.
+ * The system clock, but exact: a server that responds after 21.3 ms instead of 20 would distort the measurement of the
+ * client. The last part of each wait polls the clock, on its own core.
  */
 const exactClock: Clock = {
   ...systemClock,

@@ -13,7 +13,7 @@ import { accessServer } from '../support/serverAccess.ts';
 
 const jobs = 10_000;
 
-/** Prints the heap in MB after an export or a plan of the folder, whichever leaves more. */
+/** Prints the larger of the heap sizes in MB after an export and after a plan of the folder. */
 async function main([url = '', token = '', folder = '']: readonly string[]): Promise<void> {
   const client = createClient({
     baseUrl: url,

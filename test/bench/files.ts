@@ -25,12 +25,12 @@ import { longestBlockMs } from './longestBlock.ts';
 
 const jobs = 10_000;
 const rounds = 3;
-/** Times the time in which all jobs are listed. */
+/** The limit, as a multiple of the time to list all jobs. */
 const most = 1.3;
 
 /**
- * Export and plan of 10,000 jobs whose files exist, against the list of the jobs: commands of the command line, each in a
- * process of its own. The list that a person gets describes each schedule; as JSON it is little more than the reading.
+ * Compares the export and the plan of 10,000 jobs with existing files to listing the jobs. Each is a command in its own
+ * process. The table describes each schedule; with `--json`, listing is little more than reading.
  */
 export async function run(): Promise<BenchRow[]> {
   const demo = await startDemoServer('--jobs', String(jobs), '--latency', '20', '--pace', 'still');
@@ -65,7 +65,7 @@ export async function run(): Promise<BenchRow[]> {
 
 const named = ['--server-name', 'Bench'] as const;
 
-/** Runs the command line as it ships; rejects where its exit code is not 0. */
+/** Runs the packaged command line; rejects if its exit code is not 0. */
 async function commandLine({ url, token }: DemoProcess) {
   const outdir = join(projectDirectory, 'out/bench');
   await build({
@@ -82,7 +82,7 @@ async function commandLine({ url, token }: DemoProcess) {
   };
 }
 
-/** In a process of its own, without what other parts of the bench have left. */
+/** Measured in its own process, so that other benchmarks leave nothing in the heap. */
 async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promise<number> {
   const file = await bundled(join(projectDirectory, 'test/bench/fileHeapProcess.ts'));
   const args = ['--expose-gc', file, url, token, folder];
@@ -90,7 +90,7 @@ async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promi
   return z.number().parse(JSON.parse(stdout));
 }
 
-/** The time after each pause in typing, and the longest block after the list of the jobs has changed. */
+/** The time to compare again after each pause in typing, and the longest block after the job list has changed. */
 async function againMs(
   demo: DemoProcess,
   folder: string,
@@ -114,7 +114,7 @@ async function againMs(
     });
     const blocks: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      // All jobs have changed.
+      // As if all jobs had changed.
       const read = { ...state, jobs: state.jobs.map(job => ({ ...job })) };
       const compare = async () => void (await planChanges(fileSet, read, { localizer }));
       blocks.push(await longestBlockMs(compare));

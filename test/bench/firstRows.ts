@@ -23,8 +23,8 @@ const ours: Rows = { container: 'Device Automation', view: 'Jobs' };
 const bare: Rows = { container: bareContainer, view: bareView };
 
 /**
- * From the click on the icon in the activity bar of a new window to the first rows, as the package is installed:
- * in turns with an extension that loads undici, makes one request and shows 50 rows, in the same VS Code.
+ * The time from the click on the activity bar icon in a new window to the first rows of the installed package,
+ * alternating with an extension that loads undici, sends one request and shows 50 rows in the same VS Code.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
   return withVSCode(options, async session => {
     await addServer(session, demo);
     const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
-    // The first window of each is not counted: it also reads the files from the disk.
+    // The first window of each is not counted, because it also reads the files from disk.
     for (let window = 0; window <= windows; window++) {
       const bareMs = await firstRowsMs(session, bare);
       const oursMs = await firstRowsMs(session, ours);
@@ -53,7 +53,7 @@ export async function run(): Promise<BenchRow[]> {
 async function addServer({ workbench }: Session, demo: DemoProcess): Promise<void> {
   await workbench.openView('Servers');
   await workbench.runCommand('Device Automation: Add Server…');
-  for (const answer of [demo.url, 'Fifty', demo.token]) await workbench.answerInput(answer);
+  for (const value of [demo.url, 'Fifty', demo.token]) await workbench.submitInput(value);
   await workbench.notifications.toast('Connected to “Fifty”').waitFor();
 }
 
@@ -61,7 +61,7 @@ async function firstRowsMs(session: Session, { container, view }: Rows): Promise
   const { page } = session;
   await showExplorer(session);
   await session.reload();
-  // Extensions that start with the window have started.
+  // Until then, other extensions are still starting.
   await page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
   const tab = page.getByRole('tab', { name: container, exact: true });
   await tab.waitFor();
@@ -74,7 +74,10 @@ async function firstRowsMs(session: Session, { container, view }: Rows): Promise
   });
 }
 
-/** So that the new window begins without rows of either extension: VS Code stores nothing for the Explorer. */
+/**
+ * Shows the Explorer, for which VS Code stores no view ID, so that the new window starts without rows of either
+ * extension.
+ */
 async function showExplorer(session: Session): Promise<void> {
   const tab = session.page.getByRole('tab', { name: /^Explorer/ });
   if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
@@ -85,7 +88,7 @@ async function showExplorer(session: Session): Promise<void> {
   );
 }
 
-/** Marks in the page the click, and then the moment when the first row of the view is there. */
+/** Records in the page when the click occurs and when the first row of the view appears. */
 function watchRows(page: Page, view: string): Promise<void> {
   return page.evaluate(wanted => {
     addEventListener('mousedown', () => performance.mark('bench-click'), { capture: true, once: true });

@@ -4,13 +4,13 @@ import type { DemoProcess } from '../support/demoProcess.ts';
 
 const PageSchema = z.looseObject({ next: z.string().nullable(), results: z.array(z.unknown()) });
 
-/** The raw floor: undici's `request` and `JSON.parse`, following the same pages, with nothing else. */
+/** Reads the same pages with nothing but undici's `request` and `JSON.parse`. */
 export async function listByFloor(demo: DemoProcess, query: string, agent: Agent): Promise<number> {
   const headers = { authorization: `Token ${demo.token}` };
   let rows = 0;
   for (let url: string | null = `${demo.url}/automation/api/job/?${query}`; url !== null; ) {
     const { body } = await request(url, { headers, dispatcher: agent });
-    // The check is of two fields of the page, not of its rows: it only gives the compiler the type.
+    // Checks two fields of the page but not its rows, to give the page a type.
     const page: z.infer<typeof PageSchema> = PageSchema.parse(JSON.parse(await body.text()));
     rows += page.results.length;
     url = page.next;
@@ -22,7 +22,7 @@ export function floorAgent(): Agent {
   return new Agent({ connections: 8 });
 }
 
-/** Statuses by undici's `request` and `JSON.parse` alone, 8 at a time. */
+/** Reads statuses with nothing but undici's `request` and `JSON.parse`, 8 at a time. */
 export async function statusesByFloor(
   demo: DemoProcess,
   ids: readonly number[],

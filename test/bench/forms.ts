@@ -17,12 +17,12 @@ import {
 
 const mostKeystrokeMs = 50;
 
-/** Forms in a real VS Code: how soon one can be used, and how long a keystroke keeps the page busy. */
+/** Forms in a real VS Code: the time until one is usable, and how long a keystroke blocks the page. */
 export async function run(): Promise<BenchRow[]> {
   return [...(await measureOpening()), ...(await measureTyping())];
 }
 
-/** From the Enter key on the command to a form with its fields filled in, with the default demo data. */
+/** The time from pressing Enter on the command to a form with its fields filled in, with the default demo data. */
 function measureOpening(): Promise<BenchRow[]> {
   return withBarePage('form', async session => {
     await session.workbench.openView('Jobs');
@@ -49,7 +49,7 @@ async function openForm(session: Session): Promise<number> {
   return msBetween(startMs, usableMs);
 }
 
-/** Script and layout of single keystrokes, with 5,000 known devices and 1,000 groups. */
+/** The script and layout time of single keystrokes, with 5,000 known devices and 1,000 groups. */
 async function measureTyping(): Promise<BenchRow[]> {
   const demo = await startDemoServer(
     '--groups',
@@ -64,7 +64,7 @@ async function measureTyping(): Promise<BenchRow[]> {
     const { workbench } = session;
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');
-    for (const answer of [demo.url, 'Large', demo.token]) await workbench.answerInput(answer);
+    for (const value of [demo.url, 'Large', demo.token]) await workbench.submitInput(value);
     await workbench.notifications.toast('Connected to “Large”').waitFor();
     await workbench.runCommand('Device Automation: New Job');
     const form = new FormPage(workbench);
@@ -93,7 +93,7 @@ async function measureTyping(): Promise<BenchRow[]> {
   }).finally(() => demo.end());
 }
 
-/** The longest time that one more or one less letter keeps the page busy, listeners and layout. */
+/** The longest time that adding or removing a letter blocks the page, in listeners and layout. */
 function longestKeystroke(form: FormPage, label: string, text: string): Promise<number> {
   return form.box(label).evaluate((input, typed) => {
     if (!(input instanceof HTMLInputElement)) throw new Error('not the field of a list');
@@ -110,7 +110,8 @@ function longestKeystroke(form: FormPage, label: string, text: string): Promise<
 }
 
 /**
- * The work of the page when the document comes back after each pause in typing; below 50 ms nothing is reported.
+ * The longest task of the page when it receives the document after each pause in typing; browsers report only tasks of
+ * at least 50 ms.
  */
 async function longestTask(form: FormPage, page: Page): Promise<number> {
   await watchTasks(form.frame);

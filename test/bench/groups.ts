@@ -36,7 +36,7 @@ const group = (number: number, members: readonly Device[]): Group => ({
   extra: {},
 });
 
-/** The view of a server with these groups, as VS Code requests its rows. */
+/** The Groups view of a server with these groups. */
 async function viewOf(groups: readonly Group[]) {
   const page: Page<Group> = { items: groups, unreadable: [], total: undefined, next: undefined };
   const store = new GroupStore({
@@ -75,7 +75,7 @@ async function viewOf(groups: readonly Group[]) {
   return { tree, rowsOf, sort: (by: string) => void sorts.set('s', by) };
 }
 
-/** The median of several rounds, each with a new view. */
+/** The median over several rounds, each with a new view. */
 async function blockOf(
   groups: () => readonly Group[],
   work: (view: Awaited<ReturnType<typeof viewOf>>) => Promise<void>,
@@ -92,7 +92,7 @@ async function blockOf(
 const many = () => Array.from({ length: 1_000 }, (_, number) => group(number, devices(number * 20, 20)));
 const large = () => [group(1, devices(0, 20_000))];
 
-/** How long the Groups view keeps the extension host from other work. */
+/** How long the Groups view blocks the extension host. */
 export async function run(): Promise<BenchRow[]> {
   const row = (name: string, value: number) => limitRow(`${name}: longest block`, 'ms', value, mostMs);
   return [

@@ -15,15 +15,15 @@ import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const limitMs = 50;
-/** For a body that seems to block for long, because something else may have interfered. */
+/** Repeats a body that seems to block for long, because something else may have interfered. */
 const rounds = 3;
 
-/** How long the host is kept from other work by bodies that a server makes for that. */
+/** How long response bodies that are designed to block the extension host do so. */
 export async function run(): Promise<BenchRow[]> {
   const program = await bundled(join(projectDirectory, 'test/bench/hostileServerProgram.ts'));
   const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(createInterface({ input: server.stdout }), 'line');
-  // The first request of all loads undici; its path names no body.
+  // The first request loads undici; its path selects no body.
   await blockOf({ name: 'none', list: 'jobs', text: () => '' }, `http://127.0.0.1:${port}`);
   const blocks: { readonly name: string; readonly ms: number }[] = [];
   for (const body of hostileBodies) {

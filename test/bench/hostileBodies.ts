@@ -7,12 +7,12 @@ export interface HostileBody {
 
 const bytes = 64 * 1024 * 1024 - 4_096;
 
-/** As many copies of a text as fill a body. */
+/** As many copies of a text as fit in a body. */
 function filled(part: string, length = bytes): string {
   return part.repeat(Math.floor(length / part.length));
 }
 
-/** Parts that differ, joined by commas, about as long as a body. */
+/** Different parts, joined by commas, about as long as a body. */
 function numbered(part: (index: number) => string, length = bytes): string {
   const parts: string[] = [];
   for (let index = 1, size = 0; size < length - 200; index++) {
@@ -29,7 +29,7 @@ const device = (index: number) =>
   `{"id":${index},"addr":"10.0.0.1","status":"up","username":"u","hostname":"ws-${index}"}`;
 const mebibyte = 1024 * 1024;
 
-/** What a server could send to keep its client busy. */
+/** What a server could send to block its client. */
 export const hostileBodies: readonly HostileBody[] = [
   { name: 'zeros, 1 MiB', list: 'jobs', text: () => results(`${filled('0,', mebibyte)}0`) },
   { name: 'zeros, 64 MiB', list: 'jobs', text: () => results(`${filled('0,')}0`) },

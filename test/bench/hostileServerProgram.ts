@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 
-/** Sends each hostile body in place of every list: the first part of a path names it. */
+/** Sends a hostile body instead of every list; the first path segment selects it. */
 const server = createServer((request, response) => {
   const name = decodeURIComponent(request.url?.split('/')[1] ?? '');
   const found: HostileBody | undefined = hostileBodies.find(body => body.name === name);

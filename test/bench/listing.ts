@@ -14,7 +14,7 @@ interface Listing {
   readonly pageSize: number;
   readonly latencyMs: number;
   readonly rounds: number;
-  /** Times the floor. */
+  /** The limit, as a multiple of the floor. */
   readonly most: number;
 }
 
@@ -45,7 +45,7 @@ const listings: readonly Listing[] = [
   },
 ];
 
-/** Listing all jobs: validated, each once, in the store, against the floor over the same pages. */
+/** Compares listing all jobs, validated, deduplicated and stored, with the floor for the same pages. */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const listing of listings) rows.push(await measure(listing));
@@ -63,7 +63,7 @@ async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listin
     'still',
   );
   const agent = floorAgent();
-  // One client as in one session; each round fills a store of its own.
+  // One client, as in a session; each round fills a new store.
   const client = openClient(demo, pageSize);
   try {
     const times = await timeInTurns({
@@ -87,7 +87,7 @@ async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listin
   }
 }
 
-/** Requests until the first rows are there. */
+/** The number of requests until the first rows are loaded. */
 async function firstRows(): Promise<BenchRow> {
   const demo = await startDemoServer('--jobs', '10000', '--pace', 'still');
   try {

@@ -1,6 +1,6 @@
 /**
- * The longest time between two turns of the event loop, as far as this process was computing: on a busy machine
- * the clock alone would count what others do.
+ * The longest time between two turns of the event loop, limited to the CPU time of this process: on a busy machine, the
+ * clock alone would also count other processes.
  */
 export async function longestBlockMs(work: () => Promise<void>): Promise<number> {
   let longest = 0;
@@ -16,7 +16,7 @@ export async function longestBlockMs(work: () => Promise<void>): Promise<number>
   };
   setImmediate(turn);
   await work();
-  // The turn in which the work ends belongs to it.
+  // Includes the turn in which the work ends.
   await new Promise(resolve => setImmediate(resolve));
   isOver = true;
   return longest;

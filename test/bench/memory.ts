@@ -11,13 +11,13 @@ import { longestBlockMs } from './longestBlock.ts';
 
 const jobs = 100_000;
 
-/** What 100,000 jobs in the store weigh, and how long loading and sorting them holds up everything else. */
+/** The heap that 100,000 jobs in the store take, and how long loading and sorting them blocks everything else. */
 export async function run(): Promise<BenchRow[]> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const demo = await startDemoServer('--jobs', String(jobs), '--pace', 'still');
   try {
-    // Once before, so that code and connections are not counted as jobs.
+    // A warm-up, so that code and connections are not counted.
     const warm = openStore(demo, 1_000);
     await warm.store.refresh();
     await warm.close();

@@ -6,7 +6,7 @@ import { Slices } from '../../src/util/slices.ts';
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** Schedules of the usual kinds, all different. */
+/** Different schedules of the usual kinds. */
 function scheduleText(index: number): string {
   const minute = Math.floor(index / 24);
   const time = `${two(index % 24)}${two(minute % 60)}${two(Math.floor(minute / 60) % 60)}`;
@@ -23,7 +23,7 @@ function scheduleText(index: number): string {
   return `${start}\n${rules[index % rules.length]}`;
 }
 
-/** Prints how long the next runs of this many jobs took, and the longest slice. */
+/** Prints the time that computing the next runs of this many jobs took, and the longest slice. */
 async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> {
   const texts = Array.from({ length: jobs ?? 0 }, (_, job) => scheduleText(job % (schedules ?? 1)));
   const options = { budgetSteps: listBudgetSteps, rememberedTexts: 0 };

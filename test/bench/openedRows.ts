@@ -1,12 +1,12 @@
 import { type BenchRow, limitRow, median, ratioRow } from './benchRow.ts';
 
-/** Times in ms until pages could be used. */
+/** Times in ms until pages were usable. */
 interface Times {
   readonly ours: number[];
   readonly bare: number[];
 }
 
-/** Opens a page, ours or a bare one of its size, and closes it; resolves with the time until it could be used. */
+/** Opens and closes our page or a bare one of its size; resolves with the time until it was usable. */
 export interface Pages {
   newWindow(): Promise<void>;
   ours(): Promise<number>;
@@ -20,14 +20,14 @@ export interface Opened {
 }
 
 const mostOfFloor = 1.5;
-/** Of each order; each window is new. */
+/** The number of new windows for each order. */
 const windows = 3;
 const laterRounds = 7;
 
-/** Opens both kinds in the same windows, one first as often as the other, and then in turns in the last of these. */
+/** Opens both kinds in the same windows, each first equally often, and then alternately in the last window. */
 export async function openInTurns(pages: Pages): Promise<Opened> {
   const [first, second, later] = [times(), times(), times()];
-  // The first page of a browser also installs what all pages need.
+  // The first page in a browser also installs what all pages need.
   await pages.bare();
   for (let window = 0; window < windows; window++) {
     await pages.newWindow();
@@ -48,7 +48,7 @@ function times(): Times {
   return { ours: [], bare: [] };
 }
 
-/** A page has goals of its own, and one against a bare page of its size. */
+/** A page has absolute goals, and one relative to a bare page of its size. */
 export function openedRows(
   page: string,
   { first, second, later }: Opened,

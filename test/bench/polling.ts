@@ -11,10 +11,10 @@ import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
 
 const minuteMs = 60_000;
-/** The list itself is read again once a minute (`ListPulse`). */
+/** The list itself is read once a minute (`ListPulse`). */
 const listRequestsPerMinute = 1;
 
-/** Polling in simulated time: 10,000 jobs, 20 of the first 100 executing, those 100 loaded and in view. */
+/** Polling in simulated time: 10,000 jobs, of which the first 100 are loaded and in view, and 20 of these executing. */
 export async function run(): Promise<BenchRow[]> {
   const fleet = await busyFleet();
   const steady = (await requestsIn(fleet, 30)) / 30 + listRequestsPerMinute;
@@ -51,14 +51,14 @@ async function worstNotice(fleet: SimulatedFleet): Promise<number> {
 async function ownStop(fleet: SimulatedFleet): Promise<number> {
   const start = fleet.nowMs;
   fleet.monitor.touch([5]);
-  // The job takes a while to stop: the first reading after the stop still finds it executing.
+  // The job takes a while to stop, so the first read after the stop still returns it as executing.
   await fleet.pass(500);
   fleet.statuses.set(5, 'stopped');
   while (fleet.monitor.get(5)?.kind === 'running') await fleet.pass(50);
   return fleet.nowMs - start;
 }
 
-/** Against a real server in real time: 500 statuses, at most 8 at a time, 20 ms latency. */
+/** Reads 500 statuses from a real server in real time, at most 8 at a time, with 20 ms latency. */
 async function sweep(): Promise<BenchRow[]> {
   const count = 500;
   const ideal = (count / 8) * 20;

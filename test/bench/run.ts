@@ -6,7 +6,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 import type { BenchRow } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 
-/** In the order of the table; a part that is not there is passed over. */
+/** In the order of the table; missing files are skipped. */
 const parts = [
   'listing',
   'validation',

@@ -15,7 +15,7 @@ const jobs = 10_000;
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const rounds = 3;
 
-/** Schedules: how soon lists know the next runs, that no text takes long, and the timeline in VS Code. */
+/** Schedules: the time to compute the next runs of a list, the limit for any text, and the timeline in VS Code. */
 export async function run(): Promise<BenchRow[]> {
   return [...(await nextRuns()), ...anyText(), correctness(), ...(await measureTimeline())];
 }
@@ -23,7 +23,7 @@ export async function run(): Promise<BenchRow[]> {
 const MeasuredSchema = z.object({ ms: z.number(), longestSliceMs: z.number() });
 type Measured = z.infer<typeof MeasuredSchema>;
 
-/** Each in a process of its own: in a list that is opened first, no code has been compiled yet. */
+/** Each measured in its own process, because for the first list that is opened, no code has been compiled yet. */
 async function nextRuns(): Promise<BenchRow[]> {
   const distinct = await bestOf(() => inProcess(jobs));
   const usual = await bestOf(() => inProcess(500));
@@ -34,7 +34,7 @@ async function nextRuns(): Promise<BenchRow[]> {
   ];
 }
 
-/** The best of several: what else the machine does at the same time only makes them worse. */
+/** The best of several measurements, because other load on the machine only makes them worse. */
 async function bestOf(measure: () => Promise<Measured>): Promise<Measured> {
   const measured: Measured[] = [];
   for (let round = 0; round < rounds; round++) measured.push(await measure());
@@ -49,7 +49,7 @@ async function inProcess(schedules: number): Promise<Measured> {
   return MeasuredSchema.parse(JSON.parse(stdout));
 }
 
-/** The longest that a hostile text holds up the editor: sentence, warnings, problems and ten runs of it. */
+/** The longest time that a hostile text blocks the editor: its description, warnings, problems and ten runs. */
 function anyText(): BenchRow[] {
   let longestMs = 0;
   for (const { text } of hostileTexts) {

@@ -7,14 +7,14 @@ import { closePage, enterCommand, msBetween, newWindow, openBarePage, withBarePa
 
 const jobs = 10_000;
 
-/** The timeline with 10,000 jobs in a real VS Code: how soon it shows something, and how it scrolls. */
+/** The timeline with 10,000 jobs in a real VS Code: the time until it shows something, and its scrolling. */
 export async function measureTimeline(): Promise<BenchRow[]> {
   const demo = await startDemoServer('--jobs', String(jobs), '--page-size', '5000', '--group-ids');
   return withBarePage('timeline', async session => {
     const { workbench } = session;
     await workbench.openView('Jobs');
     await workbench.runCommand('Device Automation: Add Server…');
-    for (const answer of [demo.url, 'Fleet', demo.token]) await workbench.answerInput(answer);
+    for (const value of [demo.url, 'Fleet', demo.token]) await workbench.submitInput(value);
     await workbench.notifications.toast('Connected to “Fleet”').waitFor();
     const painted: Painted[] = [];
     const opened = await openInTurns({
@@ -57,14 +57,14 @@ async function windowWithAllJobs(session: Session): Promise<void> {
   await session.page.locator('.pane-header').filter({ hasText: '10,000 of 10,000' }).waitFor();
 }
 
-/** Times in ms from the Enter key. */
+/** Times in ms from pressing Enter. */
 interface Painted {
   readonly beganMs: number;
   readonly shownMs: number;
   readonly completeMs: number;
 }
 
-/** Opens it from the palette. */
+/** Opens the timeline from the command palette. */
 async function openTimeline(session: Session) {
   const startMs = await enterCommand(session, 'Device Automation: Show Timeline');
   const inside = session.workbench.webviewFrame();
@@ -88,7 +88,7 @@ function markOf(frame: Frame, name: string): Promise<number> {
   }, name);
 }
 
-/** Scrolls through the agenda, a screen in each frame; resolves with the longest task of the page meanwhile. */
+/** Scrolls through the agenda, one screen per frame; resolves with the longest task of the page during that. */
 function longestBlock(frame: Frame): Promise<number> {
   return frame.evaluate(async () => {
     let longestMs = 0;

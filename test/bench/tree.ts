@@ -5,7 +5,8 @@ import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 
 /**
- * What the tree reports to VS Code while a thousand statuses change every second, and how many rows it returns.
+ * The number of updates that the tree sends to VS Code while a thousand statuses change every second, and of rows that
+ * it returns.
  */
 export async function run(): Promise<BenchRow[]> {
   const clock = createManualClock(0);

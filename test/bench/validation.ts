@@ -8,7 +8,9 @@ import { type BenchRow, ratioRow, timeInTurns } from './benchRow.ts';
 const jobs = 100_000;
 const pageSize = 1_000;
 
-/** What checking 100,000 jobs costs beside parsing their text; and what one bad job does to the others. */
+/**
+ * The cost of validating 100,000 jobs compared to parsing their text, and the effect of one invalid job on the others.
+ */
 export async function run(): Promise<BenchRow[]> {
   const texts = await pageTexts();
   const pages = texts.map(rowsOf);

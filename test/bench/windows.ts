@@ -11,7 +11,7 @@ import {
   writeBarePage,
 } from './bareExtension.ts';
 
-/** Opens a VS Code and leaves none behind, idle ones included: they would run beside what is measured next. */
+/** Opens a VS Code, and closes all of them afterwards, because idle ones would distort the next measurement. */
 export async function withVSCode<T>(
   options: VSCodeOptions,
   use: (session: Session) => Promise<T>,
@@ -23,7 +23,7 @@ export async function withVSCode<T>(
   }
 }
 
-/** The same with the package, and with an extension beside it whose page is as large as one of ours. */
+/** Opens a VS Code with the package, and with an extension whose page is as large as one of ours. */
 export async function withBarePage<T>(
   page: 'form' | 'timeline',
   use: (session: Session) => Promise<T>,
@@ -31,11 +31,11 @@ export async function withBarePage<T>(
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
   try {
     await writeBareExtension(folder, { url: 'http://127.0.0.1:9', token: '' });
-    // A page that VS Code restores would be the first of its window.
+    // A page restored by VS Code would be the first page of its window.
     const settings = { 'workbench.editor.restoreEditors': false };
     const options = { extension: 'package', keepsSecrets: true, beside: [folder], settings } as const;
     return await withVSCode(options, async session => {
-      // The package is built by now, and the page is read when it is shown.
+      // By now the package is built; the page is read only when it is shown.
       await writeBarePage(folder, page);
       return await use(session);
     });
@@ -44,7 +44,7 @@ export async function withBarePage<T>(
   }
 }
 
-/** A new window whose list of jobs is there, and no page. */
+/** Opens a new window with the job list loaded and no page open. */
 export async function newWindow(session: Session): Promise<void> {
   await session.reload();
   await session.page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
@@ -58,10 +58,10 @@ export function jobRows({ workbench }: Session): Promise<void> {
     .waitFor();
 }
 
-/** Runs a command of the palette; resolves with the time of the Enter key, in ms since 1970. */
+/** Runs a command from the palette; resolves with the time when Enter was pressed, in ms since 1970. */
 export async function enterCommand({ workbench, page }: Session, command: string): Promise<number> {
   const { input } = workbench.quickInput;
-  // A page that closes may still have the keyboard.
+  // A closing page may still have the focus.
   await untilDone(async () => {
     await page.keyboard.press('F1');
     await input.fill(`>${command}`, { timeout: attemptMs });
@@ -73,13 +73,13 @@ export async function enterCommand({ workbench, page }: Session, command: string
   return startMs;
 }
 
-/** The time between two moments, which must be those of one page. */
+/** The time between two moments, which must come from the same page. */
 export function msBetween(startMs: number, endMs: number): number {
   if (!(endMs > startMs)) throw new Error('the page is from before, or has no such mark');
   return endMs - startMs;
 }
 
-/** Shows the page of the bare extension and closes it; how long it took until its field could be used. */
+/** Opens and closes the page of the bare extension; resolves with the time until its field was usable. */
 export async function openBarePage(session: Session): Promise<number> {
   const startMs = await enterCommand(session, barePageCommand);
   const frame = session.workbench.webviewFrame();
@@ -92,7 +92,7 @@ export async function openBarePage(session: Session): Promise<number> {
   return msBetween(startMs, usableMs);
 }
 
-/** A page that is closed while VS Code still places it stays open, so this closes it until it has disappeared. */
+/** Closes the page repeatedly until it has disappeared, because a page that VS Code is still laying out stays open. */
 export async function closePage({ workbench, page }: Session): Promise<void> {
   const close = workbench.editors.activeTab().getByRole('button', { name: /^Close/ });
   await untilDone(async () => {

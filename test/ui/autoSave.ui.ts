@@ -11,12 +11,13 @@ import { useVSCode } from './support/useVSCode.ts';
 const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
-/** A plain file that VS Code saves by itself: by then, Auto Save has also reached the document beside it. */
+/** A plain text file. Once VS Code has saved it automatically, Auto Save has also reached the document next to it. */
 const note = 'note.txt';
 
-// each opens a window: both kinds of Auto Save and both ways to get it, not every combination in each version
+// Each test opens a window, so together they cover both kinds of Auto Save and both ways to enable it, but not every
+// combination.
 for (const { id: version } of allVersions) {
-  describe(`documents with Auto Save (onFocusChange) in VS Code ${version}, whose language the settings take away`, () => {
+  describe(`documents with Auto Save (onFocusChange) in VS Code ${version}, with another language set for JSON files`, () => {
     const vscode = useVSCode({
       version,
       ...(version === oldest.id ? { extension: 'package' } : { isShared: true }),
@@ -30,7 +31,7 @@ for (const { id: version } of allVersions) {
     });
     const document = useOpenJob(vscode);
 
-    it('are not sent until the person saves, cause no notification, and are in UTF-8', async () => {
+    it('are not sent until the user saves, cause no notification, and stay UTF-8', async () => {
       const { page } = vscode;
       await page.locator('.monaco-editor .view-line').getByText('Ночная проверка').waitFor();
       await document.rename('Недописанное');
@@ -63,7 +64,7 @@ describe('documents with Auto Save (afterDelay) that a workspace enables', () =>
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const document = useOpenJob(vscode);
 
-  it('are not sent until the person saves, and VS Code shows the reason', async () => {
+  it('are not sent until the user saves, and a notification says why', async () => {
     const { workbench, page } = vscode;
     await writeFolderSettings(vscode, override);
     await document.rename('Half-typed');

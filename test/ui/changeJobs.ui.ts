@@ -18,7 +18,7 @@ describe('changing many jobs, and finding what has changed', () => {
     await workbench.scrollToRow(/^Nightly 0, /, 'Jobs');
     await workbench.runCommand('Device Automation: Change All Listed Jobs…');
     await workbench.quickInput.pick(['Move Schedules Earlier or Later…']);
-    await workbench.quickInput.answer('3 h');
+    await workbench.quickInput.submit('3 h');
     const line = (name: string) => workbench.quickInput.widget.getByText(name, { exact: true });
     await line('Nightly 0').waitFor();
     await workbench.screenshot('change-jobs-preview');
@@ -52,7 +52,7 @@ describe('changing many jobs, and finding what has changed', () => {
     assert.ok(group !== undefined && device !== undefined);
     await workbench.runCommand('Device Automation: Go to Job, Group or Device…');
     await workbench.quickInput.input.fill(device.addr);
-    // before the list is filtered, Enter takes another
+    // Before the list is filtered, Enter accepts another item.
     const found = workbench.quickInput.option(new RegExp(`^${device.hostname}`));
     await found.and(page.locator('.focused')).waitFor();
     await workbench.screenshot('go-to');
@@ -60,7 +60,7 @@ describe('changing many jobs, and finding what has changed', () => {
     await workbench.quickInput.option(new RegExp(`^${group.name}, `)).waitFor();
     await workbench.screenshot('device-uses');
     await workbench.quickInput.option(new RegExp(`^${group.name}, `)).click();
-    // Its ID is not known on this server, so it is selected in its view.
+    // This server does not return the ID, so the group is selected in its view.
     const row = page.getByRole('tree', { name: 'Groups' }).locator('.monaco-list-row.selected');
     await row.getByText(group.name, { exact: true }).waitFor();
   });

@@ -4,7 +4,7 @@ import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-/** The JSON side of the documents, whatever their default editor is. */
+/** Opens documents as JSON, whatever their default editor is. */
 const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
@@ -17,7 +17,7 @@ describe('jobs and groups as documents', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 
-  it('saves by PATCH with only what was changed, and keeps unknown fields', async () => {
+  it('saves only the changed fields with PATCH, and keeps unknown fields', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     await open(job);
@@ -53,7 +53,7 @@ describe('jobs and groups as documents', () => {
     assert.match(await workbench.editorText(), /Renamed by a person/);
   });
 
-  it('marks violations of the create rules and the types during typing', async () => {
+  it('marks missing required fields and wrong types while typing', async () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, name: '', reports: [1], report_formats: [] }));
     await workbench.runCommand('View: Toggle Problems');
@@ -64,7 +64,7 @@ describe('jobs and groups as documents', () => {
     await revert();
   });
 
-  it('shows what the server rejects, and keeps the text', async () => {
+  it('shows why the server rejected a save, and keeps the text', async () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, groups: [987654] }));
     await page.keyboard.press('ControlOrMeta+S');
@@ -74,7 +74,7 @@ describe('jobs and groups as documents', () => {
     await revert();
   });
 
-  it('stops a save that would overwrite another person’s change, and shows both', async () => {
+  it('rejects a save that would overwrite another person’s change, and shows both versions', async () => {
     const { workbench, page } = vscode;
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Mine' }));
@@ -89,7 +89,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(job.name, 'Mine');
   });
 
-  it('saves without a question when another person changed another field', async () => {
+  it('saves without asking when another person changed another field', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Mine again' }));
@@ -100,7 +100,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(job.run_on_start, theirs, 'their change stays');
   });
 
-  it('shows another person’s change while nothing is unsaved', async () => {
+  it('shows another person’s change when there are no unsaved edits', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     job.name = 'Theirs, seen at once';
@@ -108,7 +108,7 @@ describe('jobs and groups as documents', () => {
     await vscode.page.locator('.monaco-editor .view-line').getByText('Theirs, seen at once').waitFor();
   });
 
-  it('replaces by PUT only after showing and asking', async () => {
+  it('replaces with PUT only after a comparison and a confirmation', async () => {
     const { workbench, page } = vscode;
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Put as a whole' }));
@@ -124,7 +124,7 @@ describe('jobs and groups as documents', () => {
     await page.keyboard.press('ControlOrMeta+W');
   });
 
-  it('creates a job with its first save; the tab becomes the job’s own', async () => {
+  it('creates a job on the first save, after which the tab shows that job', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: New Job');
     await workbench.editors.tab(/New Job/).waitFor();
@@ -149,14 +149,14 @@ describe('jobs and groups as documents', () => {
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
   }
 
-  /** VS Code shows the text of the server again: what is typed before that would be lost. */
+  /** Reverts and waits for the text from the server, which would replace anything typed before. */
   async function revert(): Promise<void> {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Revert');
     await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
   }
 
-  /** Edits the JSON of the active editor as a person would by typing. */
+  /** Edits the JSON in the active editor as a user would. */
   async function change(edit: (draft: Record<string, unknown>) => unknown): Promise<void> {
     const value: unknown = JSON.parse(await vscode.workbench.editorText());
     assert.ok(isRecord(value));

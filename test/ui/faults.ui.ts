@@ -17,14 +17,14 @@ const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
 
-describe('the handling of faults in the window', () => {
+describe('faults in VS Code', () => {
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 6, groups: 3, groupIds: true });
-  /** Faults of the next requests of a method; `LIST` is a read of the job list. */
+  /** The faults for the next requests by method; `LIST` stands for reading the job list. */
   const faults: Record<string, Fault[]> = {};
   let proxy: FaultProxy;
 
-  before('put a proxy that makes faults in front of the server', async () => {
+  before('start a fault-injecting proxy in front of the server', async () => {
     proxy = await startFaultProxy(
       fleet.server.url,
       ({ method, path }) => faults[isList(path) && method === 'GET' ? 'LIST' : method]?.shift() ?? noFault,
@@ -43,12 +43,12 @@ describe('the handling of faults in the window', () => {
     const { workbench } = vscode;
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');
-    await workbench.answerInput(proxy.url);
-    await workbench.answerInput('Plant');
-    await workbench.answerInput(fleet.server.token);
+    await workbench.submitInput(proxy.url);
+    await workbench.submitInput('Plant');
+    await workbench.submitInput(fleet.server.token);
     await workbench.notifications.waitFor('Connected to “Plant”');
     await jobRow(jobAt(0).name).waitFor();
-    faults['LIST'] = Array.from({ length: 20 }, () => answer(500, {}));
+    faults['LIST'] = Array.from({ length: 20 }, () => errorResponse(500, {}));
     const jobs = await workbench.openView('Jobs');
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await jobs
@@ -62,16 +62,16 @@ describe('the handling of faults in the window', () => {
     await jobs.getByText(/HTTP 500/).waitFor({ state: 'detached' });
   });
 
-  it('an invalid row is shown beside the others, with its JSON on request (row 12)', async () => {
+  it('an invalid entry is shown among the others, with its JSON on request (row 12)', async () => {
     const { workbench } = vscode;
     const { name } = jobAt(1);
     faults['LIST'] = [
       async ({ forward, reply }) => {
-        const answer = await forward();
-        const page: unknown = JSON.parse(answer.body.toString());
+        const response = await forward();
+        const page: unknown = JSON.parse(response.body.toString());
         assert.ok(isRecord(page) && Array.isArray(page['results']));
         page['results'][0] = { ...page['results'][0], peers: 'not a list', name: '[x](command:y)' };
-        reply({ ...answer, headers: {}, body: Buffer.from(JSON.stringify(page)) });
+        reply({ ...response, headers: {}, body: Buffer.from(JSON.stringify(page)) });
       },
     ];
     await workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -79,7 +79,7 @@ describe('the handling of faults in the window', () => {
     await row.waitFor();
     await jobRow(name).waitFor();
     await workbench.screenshot('faults-unreadable-light');
-    // A click misses a row that is being redrawn.
+    // A click has no effect on a row that is being redrawn.
     await until(
       async () => {
         await row.click();
@@ -96,9 +96,9 @@ describe('the handling of faults in the window', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('a rejected operation is named, and reading continues (row 28)', async () => {
+  it('a rejected operation is named in the error, and reading continues (row 28)', async () => {
     const { workbench } = vscode;
-    faults['DELETE'] = [answer(403, { detail: 'No deleting.' })];
+    faults['DELETE'] = [errorResponse(403, { detail: 'No deleting.' })];
     await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench.notifications.waitFor(
@@ -108,7 +108,7 @@ describe('the handling of faults in the window', () => {
     await dismissToasts();
   });
 
-  it('a delete whose request was lost is offered again (row 37)', async () => {
+  it('a delete whose request was lost can be sent again (row 37)', async () => {
     const { workbench } = vscode;
     const { name } = jobAt(3);
     faults['DELETE'] = [resetBefore];
@@ -134,7 +134,7 @@ describe('the handling of faults in the window', () => {
     await workbench.screenshot('faults-lost-create-light');
     assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
     await workbench.dialogButton('Cancel');
-    // Nothing typed is lost, and the next save reads the server before it sends.
+    // Nothing typed is lost, and the next save reads the job list before it sends anything.
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await dismissToasts();
     const lists = requestsOf(fleet.server, 'job.list').length;
@@ -144,7 +144,7 @@ describe('the handling of faults in the window', () => {
     assert.ok(requestsOf(fleet.server, 'job.list').length > lists);
   });
 
-  it('reports a create whose response was lost as done (row 35)', async () => {
+  it('a create whose response was lost is reported as done (row 35)', async () => {
     const { workbench } = vscode;
     faults['POST'] = [
       async ({ forward, reply }) => {
@@ -190,7 +190,7 @@ describe('the handling of faults in the window', () => {
     faults['PATCH'] = [
       context => {
         job.name = 'Theirs meanwhile';
-        return answer(409, { detail: 'Changed.' })(context);
+        return errorResponse(409, { detail: 'Changed.' })(context);
       },
     ];
     await vscode.page.keyboard.press('ControlOrMeta+S');
@@ -203,7 +203,7 @@ describe('the handling of faults in the window', () => {
     await dismissToasts();
   });
 
-  it('production: removing devices from a group asks for the name; PUT reports how many are removed (row 41)', async () => {
+  it('production: removing devices from a group requires typing its name; PUT states how many are removed (row 41)', async () => {
     const { workbench } = vscode;
     const group = [...fleet.server.world.groups.all()].find(({ server_set }) => server_set.length > 1);
     assert.ok(group);
@@ -229,14 +229,14 @@ describe('the handling of faults in the window', () => {
     await workbench.runCommand('Device Automation: Replace on Server (PUT)…');
     await workbench.dialog(`Devices: ${count} devices → 0 devices.`).waitFor();
     await workbench.dialogButton('Replace');
-    await workbench.answerInput('Plant');
+    await workbench.submitInput('Plant');
     await until(
       async () => requestsOf(fleet.server, 'group.replace').length,
       sent => sent === 1,
     );
   });
 
-  it('production: many jobs are not disabled by mistake', async () => {
+  it('production: disabling many jobs requires confirmation', async () => {
     const { workbench, page } = vscode;
     const [first, second] = [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled);
     assert.ok(first && second);
@@ -250,17 +250,17 @@ describe('the handling of faults in the window', () => {
     await workbench.contextMenu(jobRow(second.name), 'Disable Job');
     await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
     await workbench.dialogButton('Disable');
-    await workbench.answerInput('plan');
+    await workbench.submitInput('plan');
     await workbench.quickInput.message().filter({ hasText: 'not the server name' }).waitFor();
     assert.deepEqual([first.enabled, second.enabled], [true, true]);
-    await workbench.answerInput('Plant');
+    await workbench.submitInput('Plant');
     await until(
       async () => [first.enabled, second.enabled],
       enabled => enabled.every(is => !is),
     );
   });
 
-  it('groups with odd names are distinguished, and their names are shown as text (rows 43 and 44)', async () => {
+  it('groups with unusual names can be told apart, and their names are shown as text (rows 43 and 44)', async () => {
     const { workbench } = vscode;
     const groups = [...fleet.server.world.groups.all()];
     const names = [
@@ -297,8 +297,8 @@ describe('the handling of faults in the window', () => {
   }
 });
 
-/** Rejects without carrying out. */
-function answer(status: number, body: unknown): Fault {
+/** Responds with an error without forwarding the request. */
+function errorResponse(status: number, body: unknown): Fault {
   return ({ response }: { readonly response: ServerResponse }) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };

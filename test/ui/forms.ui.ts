@@ -6,7 +6,7 @@ import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-/** VS Code, its extensions and the editor's page all start again. */
+/** Long, because VS Code, its extensions and the editor's page all restart. */
 const reloadLimitMs = 90_000;
 
 describe('forms', () => {
@@ -58,7 +58,7 @@ describe('forms', () => {
     assert.equal(requestsOf(fleet.server, 'job.replace').length, 0);
   });
 
-  it('undo and redo what was done, step by step', async () => {
+  it('undo and redo edits step by step', async () => {
     const { page } = vscode;
     await form.text('Name').fill('Another name');
     await page.keyboard.press('ControlOrMeta+Z');
@@ -103,7 +103,8 @@ describe('forms', () => {
     await form.text('Name').fill('Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await backedUp();
-    // VS Code stores its editors only now and then: the group of the closed JSON editor would be back.
+    // VS Code stores its editor layout only occasionally; otherwise the group of the closed JSON editor would be
+    // restored.
     await until(
       async () => JSON.stringify(await session.stored('memento/workbench.parts.editor')),
       text => text.split('leaf').length === 2,
@@ -130,18 +131,18 @@ describe('forms', () => {
     if ((await tabs.count()) > 1) await workbench.runCommand('View: Close Other Editors in Group');
   });
 
-  it('let an ID be labelled, in the form and in the tree', async () => {
+  it('allow naming an ID, in the form and in the tree', async () => {
     const { workbench, page } = vscode;
     await form.select(form.chosen('Reports').first());
     await page.keyboard.press('F2');
-    await workbench.answerInput('Monthly licences');
+    await workbench.submitInput('Monthly licences');
     await form.chosen('Reports').getByText('Monthly licences', { exact: true }).waitFor();
     const job = [...fleet.server.world.jobs.all()].find(({ policies }) => policies.length > 0);
     assert.ok(job);
     await workbench.expand(await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'));
     await workbench.expand(workbench.treeRow(/^Policies/, 'Jobs').first());
     await workbench.contextMenu(workbench.treeRow(`#${job.policies[0]}`, 'Jobs'), 'Name Policy…');
-    await workbench.answerInput('Baseline');
+    await workbench.submitInput('Baseline');
     await workbench.treeRow(/^Baseline policy/, 'Jobs').waitFor();
     await form.box('Policies').fill('base');
     await form
@@ -152,7 +153,7 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('give way to the JSON editor for a job that was created there', async () => {
+  it('close when the job is created in the JSON editor', async () => {
     const { workbench, page } = vscode;
     const newTabs = workbench.editors.tab(/^New Job/);
     const before = await newTabs.count();
@@ -206,7 +207,7 @@ describe('forms', () => {
     assert.deepEqual([job.enabled, job.groups, job.policies], [false, [group.id], [3]]);
   });
 
-  /** What a screen reader calls the element that has the keyboard. */
+  /** The accessible name of the focused element. */
   function focusedLabel(): Promise<string> {
     return form.frame.locator('body').evaluate(() => {
       const outer = document.activeElement;
@@ -261,7 +262,7 @@ describe('forms', () => {
     );
   }
 
-  /** VS Code keeps unsaved text for a reload a second after it was typed, and shows nothing of it. */
+  /** VS Code backs up unsaved text a second after it was typed, without any visible sign. */
   async function backedUp(): Promise<void> {
     const start = await vscode.page.evaluate(() => performance.now());
     await vscode.page.waitForFunction(from => performance.now() - from > 1_500, start);

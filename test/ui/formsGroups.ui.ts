@@ -18,12 +18,12 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     const { workbench } = vscode;
     const jobs = await workbench.openView('Задания');
     await jobs.getByRole('button', { name: 'Добавить сервер' }).click();
-    for (const answer of [fleet.server.url, 'Парк', fleet.server.token]) await workbench.answerInput(answer);
+    for (const value of [fleet.server.url, 'Парк', fleet.server.token]) await workbench.submitInput(value);
     await workbench.treeRow(/^Парк/, 'Серверы').waitFor();
     form = new FormPage(workbench);
   });
 
-  it('create a group; its empty dn is left to the server', async () => {
+  it('create a group, and leave its empty DN to the server', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Новая группа');
     await form.paste('Устройства', `${hostName(1)}\n${hostName(2)}\nnobody-knows-me`);
@@ -69,7 +69,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
       );
   });
 
-  it('warn exactly when saving would overwrite the changes of others to the list of devices', async () => {
+  it('warn only when saving would overwrite other people’s changes to the list of devices', async () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
@@ -96,16 +96,16 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     assert.equal(requestsOf(fleet.server, 'group.replace').length, 0);
   });
 
-  it('create a group whose ID is far from the others, show its row and search for the ID', async () => {
+  it('create a group whose ID is far from the others, show its row, and search for its ID', async () => {
     const { workbench, page } = vscode;
     const { groups } = fleet.server.world;
-    // Others were created and deleted meanwhile.
+    // As if other groups had been created and deleted in the meantime.
     const [first] = groups.all();
     assert.ok(first);
     groups.add({ ...first, id: 300 });
     groups.remove(300);
     await workbench.runCommand('Device Automation: Новая группа');
-    // until then the form of the group before is shown
+    // Until then, the form of the previous group is shown.
     await form.frame.getByRole('heading', { name: 'Новая группа на сервере Парк' }).waitFor();
     await form.text('Имя').fill('Далёкая');
     await page.keyboard.press('ControlOrMeta+S');
@@ -166,7 +166,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     return group;
   }
 
-  /** Devices that have a host name and are in no group, by their place. */
+  /** The host name of a device without a group; the place counts from the end of all devices. */
   function hostName(place: number): string {
     return fleet.server.world.devices.get(deviceId(place))?.hostname ?? '';
   }

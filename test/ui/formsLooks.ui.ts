@@ -26,7 +26,7 @@ describe('the appearance of forms', () => {
   const fleet = useDemoFleet({ world, groupIds: true });
   let form: FormPage;
 
-  before('connect, and open a job full of hostile names', async () => {
+  before('connect, and open a job with hostile names', async () => {
     const job = world.jobs.all()[0];
     const groups = world.groups.all();
     assert.ok(job);
@@ -61,7 +61,7 @@ describe('the appearance of forms', () => {
   });
 
   for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
-    it(`have no axe violation in the theme ${theme}`, async () => {
+    it(`have no axe violations in the theme ${theme}`, async () => {
       const { workbench } = vscode;
       await workbench.setTheme(theme);
       await form.text('Name').fill('');
@@ -88,14 +88,14 @@ describe('the appearance of forms', () => {
     });
   }
 
-  it('fit into a narrow column, and into a window at 200 %, with nothing cut or overlapping', async () => {
+  it('fit into a narrow column and a window at 200 % zoom, with nothing cut off or overlapping', async () => {
     const { page, workbench } = vscode;
     for (const size of [
       { width: 700, height: 800 },
       { width: 640, height: 400 },
     ]) {
       await page.setViewportSize(size);
-      // the page follows the size of the window a moment later
+      // The page adapts to the size of the window with a short delay.
       const overflow = () =>
         form.frame.locator('html').evaluate(element => element.scrollWidth - element.clientWidth);
       await until(overflow, pixels => pixels <= 0);

@@ -25,13 +25,13 @@ describe('the devices of groups', () => {
     await row(first.name).waitFor();
   });
 
-  it('are added by keyboard: chosen, found by the server, and typed', async () => {
+  it('are added by keyboard: picked, found on the server, and typed', async () => {
     const { workbench, page } = vscode;
     const [chosen, typed, , found] = fleet.server.world.devices.all();
     const [, group] = fleet.server.world.groups.all();
     assert.ok(chosen && typed && found && group);
     await row(group.name).click();
-    // The preview that opens may still have the keyboard.
+    // The preview that is opening may still have the focus.
     await untilDone(async () => {
       await page.keyboard.press('Insert');
       await workbench.quickInput.widget.waitFor({ timeout: attemptMs });
@@ -49,7 +49,7 @@ describe('the devices of groups', () => {
     assert.equal(group.server_set.length, 4);
   });
 
-  it('are moved by drag and drop after one question, and back by “Undo”', async () => {
+  it('are moved by drag and drop after one confirmation, and moved back with “Undo”', async () => {
     const { workbench } = vscode;
     const { world, requests } = fleet.server;
     const [from, , to] = world.groups.all();
@@ -60,7 +60,7 @@ describe('the devices of groups', () => {
     const asked = requests.total('group.get');
     const question = workbench.dialog(`Add 1 device to “${to.name}” on “Plant”?`);
     await drop(row(world.devices.get(moved)?.hostname ?? ''), row(to.name), question);
-    assert.equal(requests.total('group.get'), asked, 'nothing is requested before the answer');
+    assert.equal(requests.total('group.get'), asked, 'nothing is requested before the confirmation');
     await workbench.screenshot('members-drop-light');
     await workbench.dialogButton('Move Here');
     const moves = /“Plant”: 1 device added, 1 device removed/;
@@ -85,7 +85,7 @@ describe('the devices of groups', () => {
     assert.deepEqual([job.groups, job.peers], [[group.id], []]);
   });
 
-  /** VS Code drops nothing of a row that is redrawn while it is dragged: then a person drags it again. */
+  /** Repeats the drag, because VS Code drops nothing if the row is redrawn during it. */
   function drop(dragged: Locator, target: Locator, question: Locator): Promise<void> {
     return untilDone(async () => {
       await dragged.dragTo(target);

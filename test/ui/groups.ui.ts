@@ -15,11 +15,11 @@ describe('groups of a server that returns no IDs, in Russian', () => {
     await jobs.getByRole('button', { name: 'Добавить сервер' }).waitFor();
     await workbench.screenshot('groups-welcome-ru-dark');
     await jobs.getByRole('button', { name: 'Добавить сервер' }).click();
-    await workbench.answerInput(fleet.server.url);
-    await workbench.answerInput('Парк');
+    await workbench.submitInput(fleet.server.url);
+    await workbench.submitInput('Парк');
     await workbench.quickInput.widget.getByText(/rude token create/).waitFor();
     await workbench.screenshot('groups-token-ru-dark');
-    await workbench.answerInput(fleet.server.token);
+    await workbench.submitInput(fleet.server.token);
     await workbench.treeRow(/^Парк/, 'Серверы').waitFor();
   });
 
@@ -34,7 +34,7 @@ describe('groups of a server that returns no IDs, in Russian', () => {
     await workbench.screenshot('groups-ru-dark');
   });
 
-  it('searches for the ID before it opens a group, and saves by PATCH', async () => {
+  it('searches for the ID before it opens a group, and saves with PATCH', async () => {
     const { workbench } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
@@ -49,7 +49,7 @@ describe('groups of a server that returns no IDs, in Russian', () => {
     await workbench.treeRow(/^Переименована/, 'Группы').waitFor();
   });
 
-  it('writes nothing when the ID leads to a group other than the one shown', async () => {
+  it('writes nothing when the ID belongs to a group other than the one shown', async () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);
     const text = await workbench.editorText();

@@ -3,7 +3,7 @@ import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewHeader } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-describe('guards of a server', () => {
+describe('production and read-only servers', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 5 });
   const jobRow = () => {
@@ -19,7 +19,7 @@ describe('guards of a server', () => {
     await workbench.pick(guards);
   }
 
-  it('production: marked in the views, and a delete asks to type the name', async () => {
+  it('production: is marked in the views, and a delete requires typing the name', async () => {
     const { workbench, page } = vscode;
     await addServer(workbench, fleet.server, 'Plant');
     await choose('Production');
@@ -29,24 +29,24 @@ describe('guards of a server', () => {
     await workbench.screenshot('guards-production-light');
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
-    await workbench.answerInput('plant');
+    await workbench.submitInput('plant');
     await workbench.quickInput.message().filter({ hasText: 'not the server name' }).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0, 'another name deletes nothing');
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
     const deleted = jobRow();
-    await workbench.answerInput('Plant');
+    await workbench.submitInput('Plant');
     await workbench.notifications.waitFor('Deleted on “Plant”');
     await deleted.waitFor({ state: 'detached' });
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 
-  it('production: documents are marked', async () => {
+  it('production: is marked on documents', async () => {
     const { workbench, page } = vscode;
     await workbench.inlineAction(jobRow(), 'Open Job');
     await workbench.webviewFrame().getByText('Plant (production)').waitFor();
-    // the badge after the name of the tab
+    // The badge after the name on the tab.
     await page
       .locator('.tab.active .monaco-icon-label')
       .and(page.locator('[aria-label*="Plant (production)"]'))
@@ -61,22 +61,22 @@ describe('guards of a server', () => {
     await workbench.openView('Jobs');
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
-    await workbench.answerInput('Plant');
+    await workbench.submitInput('Plant');
     await workbench.notifications.waitFor('This server is marked as read-only, so nothing was sent');
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 
-  it('removing the guards also asks to type the name', async () => {
+  it('turning off the protection also requires typing the name', async () => {
     const { workbench, page } = vscode;
     await choose('None');
     await page.keyboard.press('Escape');
     await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();
     await choose('None');
-    await workbench.answerInput('Plant');
+    await workbench.submitInput('Plant');
     await workbench.treeRow(/^Plant active · http/, 'Servers').waitFor();
   });
 
-  it('shows what was written, with the object as it was before, and without the token', async () => {
+  it('the activity log shows each write with the previous state of the object, and without the token', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Show Activity');
     await workbench.editors.tab(/^Activity/).waitFor();
@@ -86,7 +86,7 @@ describe('guards of a server', () => {
     assert.equal(text.includes(fleet.server.token), false);
   });
 
-  it('checks the connection: a report without secrets, and no write', async () => {
+  it('a connection check reports no secrets and writes nothing', async () => {
     const { workbench } = vscode;
     const writes = () => fleet.server.requests.entries.filter(entry => entry.method !== 'GET').length;
     const before = writes();

@@ -17,7 +17,7 @@ describe('jobs in the tree', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 
-  it('shows the first page only, and how many there are', async () => {
+  it('shows only the first page, and the total number', async () => {
     const { workbench } = vscode;
     await workbench.openView('Jobs');
     await rowOf(jobAt(0)).waitFor();
@@ -77,7 +77,7 @@ describe('jobs in the tree', () => {
     await workbench.dialogButton('Stop');
     const toast = workbench.notifications.toast('Stopped:');
     await toast.waitFor();
-    // The result takes the place of the progress.
+    // The result replaces the progress notification.
     await until(
       () => workbench.notifications.toast(/Stop/).count(),
       count => count === 1,
@@ -92,7 +92,7 @@ describe('jobs in the tree', () => {
     await rowOf(running, 'stopped').waitFor();
   });
 
-  it('disables and enables by sending only that', async () => {
+  it('disables and enables a job by sending only that field', async () => {
     const { workbench } = vscode;
     const job = enabledJob();
     await scrollTo(job);
@@ -104,7 +104,7 @@ describe('jobs in the tree', () => {
     assert.equal(job.enabled, true);
   });
 
-  it('deletes after a question that names job and server, and creates it again on undo', async () => {
+  it('deletes after a confirmation that names the job and the server, and creates the job again on undo', async () => {
     const { workbench } = vscode;
     const job = jobAt(5);
     await scrollTo(job);
@@ -125,7 +125,7 @@ describe('jobs in the tree', () => {
   it('filters by name, shows the filter, and clears it', async () => {
     const { workbench } = vscode;
     await workbench.viewAction('Jobs', 'Filter Jobs…');
-    await workbench.answerInput(jobAt(0).name.slice(0, 12));
+    await workbench.submitInput(jobAt(0).name.slice(0, 12));
     const view = await workbench.openView('Jobs');
     await view.getByText(/Filter “.*”: \d+ of \d+/).waitFor();
     await workbench.screenshot('jobs-filter-dark');
@@ -136,13 +136,13 @@ describe('jobs in the tree', () => {
   it('shows hostile names as text', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput('<img');
+    await workbench.submitInput('<img');
     await workbench
       .treeRow(/<img src=x onerror/, 'Jobs')
       .first()
       .waitFor();
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput('](command:');
+    await workbench.submitInput('](command:');
     const row = workbench.treeRow(/\]\(command:/, 'Jobs').first();
     await row.waitFor();
     await workbench.tooltip(row, 'Status');
@@ -150,7 +150,7 @@ describe('jobs in the tree', () => {
     await workbench.screenshot('jobs-attack-dark');
     await workbench.contextMenu(row, 'Delete Job…');
     await workbench.dialog().waitFor();
-    // Its buttons are anchors as well, without a target.
+    // The buttons are anchors too, but without a target.
     assert.equal(await workbench.dialog().locator('a[href]').count(), 0, 'no link in the question');
     await workbench.dialogButton('Cancel');
     await workbench.viewAction('Jobs', 'Clear Job Filter');
@@ -163,12 +163,12 @@ describe('jobs in the tree', () => {
       async () => fleet.server.requests.total('job.status'),
       total => total > shown,
     );
-    // Responses that were pending when the view was hidden may still arrive, and so may the list's return to its top
-    // row after the filter was cleared, with which VS Code shows the view again.
+    // Pending responses may still arrive after the view is hidden. Clearing the filter also reveals the top row later,
+    // which makes VS Code show the view again.
     await until(
       async () => {
         await showExplorer();
-        return asksInFiveSeconds();
+        return requestsInFiveSeconds();
       },
       count => count === 0,
     );
@@ -214,7 +214,7 @@ describe('jobs in the tree', () => {
     return job;
   }
 
-  /** The row of a job, by its whole accessible name: name, status, schedule or "disabled". */
+  /** The row of a job by its full accessible name: name, status, and schedule or "disabled". */
   function rowOf(job: JobRecord, word = '.*') {
     return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, .*${word}`), 'Jobs').first();
   }
@@ -223,8 +223,8 @@ describe('jobs in the tree', () => {
     await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
   }
 
-  /** The time passes by the clock of the page. */
-  async function asksInFiveSeconds(): Promise<number> {
+  /** Waits by the clock of the page. */
+  async function requestsInFiveSeconds(): Promise<number> {
     const { page } = vscode;
     const before = fleet.server.requests.total('job.status');
     const start = await page.evaluate(() => performance.now());

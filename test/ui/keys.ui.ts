@@ -5,7 +5,7 @@ import { literal, viewPane } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-describe('keys in the lists', () => {
+describe('keyboard and mouse in the lists', () => {
   const vscode = useVSCode({ isShared: true, theme: 'light' });
   const fleet = useDemoFleet({ jobs: 12, groups: 6 });
 
@@ -32,7 +32,7 @@ describe('keys in the lists', () => {
     await workbench.screenshot('keys-opened-light');
   });
 
-  it('Delete asks about the focused row, or about all selected ones when it is one of them', async () => {
+  it('Delete applies to the focused row, or to all selected rows if it is one of them', async () => {
     const { page, workbench } = vscode;
     await rowOf(jobAt(0)).click();
     await page.keyboard.press('ArrowDown');
@@ -70,7 +70,7 @@ describe('keys in the lists', () => {
     await page.keyboard.press('F2');
     await workbench.quickInput.widget.getByText('Rename Job').waitFor();
     assert.equal(await workbench.quickInput.input.inputValue(), before);
-    await workbench.answerInput('Renamed by a key');
+    await workbench.submitInput('Renamed by a key');
     await rowOf({ name: 'Renamed by a key' }).waitFor();
     assert.equal(job.name, 'Renamed by a key');
     assert.equal(requestsOf(fleet.server, 'job.update').length, 1);
@@ -82,7 +82,7 @@ describe('keys in the lists', () => {
       .click();
     await page.keyboard.press('F2');
     await workbench.quickInput.widget.getByText(/Name of Policy #\d+/).waitFor();
-    await workbench.answerInput('Baseline');
+    await workbench.submitInput('Baseline');
     await workbench
       .treeRow(/^Baseline policy #\d+/, 'Jobs')
       .first()
@@ -95,7 +95,7 @@ describe('keys in the lists', () => {
     await page.keyboard.press('F3');
     const find = viewPane(page, 'Jobs').locator('.monaco-tree-type-filter input');
     await find.fill('ab');
-    // right after the box has opened, the list may take the keyboard back: then it is the list that asks
+    // Right after the box opens, the list may take the focus back and show its own confirmation.
     await until(
       async () => {
         if (await workbench.dialog().isVisible()) await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ describe('keys in the lists', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('Enter or a double click opens a group of unknown ID, and a click asks nothing', async () => {
+  it('Enter or a double click offers to find the unknown ID of a group, and a click does not', async () => {
     const { page, workbench } = vscode;
     const row = viewPane(page, 'Groups').getByRole('treeitem').nth(4);
     await row.click();
@@ -148,7 +148,7 @@ describe('keys in the lists', () => {
     return job;
   }
 
-  /** The row of a job, by its whole accessible name. */
+  /** The row of a job by its full accessible name. */
   function rowOf(job: Pick<JobRecord, 'name'>) {
     return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, `), 'Jobs').first();
   }

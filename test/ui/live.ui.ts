@@ -17,7 +17,7 @@ describe('live jobs at scale', () => {
     await vscode.workbench.openView('Jobs');
   });
 
-  it('have their first rows after one request, and show how much is loaded, of what, as of when', async () => {
+  it('show the first rows after one request, with the number loaded, the total and the time', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await rowOf(jobAt(0)).waitFor();
     const lists = requestsOf(fleet.server, 'job.list').length;
@@ -25,7 +25,7 @@ describe('live jobs at scale', () => {
     await view.getByText(/100 of 10,000 · Fleet · as of /).waitFor();
   });
 
-  it('shows in the status bar what is executing, and leads to the view by a click', async () => {
+  it('show in the status bar how many are executing, and open the view with a click', async () => {
     const { page, workbench } = vscode;
     fleet.server.runner.set(jobAt(1), 'running');
     fleet.server.runner.set(jobAt(2), 'running');
@@ -41,7 +41,7 @@ describe('live jobs at scale', () => {
     await workbench.screenshot('live-status-bar');
   });
 
-  it('reports the end of a watched job, with a button to it, also while the view is hidden', async () => {
+  it('notify when a watched job ends, with a button to open it, even while the view is hidden', async () => {
     const { page, workbench } = vscode;
     const job = jobAt(1);
     await workbench
@@ -72,7 +72,7 @@ describe('live jobs at scale', () => {
     await page.getByRole('tab', { name: 'Device Automation', exact: true }).waitFor();
   });
 
-  it('loads all pages with several requests at a time and keeps to 200 rows', async () => {
+  it('load all pages with several concurrent requests, and still show 200 rows', async () => {
     const { workbench } = vscode;
     const view = await workbench.openView('Jobs');
     fleet.server.requests.clear();
@@ -84,7 +84,7 @@ describe('live jobs at scale', () => {
     );
     assert.ok(fleet.server.requests.mostInFlight <= 14, String(fleet.server.requests.mostInFlight));
     await view.getByRole('tree').focus();
-    // The rows come a moment after the numbers: the end may still be that of the first page.
+    // The rows follow shortly after the numbers, so the last row may still be that of the first page.
     await until(
       async () => {
         await vscode.page.keyboard.press('End');
@@ -95,16 +95,16 @@ describe('live jobs at scale', () => {
     await vscode.page.keyboard.press('Home');
   });
 
-  it('filters all jobs by name and by status, and shows the filter', async () => {
+  it('are filtered by name and status, with the filter shown', async () => {
     const { workbench } = vscode;
     const view = await workbench.openView('Jobs');
     const last = jobAt(9_999);
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput(`#${last.id}`);
+    await workbench.submitInput(`#${last.id}`);
     await rowOf(last).waitFor();
     await view.getByText(/Filter “#10000”: 1 of 10,000 jobs\./).waitFor();
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput('@executing');
+    await workbench.submitInput('@executing');
     await rowOf(jobAt(2)).waitFor();
     await view.getByText(/The status of [\d,]+ jobs has not been read yet\./).waitFor();
     await workbench.screenshot('live-filter');
@@ -112,7 +112,7 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('sorts by name and groups by status', async () => {
+  it('are sorted by name and grouped by status', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Sort Jobs…');
     await workbench.pick('Name');
@@ -134,7 +134,7 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('reports after a reload what ended meanwhile, and continues watching without an open view', async () => {
+  it('notify after a reload about jobs that ended in the meantime, and stay watched without an open view', async () => {
     const { page, session, workbench } = vscode;
     const [job, ended] = [jobAt(4), jobAt(5)];
     for (const each of [job, ended]) {
@@ -157,12 +157,12 @@ describe('live jobs at scale', () => {
         values => values.some(value => texts.every(text => String(value).includes(text))),
       );
     }
-    // The form of a job, put back, would ask for the list too: for what it suggests.
+    // A restored job form would also request the list, for its suggestions.
     await until(
       () => session.stored('memento/workbench.parts.editor'),
       values => values.every(value => !String(value).includes('.job.json')),
     );
-    await session.away(async () => {
+    await session.whileClosed(async () => {
       fleet.server.runner.set(ended, 'failed');
       fleet.server.requests.clear();
     });
@@ -178,7 +178,7 @@ describe('live jobs at scale', () => {
     await rowOf(job).waitFor();
   });
 
-  it('shows that the server is offline, since when, and when the next attempt is', async () => {
+  it('show that the server is offline, since when, and when the next attempt is', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await fleet.server.close();
     await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -193,7 +193,7 @@ describe('live jobs at scale', () => {
     return job;
   }
 
-  /** The row of a job, by its whole accessible name. */
+  /** The row of a job by its full accessible name. */
   function rowOf(job: JobRecord) {
     return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, `), 'Jobs').first();
   }

@@ -20,7 +20,7 @@ describe('the stored state of the extension', () => {
 
   before('connect', () => addServer(vscode.workbench, fleet.server, 'Fleet'));
 
-  it('keeps unsaved text across a restart, and still distinguishes another person’s change from one’s own', async () => {
+  it('keeps unsaved text across a restart, and still distinguishes another person’s changes from the user’s', async () => {
     const [job] = fleet.server.world.jobs.all();
     assert.ok(job);
     await vscode.workbench.openJob(job.name);
@@ -28,7 +28,7 @@ describe('the stored state of the extension', () => {
     const text = await vscode.workbench.editorText();
     await vscode.workbench.setEditorText(text.replace(job.name, 'Unsaved'));
     await vscode.workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
-    // VS Code stores unsaved text a second after it was typed, and shows nothing of it
+    // VS Code backs up unsaved text a second after it was typed, without any visible sign.
     await vscode.page.waitForFunction(
       start => performance.now() - start > 1_500,
       await vscode.page.evaluate(() => performance.now()),
@@ -48,7 +48,7 @@ describe('the stored state of the extension', () => {
     await vscode.workbench.editors.activeTab().waitFor({ state: 'detached' });
   });
 
-  it('reports after a crash what became of each job of a run, and resumes the rest', async () => {
+  it('reports after a crash what happened to each job of a run, and resumes the rest', async () => {
     const { workbench, session } = vscode;
     const sent = requestsOf(fleet.server, 'job.update').length;
     await workbench.openView('Jobs');
@@ -89,14 +89,14 @@ describe('the stored state of the extension', () => {
       .map(({ name }) => name)
       .sort((a, b) => a.localeCompare(b, 'en'));
     assert.ok(first !== undefined);
-    // the tree may still be notified of what the server has done
+    // The tree may not have received all updates yet.
     await until(
       async () => viewPane(vscode.page, 'Jobs').locator('[data-index="0"]').textContent(),
       row => row?.startsWith(`${first}disabled`) === true,
     );
   });
 
-  it('sets aside what cannot be read, reports it once, and continues', async () => {
+  it('sets aside data that cannot be read, reports it, and continues', async () => {
     const { workbench, session } = vscode;
     await until(
       async () => JSON.stringify(await session.stored(extensionKey)),
@@ -116,7 +116,7 @@ describe('the stored state of the extension', () => {
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 
-  it('loses none of the servers that two windows add at the same time, and no entry that cannot be used', async () => {
+  it('keeps the servers that two windows add at the same time, and the entries that are invalid', async () => {
     const { workbench, session } = vscode;
     await workbench.openView('Servers');
     await workbench.treeRow('1 entry in the settings is invalid', 'Servers').waitFor();
@@ -125,7 +125,7 @@ describe('the stored state of the extension', () => {
       addServer(workbench, fleet.server, 'Second'),
       addServer(other, fleet.server, 'Third'),
     ]);
-    // In a browser VS Code does not notify a window of what another has written: the file counts.
+    // In a browser, VS Code does not notify a window of what another one has written, so this reads the file.
     const entries = await until(serverEntries, text => text.includes('"Second"') && text.includes('"Third"'));
     assert.match(entries, /a person wrote this/);
     assert.match(entries, /"Fleet"/);

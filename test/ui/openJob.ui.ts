@@ -8,13 +8,13 @@ import { useVSCode } from './support/useVSCode.ts';
 
 for (const { id: version } of allVersions) {
   describe(`an open job in VS Code ${version}, of the installed package`, () => {
-    // VS Code never unticks a step of the walkthrough
+    // Its own window, because VS Code never unchecks a completed step of the walkthrough.
     const vscode = useVSCode({ version, extension: 'package' });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;
     const form = () => new FormPage(vscode.workbench);
 
-    it('has its actions in the title bar, and the last status in its form', async () => {
+    it('has its commands in the title bar, and its last status in the form', async () => {
       const { workbench, page } = vscode;
       await addServer(workbench, fleet.server, 'Fleet');
       const job = [...fleet.server.world.jobs.all()].find(({ enabled }) => enabled);
@@ -34,7 +34,7 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-title-actions-${version}`);
     });
 
-    it('leads to a walkthrough with the completed steps ticked off', async () => {
+    it('checks off the completed steps of the walkthrough', async () => {
       const { workbench, page } = vscode;
       await workbench.runCommand('Device Automation: Get Started');
       const step = (name: string, checked: boolean) =>
@@ -44,7 +44,7 @@ for (const { id: version } of allVersions) {
       for (const open of ['Read and change its schedule', 'Watch it end']) await step(open, false);
     });
 
-    it('renames the tab of a renamed job, and keeps what is typed right after the save', async () => {
+    it('renames its tab when the job is renamed, and keeps text typed right after the save', async () => {
       const { workbench, page } = vscode;
       const job = [...fleet.server.world.jobs.all()].find(({ id }) => id === openedId);
       assert.ok(job);
@@ -58,7 +58,7 @@ for (const { id: version } of allVersions) {
         async () => job.name,
         name => name === 'Renamed in a form twice',
       );
-      // Where a form cannot name its tab itself, the tab waits until another one is chosen.
+      // Where a form cannot rename its own tab, the tab is renamed once another tab is selected.
       const other = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
       assert.ok(other);
       await workbench
@@ -76,7 +76,7 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-renamed-${version}`);
     });
 
-    it('renames the tab of a job that is renamed as JSON', async () => {
+    it('renames its tab when the job is renamed as JSON', async () => {
       const { workbench, page } = vscode;
       await form().button('Open as JSON').click();
       await workbench.editors
@@ -99,9 +99,9 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`json-renamed-${version}`);
     });
 
-    // the same in each version, in whose forms nothing differs
+    // Forms do not depend on the version of VS Code, so one version is enough.
     if (version === newest.id) {
-      it('keeps what two people added to the same list', async () => {
+      it('keeps the items that two people add to the same list', async () => {
         const { workbench, page } = vscode;
         const job = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
         assert.ok(job);
@@ -117,10 +117,10 @@ for (const { id: version } of allVersions) {
         await form().chosen('Policies').filter({ hasText: '702' }).waitFor();
       });
 
-      it('names the field at fault in a rejected save by its label, and leads there', async () => {
+      it('names the invalid field of a rejected save by its label, and focuses it', async () => {
         const { workbench, page } = vscode;
         await workbench.runCommand('Device Automation: New Job');
-        // until then the form of the job before is shown
+        // Until then, the form of the previous job is shown.
         await form().frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
         await form().add('Policies', '7');
         assert.equal(await isFocused('Name'), false);
@@ -143,7 +143,7 @@ for (const { id: version } of allVersions) {
       });
     }
 
-    it('makes room for the many jobs of the demo server', async () => {
+    it('is replaced in the view by the jobs of the demo server', async () => {
       const { workbench } = vscode;
       await workbench.runCommand('Device Automation: Try with Demo Server');
       await workbench

@@ -10,7 +10,7 @@ const jsonEditors = {
 };
 const question = /was not saved to “Fleet”\. Changed on the server since you started editing: Name\./;
 
-describe('what others changed in the meantime', () => {
+describe('a job that another person changed in the meantime', () => {
   const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
 
@@ -24,7 +24,7 @@ describe('what others changed in the meantime', () => {
     await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
   });
 
-  it('is not overwritten in a version other than that of the notification', async () => {
+  it('is not overwritten when it has changed again since the notification', async () => {
     const { workbench, page } = vscode;
     job().name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
@@ -37,7 +37,7 @@ describe('what others changed in the meantime', () => {
     assert.equal(job().name, 'Theirs, later');
   });
 
-  it('is not overwritten by a plain save, however often, when VS Code is set to overwrite', async () => {
+  it('is not overwritten by repeated saves, even if VS Code is set to overwrite', async () => {
     const { workbench, page } = vscode;
     await dismissRejection();
     await writeFolderSettings(vscode, { 'files.saveConflictResolution': 'overwriteFileOnDisk' });
@@ -45,14 +45,14 @@ describe('what others changed in the meantime', () => {
       await page.keyboard.press('ControlOrMeta+S');
       await workbench.dialog(question).waitFor();
       await workbench.dialogButton('Cancel');
-      // a key pressed before that would belong to the save that is ending
+      // A key pressed before that would apply to the previous save.
       await dismissRejection();
     }
     assert.equal(job().name, 'Theirs, later');
     assert.equal(requestsOf(fleet.server, 'job.update').length, 0);
   });
 
-  it('is overwritten when the person chooses that in the question', async () => {
+  it('is overwritten when the user confirms it', async () => {
     const { workbench, page } = vscode;
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.dialog(question).waitFor();
@@ -86,7 +86,7 @@ describe('forms on a server that stores more than was sent', () => {
     form = new FormPage(vscode.workbench);
   });
 
-  it('create a group and save it again without a question, with what the server stored', async () => {
+  it('create a group, show what the server stored, and save it again without asking', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: New Group');
     await form.text('Name').fill(' Lab ');
@@ -105,7 +105,7 @@ describe('forms on a server that stores more than was sent', () => {
     assert.equal(await workbench.dialog().count(), 0);
   });
 
-  it('overwrite only the version of the server that they show', async () => {
+  it('overwrite only the server version that they show', async () => {
     const { workbench, page } = vscode;
     const group = fleet.server.world.groups.all().at(-1);
     assert.ok(group);
@@ -121,10 +121,10 @@ describe('forms on a server that stores more than was sent', () => {
     await workbench.dialogButton('Cancel');
     assert.equal(group.name, 'Theirs, later');
     const overwrite = form.button('Overwrite');
-    // The form may have to show the newer version first: until then, a click overwrites nothing.
+    // The form may not show the newer version yet; until then, a click overwrites nothing.
     await until(
       async () => {
-        // It is hidden once the save has begun.
+        // The button is hidden once the save has begun.
         if (await overwrite.isVisible()) await overwrite.click({ timeout: 1_000 }).catch(() => undefined);
         return group.name;
       },

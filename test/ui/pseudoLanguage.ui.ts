@@ -4,7 +4,7 @@ import { textFindings } from './support/pageTexts.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-/** Names of objects, words of the server, and what `Intl` and the words of schedules make. */
+/** Elements with names and statuses from the server, or with texts from `Intl` and the schedule descriptions. */
 const data = [
   '.option',
   '.live [role=status]',
@@ -19,16 +19,16 @@ const data = [
   '.heat .cell',
 ].join(', ');
 
-/** The whole window, and the window at 200 % with a side bar of 300 px, which leaves about as much to the page. */
+/** The full window; and about what a side bar of 300 px leaves of the page at 200 % zoom. */
 const sizes = [
   { width: 1280, height: 800, isWide: true },
   { width: 640, height: 400, isWide: false },
 ] as const;
 
-describe('texts that are longer by 40 %', () => {
+describe('texts that are 40 % longer', () => {
   const vscode = useVSCode({ locale: pseudoLanguage, env: { TZ: 'Europe/Berlin' } });
 
-  it('are used throughout the views and the walkthrough without a server, and none is cut', async () => {
+  it('are used throughout the views and the walkthrough without a server, and none is cut off', async () => {
     const { workbench, page } = vscode;
     await page.getByRole('tab', { name: pseudoText('Device Automation'), exact: true }).click();
     await page.getByText(pseudoText('Add a management server to see its jobs here.')).waitFor();
@@ -54,7 +54,7 @@ describe('texts that are longer by 40 %', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are used throughout the form of a job, and none is cut', async () => {
+  it('are used throughout the form of a job, and none is cut off', async () => {
     await rowOf('jobs').dblclick();
     const frame = vscode.workbench.webviewFrame();
     await frame.locator('.schedule-runs td').first().waitFor();
@@ -62,7 +62,7 @@ describe('texts that are longer by 40 %', () => {
     await checkSizes('job');
   });
 
-  it('are used throughout the form of a group, and none is cut', async () => {
+  it('are used throughout the form of a group, and none is cut off', async () => {
     await rowOf('groups').dblclick();
     await vscode.workbench
       .webviewFrame()
@@ -71,7 +71,7 @@ describe('texts that are longer by 40 %', () => {
     await checkSizes('group');
   });
 
-  it('are used throughout the timeline, and none is cut', async () => {
+  it('are used throughout the timeline, and none is cut off', async () => {
     await vscode.workbench.runCommand(command('Show Timeline'));
     await vscode.workbench.webviewFrame().locator('.agenda-time').first().waitFor();
     await checkSizes('timeline');
@@ -100,7 +100,7 @@ describe('texts that are longer by 40 %', () => {
         width => width > 600 === isWide,
       );
       await workbench.screenshot(`pseudo-${name}-${size.width}`);
-      // The page is laid out again a moment after it has its width.
+      // The page is laid out shortly after its width has changed.
       await until(
         () => textFindings(frame, { opening, data }),
         findings => findings.length === 0,

@@ -30,7 +30,7 @@ describe('rows of many jobs', () => {
       .first()
       .waitFor({ state: 'detached' });
     await viewPane(page, 'Jobs').getByRole('tree').focus();
-    // VS Code draws a row that is redrawn at that moment as it was before.
+    // If a row is redrawn at that moment, VS Code draws it unselected.
     const before = await until(
       async () => {
         await page.keyboard.press('ControlOrMeta+A');
@@ -38,7 +38,7 @@ describe('rows of many jobs', () => {
       },
       ({ rows, selected }) => rows > 5 && selected === rows,
     );
-    // For a moment, a row that is redrawn may not be drawn as selected.
+    // While a row is being redrawn, it may briefly appear unselected.
     const drawnAsBefore = () => until(drawn, now => isDeepStrictEqual(now, before));
     fleet.server.runner.set(jobAt(1), 'running');
     fleet.server.runner.set(jobAt(3), 'running');
@@ -55,13 +55,13 @@ describe('rows of many jobs', () => {
     await workbench.dialogButton('Cancel');
   });
 
-  it('start at the top after a filter and after its end', async () => {
+  it('scroll to the top when a filter is set or cleared', async () => {
     const { workbench, page } = vscode;
     await viewPane(page, 'Jobs').getByRole('tree').focus();
     await page.keyboard.press('End');
     await rowOf(jobAt(199)).waitFor();
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput('a');
+    await workbench.submitInput('a');
     const view = viewPane(page, 'Jobs');
     await view.getByText(/Filter “a”: \d+ of 200 jobs/).waitFor();
     await view.locator('[data-index="0"]').waitFor();
@@ -71,12 +71,12 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('are filtered while the filter is typed, and restored on Escape', async () => {
+  it('are filtered while typing, and restored on Escape', async () => {
     const { workbench, page } = vscode;
     const view = viewPane(page, 'Jobs');
     const job = jobAt(150);
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    // the palette, which uses the same input, may still be there
+    // The command palette uses the same input and may still be open.
     await workbench.quickInput.widget.getByText(/^Words in the name/).waitFor();
     await workbench.quickInput.input.pressSequentially(`#${job.id}`, { delay: 30 });
     await view.getByText(new RegExp(`Filter “#${job.id}”: 1 of 200 jobs`)).waitFor();
@@ -87,7 +87,7 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('have a table of the main facts as their tooltip', async () => {
+  it('show a table of the main facts in their tooltip', async () => {
     const { workbench } = vscode;
     fleet.server.runner.set(jobAt(0), 'running');
     await workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -99,7 +99,7 @@ describe('rows of many jobs', () => {
     await workbench.screenshot('rows-tooltip-dark');
   });
 
-  it('show what a job does now instead of its next run, and not that all are watched', async () => {
+  it('show the current status instead of the next run, and mark a watched job only if not all are watched', async () => {
     const { workbench } = vscode;
     const row = rowOf(jobAt(0), 'running');
     await workbench.runCommand('Device Automation: Watch All Jobs');
@@ -115,7 +115,7 @@ describe('rows of many jobs', () => {
     assert.equal(await row.locator('.label-description').textContent(), 'running');
   });
 
-  /** How many rows of jobs are in the page, and how many of them look selected. */
+  /** The number of job rows on the page, and how many of them are drawn as selected. */
   async function drawn(): Promise<{ rows: number; selected: number }> {
     const rows = viewPane(vscode.page, 'Jobs').locator('.monaco-list-row');
     return {
@@ -130,7 +130,7 @@ describe('rows of many jobs', () => {
     return job;
   }
 
-  /** The row of a job, by its whole accessible name. */
+  /** The row of a job by its full accessible name. */
   function rowOf(job: JobRecord, word = '.*') {
     return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, .*${word}`), 'Jobs').first();
   }

@@ -9,7 +9,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 const custom = 'DTSTART:20830104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';
 
-/** In the order of an American calendar, which English without a region has. */
+/** In the order of the American calendar, the default for English without a region. */
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 describe('schedule builder', () => {
@@ -41,7 +41,7 @@ describe('schedule builder', () => {
     assert.equal([...fleet.server.world.jobs.all()][0]?.params, custom, 'kept byte for byte');
   });
 
-  it('builds a weekly schedule at several times, with an end, an exception and an extra date', async () => {
+  it('builds a weekly schedule with several times, an end, an exception and an extra date', async () => {
     await select('Runs', 'weekly');
     await form.frame.getByText('This replaces the current schedule.').waitFor();
     await rawText(custom.replaceAll('\r', ''));
@@ -75,10 +75,10 @@ describe('schedule builder', () => {
     await vscode.workbench.screenshot('builder-weekly-light');
   });
 
-  it('has the accessibility tree in test/fixtures, together with the rest of the form', () =>
+  it('matches the accessibility tree in test/fixtures, together with the rest of the form', () =>
     assertAria(form.frame.locator('body'), 'job'));
 
-  it('shows the focus on everything that Tab reaches', async () => {
+  it('shows the focus on every tab stop', async () => {
     await form.text('Name').focus();
     const { names, unseen } = await focusWalk(vscode.page, form.frame);
     assert.deepEqual(unseen, []);
@@ -95,7 +95,7 @@ describe('schedule builder', () => {
       );
   });
 
-  it('shows every choice in full', async () => {
+  it('shows every option in full', async () => {
     await select('Runs', 'monthly');
     await form.frame.locator('#schedule-month-kind').selectOption('weekday');
     await form.frame.locator('#schedule-zone').selectOption({ index: 2 });

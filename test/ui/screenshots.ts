@@ -1,4 +1,4 @@
-// npm run screenshots: takes the pictures of the READMEs from the real VS Code, connected to the demo server.
+// `npm run screenshots` takes the screenshots for the READMEs in a real VS Code that is connected to the demo server.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, repositoryRoot } from '../../scripts/paths.ts';
@@ -12,7 +12,7 @@ const languages = {
   en: { jobs: 'Jobs', schedule: /^Every .*\.$/, timeline: 'Device Automation: Show Timeline' },
   ru: { jobs: 'Задания', schedule: /^Кажд.*\.$/, timeline: 'Device Automation: Показать график запусков' },
 } as const satisfies Record<Locale, unknown>;
-/** A weekly job with devices and groups, the same in each world of the demo server. */
+/** A weekly job with devices and groups that every demo server has. */
 const job = /^Inventory report \(weekly\) – Call centre/;
 
 async function takePictures(locale: Locale, theme: Theme): Promise<void> {
@@ -21,7 +21,7 @@ async function takePictures(locale: Locale, theme: Theme): Promise<void> {
   const { jobs, schedule, timeline } = languages[locale];
   const take = async (name: string) => {
     await page.mouse.move(0, 0);
-    // Blinking carets, notices that fade and statuses that are still being read belong in no picture.
+    // A screenshot must not contain an open widget or a fading notification.
     await page.keyboard.press('Escape');
     await page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
     const path = join(folder, `${name}-${locale}-${theme}.png`);
@@ -44,7 +44,7 @@ await mkdir(folder, { recursive: true });
 try {
   for (const locale of ['en', 'ru'] as const)
     for (const theme of ['light', 'dark'] as const) await takePictures(locale, theme);
-  // A release checks that its pictures are of its own version.
+  // The release checks that the screenshots are of its version.
   const { version } = readManifest();
   await writeFile(join(folder, 'taken.json'), `${JSON.stringify({ version }, undefined, 2)}\n`);
 } finally {

@@ -18,7 +18,7 @@ describe('servers and tokens', () => {
   let webSite: Server;
   let webSiteUrl: string;
 
-  before('start a web site that is no such server', async () => {
+  before('start a web site that is not a management server', async () => {
     webSite = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.end('<html><title>Captive portal</title></html>');
@@ -40,10 +40,10 @@ describe('servers and tokens', () => {
     await workbench.screenshot('servers-welcome-light');
   });
 
-  it('rejects an invalid URL during typing', async () => {
+  it('rejects an invalid URL in the input box', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
-    await workbench.answerInput('server.example.com');
+    await workbench.submitInput('server.example.com');
     await workbench.quickInput.message().filter({ hasText: 'https://server.example.com' }).waitFor();
     await page.keyboard.press('Escape');
   });
@@ -60,32 +60,32 @@ describe('servers and tokens', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('asks before it uses plain HTTP, and sends nothing without consent', async () => {
+  it('asks before it uses plain HTTP, and adds no server without consent', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
-    await workbench.answerInput('http://devices.example');
+    await workbench.submitInput('http://devices.example');
     await workbench.dialog('Use http://devices.example without encryption?').waitFor();
     await workbench.dialogButton('Cancel');
     assert.deepEqual(await serverRows(), []);
   });
 
-  it('names the part that failed, and lets it be corrected without typing the rest again', async () => {
+  it('names the part that failed, and lets the user correct it without retyping the rest', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
-    await workbench.answerInput('http://127.0.0.1:1');
-    await workbench.answerInput('Office');
-    await workbench.answerInput('wrong-token');
+    await workbench.submitInput('http://127.0.0.1:1');
+    await workbench.submitInput('Office');
+    await workbench.submitInput('wrong-token');
     await workbench.dialog('refused the connection (ECONNREFUSED)').waitFor();
     await workbench.dialogButton('Change URL');
-    await workbench.answerInput(webSiteUrl);
+    await workbench.submitInput(webSiteUrl);
     await workbench.dialog(/127\.0\.0\.1(:\d+)? returned a web page \(“Captive portal”\)/).waitFor();
     await workbench.dialogButton('Change URL');
-    await workbench.answerInput(`${fleet.server.url}/`);
+    await workbench.submitInput(`${fleet.server.url}/`);
     await workbench.dialog('The token is invalid or has expired (HTTP 401)').waitFor();
     await workbench.screenshot('servers-wrong-token-light');
     assert.deepEqual(await serverRows(), [], 'nothing was kept yet');
     await workbench.dialogButton('Change Token');
-    await workbench.answerInput(` Token ${fleet.server.token} `);
+    await workbench.submitInput(` Token ${fleet.server.token} `);
     await workbench.notifications.waitFor('Connected to “Office”');
     await workbench.treeRow('Office', 'Servers').waitFor();
   });
@@ -97,7 +97,7 @@ describe('servers and tokens', () => {
     await vscode.workbench.treeRow(new RegExp(`^${literal(first.name)}, `), 'Jobs').waitFor();
   });
 
-  it('keeps several servers and switches between them', async () => {
+  it('stores several servers and switches between them', async () => {
     const { workbench } = vscode;
     await addServer(workbench, fleet.server, 'Second');
     await workbench.treeRow(/^Second active/, 'Servers').waitFor();
@@ -108,7 +108,7 @@ describe('servers and tokens', () => {
   it('deletes the token on sign-out, sends no request without one, and reconnects with a new one', async () => {
     const { workbench } = vscode;
     const signedOut = workbench.treeRow(/^Office not signed in/, 'Servers');
-    // a menu does not know its row if that is redrawn meanwhile, and the command then asks for a server
+    // If the row is redrawn while its menu is open, the menu loses its row and the command shows a list of servers.
     await untilDone(async () => {
       if (await signedOut.isVisible()) return true;
       await workbench.contextMenu(workbench.treeRow(/^Office/, 'Servers'), 'Sign Out');
@@ -123,11 +123,11 @@ describe('servers and tokens', () => {
     assert.equal(fleet.server.requests.total(), before, 'no request without a token');
     await jobs.getByRole('button', { name: 'Sign In' }).click();
     await workbench.pick('Office');
-    await workbench.answerInput(fleet.server.token);
+    await workbench.submitInput(fleet.server.token);
     await workbench.treeRow(/^Office active/, 'Servers').waitFor();
   });
 
-  it('asks once when the server no longer accepts the token', async () => {
+  it('notifies once when the server no longer accepts the token', async () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
@@ -140,16 +140,16 @@ describe('servers and tokens', () => {
     );
     fleet.server.tokens.set(fleet.server.token, 'full');
     await workbench.notifications.clickButton('The token is invalid', 'Sign In');
-    await workbench.answerInput(fleet.server.token);
+    await workbench.submitInput(fleet.server.token);
     await workbench
       .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
       .first()
       .waitFor();
   });
 
-  it('removes a server after a question that names it', async () => {
+  it('removes a server after a confirmation that names it', async () => {
     const { workbench } = vscode;
-    // a menu does not know its row if that is redrawn meanwhile, and the command then asks for a server
+    // If the row is redrawn while its menu is open, the menu loses its row and the command shows a list of servers.
     await untilDone(async () => {
       await workbench.contextMenu(workbench.treeRow(/^Second/, 'Servers'), 'Remove Server…');
       await workbench.dialog('Remove “Second”').waitFor({ timeout: attemptMs });
@@ -170,16 +170,16 @@ describe('servers and tokens', () => {
     });
     after(() => front.close());
 
-    it('is named as such, and added once its certificate was reviewed and trusted', async () => {
+    it('is reported as such, and added once its certificate was reviewed and trusted', async () => {
       const { workbench } = vscode;
       await workbench.openView('Servers');
       await workbench.runCommand('Device Automation: Add Server…');
-      await workbench.answerInput(front.url);
-      await workbench.answerInput('Secure');
-      await workbench.answerInput(secured.server.token);
+      await workbench.submitInput(front.url);
+      await workbench.submitInput('Secure');
+      await workbench.submitInput(secured.server.token);
       await workbench.dialog('it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)').waitFor();
       assert.equal(secured.server.requests.total(), 0, 'no request before it is trusted');
-      // the next dialogue may be there before this one is seen to be gone
+      // Does not wait for this dialog to close, because the next one may open at once.
       await workbench.dialog().getByRole('button', { name: 'Show Certificate…', exact: true }).click();
       const dialog = workbench.dialog('Trust this certificate for “Secure”?');
       await dialog.getByText(fingerprint256).waitFor();
@@ -192,7 +192,7 @@ describe('servers and tokens', () => {
       await workbench.treeRow(/^Behind TLS, /, 'Jobs').waitFor();
     });
 
-    it('another certificate at the same URL is rejected, and can be reviewed again', async () => {
+    it('rejects another certificate at the same URL, and lets the user review it', async () => {
       const { workbench } = vscode;
       const { port } = new URL(front.url);
       await front.close();

@@ -10,7 +10,7 @@ import { repositoryRoot } from '../../scripts/paths.ts';
 import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../scripts/vscode/browser.ts';
 import { viewHeader } from './support/tree.ts';
 
-/** Everything that a process starts inherits this, so that what stays behind can be found. */
+/** All child processes inherit this variable, so that leftover ones can be found. */
 const MARK = 'DEVICE_AUTOMATION_TEST_MARK';
 
 interface Demo {
@@ -20,7 +20,7 @@ interface Demo {
   readonly exitCode: Promise<number | null>;
 }
 
-/** What `npm start` runs, and what is left of it once everything is installed and built. */
+/** The script that `npm start` runs, without the install and build steps. */
 const npmStart = ['scripts/start.mjs'];
 const builtStart = [
   ...['--import', 'tsx', '--input-type=module', '--eval'],
@@ -72,7 +72,7 @@ function environmentOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');
   } catch {
-    // it ended meanwhile, or is of another user: neither is ours
+    // The process has ended, or belongs to another user.
     return '';
   }
 }
@@ -85,7 +85,7 @@ describe('npm start', () => {
     folder = await mkdtemp(join(tmpdir(), 'da-start-'));
   });
 
-  afterEach('end what a failed test left', async () => {
+  afterEach('stop what a failed test left running', async () => {
     demo?.process.kill('SIGTERM');
     await demo?.exitCode;
     demo = undefined;
@@ -103,7 +103,7 @@ describe('npm start', () => {
     await endsBy(demo, 'SIGINT');
   });
 
-  it('serves a page in English by default, and ends everything it started on SIGTERM', async () => {
+  it('serves a page in English by default, and SIGTERM ends everything it started', async () => {
     demo = await start(folder, builtStart);
     const page = await (await fetch(demo.url)).text();
     assert.match(page, /workbench\.js/);

@@ -11,7 +11,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 const attack = '<img src=x onerror="document.title=1"> $(bug) [x](command:y)';
 
-/** Midnight of tomorrow by UTC, as the text of a schedule has it. */
+/** Midnight tomorrow in UTC, as in the text of a schedule. */
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
 
 function daily(time: string): string {
@@ -22,7 +22,7 @@ describe('timeline and schedules', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 12, groups: 3, devices: 6, pageSize: 10, manner: 'django' });
 
-  before('make jobs and connect', async () => {
+  before('create jobs and connect', async () => {
     const { world } = fleet.server;
     for (const job of [...world.jobs.all()]) world.jobs.remove(job.id);
     const device = [...world.devices.all()][0]?.id ?? 0;
@@ -45,7 +45,7 @@ describe('timeline and schedules', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 
-  it('shows in rows when jobs run next', async () => {
+  it('shows the next run of each job in its row', async () => {
     const { workbench } = vscode;
     await workbench.openView('Jobs');
     await workbench.treeRow(/^Every ten minutes, .*, (in \d+ min|now)$/, 'Jobs').waitFor();
@@ -62,7 +62,7 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('schedule-tooltip');
   });
 
-  it('opens from the jobs view and shows what will run', async () => {
+  it('opens from the Jobs view and shows upcoming runs', async () => {
     const { workbench } = vscode;
     await workbench.viewAction('Jobs', 'Show Timeline');
     await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
@@ -75,21 +75,21 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('timeline-light');
   });
 
-  it('reports what it leaves out, and offers a remedy', async () => {
+  it('reports what it omits, and offers a remedy', async () => {
     const notes = page().getByRole('list', { name: 'Not included' });
     await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
     await notes.getByText('1 job has no time zone').waitFor();
     await notes.getByText('Not shown: 1 disabled job, 2 jobs without a schedule.').waitFor();
     await notes.getByText('10 of 11 jobs are loaded').waitFor();
     await notes.getByRole('button', { name: 'Set Server Time Zone' }).click();
-    await vscode.workbench.answerInput('Asia/Tokyo');
+    await vscode.workbench.submitInput('Asia/Tokyo');
     await notes.getByText('has no time zone').waitFor({ state: 'detached' });
     await notes.getByRole('button', { name: 'Load All Jobs' }).click();
     await notes.getByText('10 of 11 jobs').waitFor({ state: 'detached' });
     await vscode.workbench.treeRow(/^Open zone, .*, (in \d+ h|now|in \d+ min|\w+ 23:00)$/, 'Jobs').waitFor();
   });
 
-  it('has the accessibility tree in test/fixtures, and shows the focus everywhere', async () => {
+  it('matches the accessibility tree in test/fixtures, and shows the focus everywhere', async () => {
     await page().getByLabel('Job name').fill('inventory');
     await page()
       .getByText(/^7 runs; 1 job with a schedule\.$/)
@@ -128,7 +128,7 @@ describe('timeline and schedules', () => {
 
   it('fits into a narrow column', async () => {
     await vscode.page.setViewportSize({ width: 680, height: 700 });
-    // the page follows the size of the window a moment later
+    // The page adapts to the size of the window with a short delay.
     await until(
       () =>
         page()
@@ -144,7 +144,7 @@ describe('timeline and schedules', () => {
     await vscode.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('opens a job with Enter, and keeps its place until the person returns', async () => {
+  it('opens a job with Enter, and keeps its position until the user returns', async () => {
     const { workbench } = vscode;
     const grid = page().getByRole('grid');
     await grid
@@ -162,7 +162,7 @@ describe('timeline and schedules', () => {
     await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
   });
 
-  it('describes the schedule in the JSON of a job and marks the part that is wrong', async () => {
+  it('describes the schedule in the JSON of a job, and marks the invalid part', async () => {
     const { workbench, page: window } = vscode;
     await workbench.editors.tab(/^Inventory\.job\.json/).click();
     await page()
@@ -191,9 +191,9 @@ describe('timeline and schedules', () => {
     await workbench.setEditorText(text);
   });
 
-  it('is restored with the last query after a reload of the window, as reports are', async () => {
+  it('is restored with the last query after a window reload, and so are reports', async () => {
     const { workbench, session, page: window } = vscode;
-    // The text of an editor has spaces that do not break.
+    // Editor text contains non-breaking spaces.
     const title = window.locator('.view-line').filter({ hasText: /^Connection.report.for/ });
     await workbench.runCommand('Device Automation: Check Connection');
     await title.waitFor();

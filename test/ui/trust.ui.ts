@@ -8,7 +8,7 @@ import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
-/** Everything in a folder's settings that might lead a request, or the token, somewhere else. */
+/** All folder settings that might redirect a request or the token. */
 function hostileSettings(trap: string): string {
   const server = { id: 'fleet', name: 'Fleet', url: trap, allowHttp: true, timeoutSeconds: 1 };
   return JSON.stringify({
@@ -50,10 +50,10 @@ for (const restricted of [true, false]) {
       if (restricted) await mode.waitFor();
       else assert.equal(await mode.count(), 0);
       assert.equal(await workbench.treeRow(/^Evil/, 'Servers').count(), 0);
-      assert.deepEqual(trap.visits, []);
+      assert.deepEqual(trap.received, []);
     });
 
-    it('changes neither the URL of a server with the same ID nor how it is reached', async () => {
+    it('changes neither the URL of a server with the same ID nor its connection settings', async () => {
       const { workbench } = vscode;
       const [first] = [...fleet.server.world.jobs.all()];
       assert.ok(first);
@@ -65,10 +65,10 @@ for (const restricted of [true, false]) {
         async () => fleet.server.requests.total('job.list'),
         count => count >= 3,
       );
-      assert.deepEqual(trap.visits, []);
+      assert.deepEqual(trap.received, []);
     });
 
-    it('the token is in no file, page, console or clipboard, even after a rejection', async () => {
+    it('leaks the token into no file, page, console or clipboard, even after a rejection', async () => {
       const { workbench, page, session } = vscode;
       const { token } = fleet.server;
       fleet.server.tokens.clear();
@@ -87,12 +87,12 @@ for (const restricted of [true, false]) {
       for (const frame of page.frames()) assert.equal(holdsSecret(await frame.content(), token), false);
       assert.equal(holdsSecret(session.transcript(), token), false);
       assert.equal(holdsSecret(await workbench.clipboard(), token), false);
-      assert.deepEqual(trap.visits, []);
+      assert.deepEqual(trap.received, []);
     });
   });
 }
 
-/** What the extension's output channel has written to its file. */
+/** The log file of the extension's output channel. */
 async function extensionLog(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const logs = names.filter(name => /Device Automation\.log$/.test(name));

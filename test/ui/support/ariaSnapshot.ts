@@ -7,15 +7,15 @@ import { ariaText } from '../../support/ariaText.ts';
 import { until } from './until.ts';
 
 /**
- * Compares the accessibility tree of a page with a file that a person has reviewed. `ARIA_UPDATE=1` writes the
- * file, to be reviewed again.
+ * Compares the accessibility tree of a page with a reviewed file. `ARIA_UPDATE=1` rewrites the file, which then needs
+ * another review.
  */
 export async function assertAria(root: Locator, name: string): Promise<void> {
   const file = join(repositoryRoot, 'test/fixtures/aria', `${name}.aria.yml`);
   const read = async () => ariaText(await root.ariaSnapshot());
   if (process.env['ARIA_UPDATE'] === '1') await writeFile(file, await read());
   const expected = await readFile(file, 'utf8');
-  // the last contents, such as the status of a job, may still be loading
+  // Some content, such as the status of a job, may still be loading.
   const text = await until(read, found => found === expected).catch(read);
   assert.equal(text, expected, `${file} (ARIA_UPDATE=1 writes it)`);
 }

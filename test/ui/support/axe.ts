@@ -10,7 +10,7 @@ interface AxeResult {
   }[];
 }
 
-/** The violations that axe-core finds in a page of ours, of any impact, one line each. */
+/** The violations that axe-core finds in one of our pages, whatever their impact, one line each. */
 export async function axeFindings(page: FrameLocator): Promise<string[]> {
   const body = await page.locator('body').elementHandle();
   const frame = await body?.ownerFrame();

@@ -8,27 +8,27 @@ import {
 import type { ProcessOptions } from './processOptions.ts';
 import { viewport } from './workbench.ts';
 
-/** Less than a test's own timeout, so that a failure names what was awaited. */
+/** Shorter than the timeout of a test, so that a failure says what was awaited. */
 const ACTION_LIMIT_MS = 60_000;
 /** An hour ahead of UTC all year round; tests must not depend on the time zone of the machine. */
 export const timeZone = 'Africa/Lagos';
 
-/** Spinning icons redraw the window 20 times a second, which costs more than many a test. */
+/** Spinning icons redraw the window 20 times a second, which takes more CPU than many tests do. */
 const standStill = `
   const still = new CSSStyleSheet();
   still.replaceSync('.codicon, .codicon::before, .progress-bit { animation: none !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
 `;
 
-/** The address of VS Code in every test browser, so that one can use what another has compiled. */
+/** The same in every test browser, so that a browser can use the scripts that another one has compiled. */
 export const windowOrigin = 'http://vscode.localhost';
 
 export interface BrowserOptions extends Pick<ProcessOptions, 'locale' | 'isMeasured' | 'env'> {
-  /** The port of the VS Code that it shows. */
+  /** The port of the VS Code server. */
   readonly port: number;
 }
 
-/** A browser with a profile in this folder, for the pages of VS Code. */
+/** Opens a browser for VS Code's pages, with its profile in this folder. */
 export async function openBrowser(
   folder: string,
   { port, locale = 'en', isMeasured = false, env = {} }: BrowserOptions,

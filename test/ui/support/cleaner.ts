@@ -17,7 +17,7 @@ const manifest = {
 
 let bundled: Promise<string> | undefined;
 
-/** Builds the extension that cleans a window between tests, in a folder. */
+/** Builds the extension that cleans a window between tests into a folder. */
 export async function makeCleaner(folder: string): Promise<void> {
   bundled ??= bundle();
   await mkdir(folder, { recursive: true });
@@ -26,8 +26,8 @@ export async function makeCleaner(folder: string): Promise<void> {
 }
 
 /**
- * Closes everything in the window without saving, and changes the user's settings to exactly these. Rejects when
- * something is left.
+ * Closes everything in the window without saving, and makes these the only user settings. Rejects if something is left
+ * open.
  */
 export async function cleanWindow(folder: string, request: CleanRequest): Promise<void> {
   const port = await readFile(join(folder, 'port'), 'utf8');

@@ -19,8 +19,8 @@ const COMPILED_WORKBENCH_BYTES = 8_000_000;
 const LIMIT_MS = 30_000;
 
 /**
- * Gives a new browser profile the compiled code of this VS Code, which halves the time to its first window. When there
- * is none yet, it is compiled and stored beside the installed VS Codes.
+ * Copies the compiled code of this VS Code to a new browser profile, which halves the time to its first window. If
+ * there is none yet, it is compiled and stored next to the installed VS Codes.
  */
 export async function copyCompiled(host: BrowserHost, profile: string): Promise<void> {
   const kept = join(cacheFolder, `compiled-${await keyOf(host)}`);
@@ -29,7 +29,7 @@ export async function copyCompiled(host: BrowserHost, profile: string): Promise<
     await cp(join(kept, name), join(profile, 'Default', name), { recursive: true, force: false });
 }
 
-/** All that a browser compares the compiled code with; it compiles again when something differs. */
+/** Everything on which the compiled code depends: if any of it differs, the browser compiles again. */
 async function keyOf(host: BrowserHost): Promise<string> {
   const { name } = await ensureBrowser();
   const parts = [host.version.id, host.server, name, windowOrigin, shortRunArguments];
@@ -44,7 +44,7 @@ async function makeCompiled(host: BrowserHost, kept: string): Promise<void> {
     const made = await mkdtemp(`${kept}-`);
     for (const name of CACHES)
       await cp(join(browser, 'Default', name), join(made, name), { recursive: true });
-    // another process may have been quicker
+    // Another process may have been faster.
     await rename(made, kept).catch(() => rm(made, { recursive: true }));
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -61,7 +61,7 @@ async function loadWorkbench(host: BrowserHost, folder: string, browser: string)
   }
 }
 
-/** A browser stores the compiled code of what it loads for the second time. */
+/** A browser stores compiled code only when it loads a script for the second time. */
 async function loadTwice(browser: string, port: number): Promise<void> {
   const context = await openBrowser(browser, { port });
   try {

@@ -2,7 +2,7 @@ import type { FrameLocator } from 'playwright-core';
 
 type Pixel = readonly number[];
 
-/** The contrast (WCAG 2) of text and background in a cell of each level of the heat map, as it is painted. */
+/** The WCAG 2 contrast between text and background, as painted, in a cell of each level of the heat map. */
 export async function cellContrasts(page: FrameLocator): Promise<readonly number[]> {
   const painted = await page
     .locator('table.heat tbody tr')
@@ -16,7 +16,7 @@ export async function cellContrasts(page: FrameLocator): Promise<readonly number
         cell.className = `cell level-${level}`;
         row.append(cell);
         const { backgroundColor, color } = getComputedStyle(cell);
-        // colours may be partly transparent: each is painted over the one behind it
+        // Colors may be partly transparent, so each is painted over the one behind it.
         for (const colour of [getComputedStyle(document.body).backgroundColor, backgroundColor, color]) {
           context.fillStyle = colour;
           context.fillRect(0, 0, 1, 1);

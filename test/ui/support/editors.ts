@@ -19,7 +19,7 @@ export class Editors {
     return this.#group.locator('.tab.active');
   }
 
-  /** The whole text, read from the clipboard, since the page holds only the visible lines. */
+  /** The whole text, read through the clipboard, because the page contains only the visible lines. */
   async text(): Promise<string> {
     let text = '';
     await untilDone(async () => {
@@ -27,13 +27,13 @@ export class Editors {
       return text !== '';
     });
     await this.#page.keyboard.press('ControlOrMeta+Home');
-    // with nothing to select, the editor copies the empty line that the caret is in
+    // Without a selection, the editor copies the line at the caret, which is empty here.
     return text === '\n' ? '' : text;
   }
 
-  /** Replaces the whole text by pasting, since typing would let the editor add brackets and indents. */
+  /** Replaces the whole text by pasting, because while typing the editor adds brackets and indentation. */
   async setText(text: string): Promise<void> {
-    // a slow editor may paste only after the read-back has replaced the clipboard
+    // A slow editor may paste only after reading the text has replaced the clipboard.
     await untilDone(async () => {
       await this.#focus();
       await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
@@ -44,13 +44,13 @@ export class Editors {
     });
   }
 
-  /** Saves the active editor and waits until it is saved; a rejected save ends in a timeout. */
+  /** Saves the active editor and waits until it is saved; a rejected save causes a timeout. */
   async save(): Promise<void> {
     await this.#page.keyboard.press('ControlOrMeta+S');
     await this.#group.locator('.tab.active:not(.dirty)').waitFor();
   }
 
-  /** The copied text, empty when the editor did not have the focus. */
+  /** The copied text; empty if the editor did not have the focus. */
   async #copyAll(): Promise<string> {
     await this.#focus();
     await this.#page.evaluate(() => navigator.clipboard.writeText(''));

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files below `folder` that contain the secret, as text of one or two bytes a character or in base64. */
+/** The files below `folder` that contain the secret, with one or two bytes per character or in base64. */
 export async function filesWithSecret(folder: string, secret: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
   const found: string[] = [];
   for (const file of files) {
-    // VS Code and its browser are running, so a file may be deleted meanwhile
+    // VS Code and its browser are running and may delete a file at any time.
     const content = await readFile(file).catch(() => Buffer.alloc(0));
     if (forms(secret).some(form => content.includes(form))) found.push(file);
   }
@@ -21,7 +21,7 @@ export function holdsSecret(text: string, secret: string): boolean {
 }
 
 function forms(secret: string): Buffer[] {
-  // base64 depends on the offset of the secret modulo 3; the middle of each of the three forms does not
+  // Base64 depends on the offset of the secret modulo 3, but the middle of each of the three forms does not.
   const encoded = [0, 1, 2].map(shift =>
     Buffer.from('x'.repeat(shift) + secret)
       .toString('base64')

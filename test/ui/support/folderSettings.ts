@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../../scripts/vscode/userSettings.ts';
 import type { VSCodeUnderTest } from './useVSCode.ts';
 
-/** Writes folder settings while a text is open, whose line numbers disappear once VS Code has applied them. */
+/** Writes folder settings while a text editor is open. Its line numbers disappear when VS Code has applied them. */
 export async function writeFolderSettings(
   { session, page }: VSCodeUnderTest,
   settings: Settings,

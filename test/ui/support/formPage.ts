@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { attemptMs, until, untilDone } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The visible form of a job or a group, as a person uses it. */
+/** The visible form of a job or a group, as a user operates it. */
 export class FormPage {
   readonly frame: FrameLocator;
   readonly #workbench: Workbench;
@@ -16,19 +16,19 @@ export class FormPage {
     return this.frame.getByRole('textbox', { name: label, exact: true });
   }
 
-  /** Opens a part of the form that is folded; its name begins with this. */
+  /** Expands the section of the form whose name begins with this. */
   async unfold(name: string): Promise<void> {
     const summary = this.frame.locator('summary').filter({ hasText: new RegExp(`^\\s*${name}`) });
     const isOpen = await summary.evaluate(element => element.parentElement?.hasAttribute('open'));
     if (isOpen !== true) await summary.click();
   }
 
-  /** The label beside a checkbox, which receives the click for it. */
+  /** The label of a checkbox, which handles clicks for it. */
   flag(label: string): Locator {
     return this.frame.locator('vscode-checkbox').getByText(label, { exact: true });
   }
 
-  /** A list of chosen members, the box to add to it, and its messages. */
+  /** A list of chosen items, the box that adds to it, and its messages. */
   picker(label: string): Locator {
     return this.frame.getByRole('group', { name: label, exact: true });
   }
@@ -41,22 +41,22 @@ export class FormPage {
     return this.picker(label).getByRole('listbox', { name: label, exact: true }).getByRole('option');
   }
 
-  /** Makes a member the active one. In the middle of a short one lies the button that names it. */
+  /** Makes an item active. Clicks its label, because the center of a short item is its naming button. */
   select(member: Locator): Promise<void> {
     return member.locator('.option-label').click();
   }
 
-  /** How many are chosen; of a long list only those in view are in the page. */
+  /** The number of chosen items; a long list has only its visible items on the page. */
   async count(label: string): Promise<number> {
     return Number(await this.picker(label).locator('.count').textContent());
   }
 
-  /** Types into the box of a list and chooses the first option. */
+  /** Types each text into the box of a list and accepts the first option. */
   async add(label: string, ...texts: readonly string[]): Promise<void> {
     const box = this.box(label);
     for (const text of texts) {
       const before = await this.count(label);
-      // a form that is being redrawn loses what was typed
+      // A form that is being redrawn loses the typed text.
       await untilDone(async () => {
         await box.fill(text);
         const option = this.picker(label).locator('.popup .option.active');
@@ -82,12 +82,14 @@ export class FormPage {
     return this.frame.getByRole('button', { name, exact: true });
   }
 
-  /** The line at the top with the state of the form relative to the server. */
+  /** The line in the header that says how the form differs from the server. */
   status(text: string | RegExp): Locator {
     return this.frame.locator('header').getByText(text, { exact: true });
   }
 
-  /** Saves the changes. The form still shows “Saved.” until it is notified of a change. */
+  /**
+   * Saves the changes. Waits for the changes first, because until then the form may still show “Saved.” from before.
+   */
   async save(): Promise<void> {
     const { editors, page } = this.#workbench;
     await editors.activeTab().and(page.locator('.dirty')).waitFor();

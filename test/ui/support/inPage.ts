@@ -3,10 +3,10 @@ import { build } from 'esbuild';
 import type { Frame, FrameLocator } from 'playwright-core';
 import { repositoryRoot } from '../../../scripts/paths.ts';
 
-/** Bundled code for pages: a function that runs in a page cannot use the scope of the test around it. */
+/** Bundled code for pages, because a function that runs in a page cannot use the scope of the test. */
 const programs = new Map<string, Promise<string>>();
 
-/** Calls a function that a file of `test/ui/support/inPage` exports, inside the page. */
+/** Calls a function inside the page. A file in `test/ui/support/inPage` must export it. */
 export async function inPage<Result>(
   page: FrameLocator | Frame,
   [file, name]: readonly [string, string],

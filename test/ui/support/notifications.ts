@@ -12,7 +12,7 @@ export class Notifications {
     this.#page = page;
   }
 
-  /** A notification that VS Code shows as a toast; those that only inform fade. */
+  /** A notification that VS Code shows as a toast. Information toasts disappear after a while. */
   toast(text: string | RegExp): Locator {
     return this.#page.locator('.notification-toast').filter({ hasText: text });
   }
@@ -29,7 +29,7 @@ export class Notifications {
   }
 
   /**
-   * VS Code shows at most three toasts within 800 ms, which tests are quick enough to exceed: any further ones are only in
+   * VS Code shows at most three toasts within 800 ms. Tests are fast enough to exceed that, and then find the others in
    * the notification center, which the bell in the status bar opens.
    */
   async #find(text: string | RegExp): Promise<Locator> {

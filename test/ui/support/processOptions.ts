@@ -2,28 +2,28 @@ import type { pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
 import type { Locale } from '../../../scripts/vscode/userSettings.ts';
 import { newest, type VersionId, type VersionToTest, versionById } from '../../../scripts/vscode/versions.ts';
 
-/** For a run by hand: another version for tests that name none. */
+/** Lets a developer run the tests that name no version in another one. */
 const requestedVersion = process.env['UI_VSCODE'];
 
-/** The options that distinguish running VS Codes; sessions that share them all can use the same one in turn. */
+/** The options of a VS Code process; sessions with the same options can use the same process in turn. */
 export interface ProcessOptions {
   readonly version?: VersionId;
-  /** Keeps secrets across page loads and restarts, as a person's VS Code does; starts a little slower. */
+  /** Keeps secrets across page loads and restarts, as an installed VS Code does; starts a little more slowly. */
   readonly keepsSecrets?: boolean;
-  /** The built checkout, or the packaged .vsix installed as a person would. */
+  /** The built checkout, or the packaged .vsix, installed as a user would. */
   readonly extension?: 'checkout' | 'package';
-  /** Folders of other extensions that are installed as well. */
+  /** Folders of other extensions to install. */
   readonly beside?: readonly string[];
-  /** With the extension's own demo server started and connected, and its jobs in front. */
+  /** With the extension's demo server started and connected, and its Jobs view open. */
   readonly demo?: boolean;
   readonly locale?: Locale | typeof pseudoLanguage;
-  /** For the extension host. */
+  /** Environment variables for the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder is not trusted: VS Code is in Restricted Mode. */
   readonly restricted?: boolean;
-  /** Logs at every level. */
+  /** Uses the log level “Trace”. */
   readonly logsAll?: boolean;
-  /** The browser compiles and draws as a person's does. */
+  /** The browser compiles and draws as a user's browser does. */
   readonly isMeasured?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function versionOf({ version }: ProcessOptions): VersionToTest {
   return versionById(version ?? requestedVersion ?? newest.id);
 }
 
-/** Whether an extension cleans its windows, which must not change what a test measures or proves. */
+/** Whether to install the extension that cleans windows. It must not affect what a test measures or proves. */
 export function isCleanable({
   extension,
   beside,
@@ -43,7 +43,7 @@ export function isCleanable({
   return extension !== 'package' && beside === undefined && !demo && !restricted && !logsAll && !isMeasured;
 }
 
-/** Equal for options whose sessions can use the same VS Code in turn. */
+/** The same for options whose sessions can use the same process in turn. */
 export function keyOf(options: ProcessOptions): string {
   const { keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll, isMeasured } = options;
   return JSON.stringify([

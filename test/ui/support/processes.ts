@@ -29,19 +29,19 @@ import { within } from './until.ts';
 const HOSTS_LIMIT_MS = 15_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
 
-/** VS Codes that have no session at the moment, by what distinguishes them. */
+/** VS Codes without a session, by the key of their options. */
 const idle = new Map<string, VSCodeProcess>();
 
-/** An idle VS Code of this kind without traces of earlier sessions, or a new one. */
-export async function takeProcess(options: ProcessOptions): Promise<VSCodeProcess> {
+/** An idle VS Code with these options, cleaned after earlier sessions, or a new one. */
+export async function acquireProcess(options: ProcessOptions): Promise<VSCodeProcess> {
   const key = keyOf(options);
   const found = idle.get(key);
   idle.delete(key);
   return found ?? VSCodeProcess.start(options);
 }
 
-/** For the next session of its kind; one that cannot be cleaned, or was restarted, is ended. */
-export async function giveBack(process: VSCodeProcess): Promise<void> {
+/** Returns a VS Code for the next session with the same options; ends it if it cannot be cleaned or was restarted. */
+export async function releaseProcess(process: VSCodeProcess): Promise<void> {
   const key = keyOf(process.options);
   if (idle.has(key) || !(await process.clean())) return process.end();
   idle.set(key, process);
@@ -73,7 +73,7 @@ export class VSCodeProcess {
 
   static async start(options: ProcessOptions): Promise<VSCodeProcess> {
     const host = await ensureBrowserHost(versionOf(options));
-    // short, because VS Code makes sockets in it, and those have a limit
+    // A short path, because VS Code creates sockets in it, whose paths have a maximum length.
     const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
     const process = new VSCodeProcess(folder, host, await makeProfile(join(folder, 'profile')), options);
     try {
@@ -87,7 +87,7 @@ export class VSCodeProcess {
     }
   }
 
-  /** The path of a folder that is not there yet, called `workspace`. */
+  /** The path of a folder named `workspace` that does not exist yet. */
   newWorkspace(): string {
     return join(this.folder, randomUUID().slice(0, 8), 'workspace');
   }
@@ -98,7 +98,7 @@ export class VSCodeProcess {
     return this.#context.pages()[0] ?? (await this.#context.newPage());
   }
 
-  /** What the pages' consoles and the server have said so far. */
+  /** The output of the pages' consoles and of the server so far. */
   transcript(): string {
     return [...this.#console, '', "VS Code's server:", this.#server?.output() ?? 'not started'].join('\n');
   }
@@ -113,14 +113,14 @@ export class VSCodeProcess {
     await this.#start();
   }
 
-  /** Whether a window of this VS Code can be cleaned while it is open. */
+  /** Whether a window of this VS Code can be cleaned without closing it. */
   get hasCleaner(): boolean {
     return isCleanable(this.options);
   }
 
   /**
-   * Cleans the open window and changes the user's settings to just these; rejects when something is left. What VS Code
-   * and the extension remember for all servers stays, such as which parts of a form are folded.
+   * Cleans the open window and makes these the only user settings; rejects if something is left open. State that VS
+   * Code and the extension store for all servers stays, such as the folded parts of a form.
    */
   async cleanWindow(settings: Settings): Promise<void> {
     const { userData } = this.profile;
@@ -130,7 +130,7 @@ export class VSCodeProcess {
     this.#console.length = 0;
   }
 
-  /** Removes what a session has left in the browser and on disk; false when that is not certain. */
+  /** Removes what a session has left in the browser and on disk; false if something may be left. */
   async clean(): Promise<boolean> {
     if (this.#isRestarted || this.options.restricted || this.options.logsAll) return false;
     try {
@@ -138,7 +138,7 @@ export class VSCodeProcess {
       if (!page) return false;
       for (const other of others) await other.close();
       await page.goto('about:blank');
-      // a host may write until it ends, and never ends if the page left before it could ask for that
+      // An extension host may write until it ends, and it never ends if the page closed before requesting that.
       const running = await within(
         HOSTS_LIMIT_MS,
         async () => this.#runningHosts(),
@@ -152,14 +152,14 @@ export class VSCodeProcess {
       this.#console.length = 0;
       return true;
     } catch {
-      // whatever it was, a new VS Code has no traces
+      // Whatever the cause, a new VS Code is clean.
       return false;
     }
   }
 
   async end(): Promise<void> {
     await this.#stop();
-    // a process that has just ended may still have been writing
+    // A process that has just ended may have been writing.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -18,24 +18,24 @@ export class QuickInput {
     return labelled(this.widget.getByRole('option'), name);
   }
 
-  /** What stands below an input box: its prompt, or why it refuses the text. */
+  /** The text below an input box: its prompt, or why the value is invalid. */
   message(): Locator {
     return this.widget.locator('.quick-input-message');
   }
 
   async run(title: string): Promise<void> {
-    // a form that has just opened may take the keyboard, which closes the palette
+    // A form that has just opened may take the focus, which closes the palette.
     await untilDone(async () => {
       await this.#page.keyboard.press('F1');
       await this.input.fill(`>${title}`, { timeout: attemptMs });
       await clickOnce(this.option(title));
       return true;
     });
-    // the command's own input may use the same widget at once: the palette is gone when its text is
+    // The command may reuse the widget for its own input, so the palette is closed when its text has disappeared.
     await this.#waitForChangeOf(`>${title}`);
   }
 
-  async answer(text: string): Promise<void> {
+  async submit(text: string): Promise<void> {
     await this.input.waitFor();
     await this.input.fill(text);
     await this.input.press('Enter');
@@ -52,7 +52,7 @@ export class QuickInput {
     return !(await this.widget.getByRole('button', { name: 'OK', exact: true }).isVisible());
   }
 
-  /** Until the widget is hidden, shows its next step, or says what is wrong with the text. */
+  /** Waits until the widget is hidden, shows the next step, or reports that the text is invalid. */
   async #waitForChangeOf(text: string): Promise<void> {
     await this.#page.waitForFunction(given => {
       const widget = document.querySelector<HTMLElement>('.quick-input-widget');

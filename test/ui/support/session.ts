@@ -9,7 +9,7 @@ import {
   writeUserSettings,
 } from '../../../scripts/vscode/userSettings.ts';
 import { windowOrigin } from './browser.ts';
-import { closeProcesses, giveBack, takeProcess, type VSCodeProcess } from './processes.ts';
+import { acquireProcess, closeProcesses, releaseProcess, type VSCodeProcess } from './processes.ts';
 import { keyOf, type ProcessOptions } from './processOptions.ts';
 import { readStored, writeStored } from './storedState.ts';
 import { Workbench } from './workbench.ts';
@@ -17,11 +17,11 @@ import { Workbench } from './workbench.ts';
 export interface VSCodeOptions extends ProcessOptions {
   readonly theme?: Theme;
   readonly settings?: Settings;
-  /** Files of the workspace folder, by their paths in it. */
+  /** Files in the workspace folder, by relative path. */
   readonly files?: Readonly<Record<string, string>>;
   /**
-   * The window may have served other such tests, and may serve others: it is cleaned in between, see `cleanWindow`.
-   * Not for tests that what is not cleaned would mislead.
+   * Shares the window with other such tests; it is cleaned in between, see `cleanWindow`. Not for tests that depend on
+   * state that is not cleaned.
    */
   readonly isShared?: boolean;
 }
@@ -29,17 +29,17 @@ export interface VSCodeOptions extends ProcessOptions {
 const START_LIMIT_MS = 90_000;
 const folderSettings = '.vscode';
 
-/** Without the question at the start, a folder that was never trusted is simply not trusted. */
+/** Without the startup prompt, VS Code treats a new folder as not trusted. */
 const RESTRICTED_SETTINGS: Settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
 const open = new Set<Session>();
-/** Cleaned windows between two describes, by the kind of their VS Code. */
+/** Cleaned windows that wait for the next `describe`, by the key of their options. */
 const waiting = new Map<string, Session>();
 
-/** For an end that comes from outside: nothing of a session may stay behind. */
+/** Ends everything that any session has started. */
 export async function closeAllSessions(): Promise<void> {
   const sessions = [...open, ...waiting.values()];
   open.clear();
@@ -48,7 +48,7 @@ export async function closeAllSessions(): Promise<void> {
   await closeProcesses();
 }
 
-/** One VS Code with a fresh profile and a workspace of its own in one browser page. */
+/** A VS Code with a new profile and its own workspace, in a browser page. */
 export class Session {
   readonly workspace: string;
   readonly #process: VSCodeProcess;
@@ -65,12 +65,12 @@ export class Session {
     const key = keyOf(options);
     const found = waiting.get(key);
     waiting.delete(key);
-    if (found && (await found.#serve(options))) {
+    if (found && (await found.#reuseFor(options))) {
       open.add(found);
       return found;
     }
     await found?.end();
-    const session = new Session(await takeProcess(options), options);
+    const session = new Session(await acquireProcess(options), options);
     open.add(session);
     try {
       await session.#prepare();
@@ -92,22 +92,22 @@ export class Session {
     return this.workbench.page;
   }
 
-  /** Everything that VS Code and its browser have written: profile, workspace, browser data. */
+  /** The folder of everything that VS Code and its browser write: profile, workspace, browser data. */
   get folder(): string {
     return this.#process.folder;
   }
 
-  /** Where VS Code writes its logs, the extension's among them. */
+  /** The folder of VS Code's logs, including those of the extension. */
   get logFolder(): string {
     return join(this.#process.profile.userData, 'logs');
   }
 
-  /** What the page's console and the server have said so far. */
+  /** The output of the pages' consoles and of the server so far. */
   transcript(): string {
     return this.#process.transcript();
   }
 
-  /** Another window on the same folder and profile, as a second tab of the browser. */
+  /** Opens another window with the same folder and profile, in a second browser tab. */
   async secondWindow(): Promise<Workbench> {
     const page = await this.page.context().newPage();
     await page.goto(this.page.url());
@@ -116,48 +116,48 @@ export class Session {
     return workbench;
   }
 
-  /** Does something while no window is open. */
-  async away(act: () => Promise<unknown>): Promise<void> {
+  /** Runs an action while no window is open. */
+  async whileClosed(action: () => Promise<unknown>): Promise<void> {
     const address = this.page.url();
-    // An address of the same origin that is no window.
+    // An address of the same origin that shows no window.
     await this.page.goto(new URL('/healthz', address).href);
-    await act();
+    await action();
     await this.page.goto(address);
     await this.workbench.waitUntilReady(START_LIMIT_MS);
   }
 
-  /** Changes, while no window is open, what VS Code has written down under a key. */
+  /** Changes what VS Code has stored under a key, while no window is open. */
   async rewrite(key: string, change: (text: string) => string): Promise<void> {
     const stored = await this.stored(key);
     const texts = stored.map(value => (typeof value === 'string' ? change(value) : undefined));
-    await this.away(() => writeStored(this.page, key, texts));
+    await this.whileClosed(() => writeStored(this.page, key, texts));
   }
 
-  /** What VS Code has written down under a key by now; it does so a moment after things happen. */
+  /** What VS Code has stored under a key so far; it stores changes with a delay. */
   stored(key: string): Promise<readonly unknown[]> {
     return readStored(this.page, key);
   }
 
-  /** Loads the page again, as a person does who presses F5. */
+  /** Reloads the page, as F5 does. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.workbench.waitUntilReady(START_LIMIT_MS);
   }
 
-  /** Kills VS Code with all its processes, and starts it again with the same profile, at the same address. */
+  /** Kills all processes of VS Code, and starts it again with the same profile at the same address. */
   async crash(): Promise<void> {
     await this.#process.kill();
     await this.restart();
   }
 
-  /** Ends VS Code and starts it again with the same profile, at the same address. */
+  /** Ends VS Code and starts it again with the same profile at the same address. */
   async restart(): Promise<void> {
     this.#workbench = undefined;
     await this.#process.restart();
     await this.#show();
   }
 
-  /** Ends the session; a shared window waits for the next, unless a test has left it in an unknown state. */
+  /** Ends the session. A shared window waits for the next one, unless a test has left it in an unknown state. */
   async close({ isSpoiled = false } = {}): Promise<void> {
     if (!open.delete(this)) return;
     const key = keyOf(this.#options);
@@ -167,16 +167,16 @@ export class Session {
 
   async end(): Promise<void> {
     this.#workbench = undefined;
-    await giveBack(this.#process);
+    await releaseProcess(this.#process);
   }
 
-  /** Whether nothing of this session's tests is left in its window. */
+  /** Cleans the window; false if something of this session may be left. */
   async #clean(): Promise<boolean> {
     if (this.#options.isShared !== true || !this.#process.hasCleaner) return false;
     try {
       await this.workbench.clean(() => this.#process.cleanWindow(settingsOf({})));
       const names = await readdir(this.workspace);
-      // VS Code would follow settings that go, but a while later
+      // VS Code applies the removal of settings only after a while.
       if (names.includes(folderSettings)) return false;
       for (const name of names) await rm(join(this.workspace, name), { recursive: true });
       return true;
@@ -185,8 +185,8 @@ export class Session {
     }
   }
 
-  /** Whether the cleaned window can be as these options ask for. */
-  async #serve(options: VSCodeOptions): Promise<boolean> {
+  /** Prepares the cleaned window for these options; false if that is not possible. */
+  async #reuseFor(options: VSCodeOptions): Promise<boolean> {
     if (options.isShared !== true) return false;
     try {
       await this.#process.cleanWindow(settingsOf(options));
@@ -225,7 +225,7 @@ function settingsOf({ theme = 'light', settings, restricted }: VSCodeOptions): S
   return userSettings(theme, { ...testSettings, ...(restricted ? RESTRICTED_SETTINGS : {}), ...settings });
 }
 
-/** A new window has no traces, whatever it was; but it costs time, and nobody would notice. */
+/** A new window is always clean, but takes time, so this is reported. */
 function needsNewWindow(error: unknown): false {
   console.log(`    The next tests get a new window: ${error}`);
   return false;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What VS Code has written down in the browser under a key, in each of its databases. */
+/** The values that VS Code has stored in the browser under a key, one per database. */
 export function readStored(page: Page, key: string): Promise<readonly unknown[]> {
   return page.evaluate(async wanted => {
     const values: unknown[] = [];
@@ -23,7 +23,7 @@ export function readStored(page: Page, key: string): Promise<readonly unknown[]>
   }, key);
 }
 
-/** Changes what VS Code has written down; it reads that only at its start. */
+/** Changes stored values; VS Code reads them only at startup. */
 export function writeStored(page: Page, key: string, texts: readonly (string | undefined)[]): Promise<void> {
   return page.evaluate(
     async ([wanted, values]) => {

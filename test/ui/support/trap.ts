@@ -1,29 +1,29 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** A server that must not receive anything: it counts its connections. */
+/** A server that must not receive anything; it records every connection and request. */
 export interface Trap {
   readonly url: string;
-  /** First lines of the requests and other connections that came, which should be none. */
-  readonly visits: readonly string[];
+  /** The connections and requests so far; there should be none. */
+  readonly received: readonly string[];
 }
 
-/** To be called once in a describe: a trap that stands while its tests run. */
+/** Call once in a `describe`: runs the server during its tests. */
 export function useTrap(): Trap {
-  const visits: string[] = [];
+  const received: string[] = [];
   let server: Server | undefined;
   let url = '';
 
-  before('set a trap', async () => {
+  before('start the trap server', async () => {
     server = createServer((request, response) => {
-      visits.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
+      received.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
     });
     server.on('connect', (request, socket) => {
-      visits.push(`CONNECT ${request.url}`);
+      received.push(`CONNECT ${request.url}`);
       socket.destroy();
     });
-    server.on('connection', () => visits.push('connection'));
+    server.on('connection', () => received.push('connection'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -39,6 +39,6 @@ export function useTrap(): Trap {
     get url() {
       return url;
     },
-    visits,
+    received,
   };
 }

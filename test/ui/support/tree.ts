@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 
 const SCROLL_LIMIT_MS = 60_000;
 
-/** The views that the extension puts into its container, by their English names. */
+/** The exact label of a row, or a pattern for its accessible name. */
 export type Name = string | RegExp;
 
 /**
- * Elements of a list or tree whose label is this text, or whose whole accessible name matches. The
- * label is asked for because a row's accessible name also holds its description.
+ * The rows of a list or tree with this label, or whose accessible name matches. A text is compared with the label,
+ * because the accessible name also contains the description.
  */
 export function labelled(elements: Locator, name: Name): Locator {
   const page = elements.page();
@@ -16,21 +16,21 @@ export function labelled(elements: Locator, name: Name): Locator {
     : elements.and(page.getByLabel(name));
 }
 
-/** A view in the side bar: its header and what is below it. */
+/** A view in the side bar: its header and its content. */
 export function viewPane(page: Page, view: string): Locator {
   return page.locator('.pane').filter({ has: viewHeader(page, view) });
 }
 
 export function viewHeader(page: Page, view: string): Locator {
-  // not by its accessible name, which also holds the description that a view has at the moment
+  // Not by its accessible name, which also contains the current description of the view.
   return page
     .locator('.pane-header')
     .filter({ has: page.locator('.title').getByText(view, { exact: true }) });
 }
 
 /**
- * Trees keep only the visible rows in the page: turns the wheel until the row is there, from the top
- * again and again, since a tree may still be loading.
+ * Scrolls with the mouse wheel until the row is visible, because a tree has only its visible rows on the page. Starts
+ * again at the top as often as needed, because the tree may still be loading.
  */
 export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
   const end = Date.now() + SCROLL_LIMIT_MS;
@@ -43,7 +43,7 @@ export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
       await turnWheel(tree, ((await tree.boundingBox())?.height ?? 0) / 2);
       continue;
     }
-    // when all rows are visible at once there is nowhere to go: only time can bring the row
+    // At the bottom, the row may still have to be loaded, so this starts again at the top.
     do await turnWheel(tree, -1_000_000);
     while (!(await isAtTop()) && Date.now() < end);
   }
@@ -52,13 +52,13 @@ export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
 async function turnWheel(tree: Locator, deltaY: number): Promise<void> {
   await tree.hover();
   await tree.page().mouse.wheel(0, deltaY);
-  // the turn is handled in the page's next frames
+  // The page handles the wheel event in the next frames.
   await tree
     .page()
     .evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** A text as a pattern that matches just it. */
+/** A pattern that matches exactly this text. */
 export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Locator } from 'playwright-core';
 
-/** Generous, for a busy machine: a wait that succeeds does not take it. */
+/** Generous, for a busy machine; a successful wait ends sooner. */
 const LIMIT_MS = 60_000;
 const POLL_MS = 50;
-/** For an attempt, after which comes the next: of what happens at once if it happens at all. */
+/** The timeout of one of several attempts, for effects that are immediate if they occur at all. */
 export const attemptMs = 5_000;
 
-/** Reads again and again until the value is as wanted; for what no event or element of the page tells. */
+/** Polls until the value is as wanted, for what no event or element of the page signals. */
 export async function until<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
   const value = await within(LIMIT_MS, read, isWanted);
   if (!isWanted(value)) throw new Error(`Waited in vain; the last value was ${JSON.stringify(value)}`);
   return value;
 }
 
-/** The same for a time of the caller's; then gives the last value, whatever it is. */
+/** Polls until the value is as wanted or the time is up, and resolves with the last value in either case. */
 export async function within<T>(
   limitMs: number,
   read: () => Promise<T>,
@@ -29,8 +29,8 @@ export async function within<T>(
 }
 
 /**
- * Does something again until it has worked, as a person would: VS Code misses a click where it is redrawing, and a
- * key while another part takes the keyboard. An attempt that runs into a timeout of its own has not worked.
+ * Retries an action until it succeeds: VS Code ignores clicks where it is redrawing, and keys while the focus moves. A
+ * timeout inside an attempt counts as a failed attempt.
  */
 export async function untilDone(attempt: () => Promise<boolean>): Promise<void> {
   await until(
@@ -40,15 +40,15 @@ export async function untilDone(attempt: () => Promise<boolean>): Promise<void> 
 }
 
 /**
- * Clicks once what can be clicked, within the time of an attempt: a click that itself takes longer than that has still
- * been one, and is not to be repeated.
+ * Waits for an element to be clickable for the time of one attempt, and clicks it. The click itself has no short
+ * timeout, because a slow click must not be repeated.
  */
 export async function clickOnce(element: Locator): Promise<void> {
   await element.click({ trial: true, timeout: attemptMs });
   await element.click();
 }
 
-/** Whether an element is shown within a time. */
+/** Whether an element becomes visible within the timeout. */
 export function isShown(element: Locator, timeout = attemptMs): Promise<boolean> {
   return element.waitFor({ timeout }).then(
     () => true,

@@ -7,16 +7,16 @@ import { endOnSignals, stopAllGroups } from '../../../scripts/processGroup.ts';
 import { closeAllSessions, Session, type VSCodeOptions } from './session.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The VS Code of a test file: its parts are there while the tests run. */
+/** The VS Code of a `describe`; available only while its tests run. */
 export interface VSCodeUnderTest {
   readonly session: Session;
   readonly workbench: Workbench;
   readonly page: Page;
 }
 
-// The first one installs VS Code and a browser
+// The first test installs VS Code and a browser.
 const START_LIMIT_MS = 5 * 60_000;
-// Generous, for a busy machine: what a test waits for has shorter limits, which say what it was
+// Generous, for a busy machine; the shorter timeouts inside tests say what was awaited.
 const TEST_LIMIT_MS = 180_000;
 
 endOnSignals(async () => {
@@ -24,12 +24,12 @@ endOnSignals(async () => {
   await stopAllGroups();
 });
 
-// A worker runs several files one after the other and ends what they share itself.
+// A worker runs several files in sequence, and ends their shared VS Codes itself.
 if (process.env[UI_WORKER] === undefined) after('end all VS Codes', closeAllSessions);
 
 /**
- * To be called once in a describe: gives one VS Code to its tests that shows nothing of others. Of a test that fails
- * it keeps a screenshot, the page's console and VS Code's logs in out/failures.
+ * Call once in a `describe`: provides its tests with a clean VS Code. For a failed test, stores a screenshot, the
+ * page's console and VS Code's logs in out/failures.
  */
 export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
   let session: Session | undefined;
@@ -82,7 +82,7 @@ async function keepFailure(session: Session, title: string): Promise<void> {
   await writeFile(join(folder, 'console.txt'), session.transcript());
   await cp(session.logFolder, join(folder, 'logs'), { recursive: true, force: true });
   await session.page.screenshot({ path: join(folder, 'page.png') });
-  console.log(`    what it looked like: ${folder}`);
-  // a dialogue, menu or input left open would make the next tests fail too
+  console.log(`    screenshot and logs: ${folder}`);
+  // A dialog, menu or input left open would make the next tests fail too.
   for (let layer = 0; layer < 3; layer += 1) await session.page.keyboard.press('Escape');
 }

@@ -13,7 +13,7 @@ import { attemptMs, clickOnce, isShown, until, untilDone } from './until.ts';
 const CONTAINER = 'Device Automation';
 export const viewport = { width: 1280, height: 800 };
 
-/** For each theme, the name in VS Code's theme picker, and what its page and its webviews then carry. */
+/** For each theme, its name in VS Code's theme picker, and the marks of its page and webviews. */
 const THEMES: Readonly<Record<Theme, { label: string; pageClass: string; kind: string }>> = {
   light: { label: 'Light Modern', pageClass: 'vs', kind: 'vscode-light' },
   dark: { label: 'Dark Modern', pageClass: 'vs-dark', kind: 'vscode-dark' },
@@ -21,7 +21,7 @@ const THEMES: Readonly<Record<Theme, { label: string; pageClass: string; kind: s
   'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light', kind: 'vscode-high-contrast-light' },
 };
 
-/** VS Code's window as a person sees and uses it. */
+/** VS Code's window, as a user sees and operates it. */
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -39,11 +39,11 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: timeoutMs });
   }
 
-  /** Brings the extension's container to the front with this view expanded; gives the view. */
+  /** Shows the extension's view container with this view expanded, and resolves with the view. */
   async openView(view: string): Promise<Locator> {
     const tab = this.page.getByRole('tab', { name: CONTAINER, exact: true });
     await tab.waitFor();
-    // clicking the tab of a container that is shown already would hide it
+    // Clicking the tab of a visible container would hide it.
     if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
     const header = viewHeader(this.page, view);
     await header.waitFor();
@@ -51,20 +51,20 @@ export class Workbench {
     return viewPane(this.page, view);
   }
 
-  /** A row by its label, or by a pattern over its accessible name; in one view, or in any. */
+  /** A row by its label or a pattern for its accessible name, in one view or in any. */
   treeRow(name: Name, view?: string): Locator {
     const scope = view === undefined ? this.page : viewPane(this.page, view);
     return labelled(scope.getByRole('treeitem'), name);
   }
 
-  /** A row further down than can be seen is not in the page: this scrolls to it. */
+  /** Scrolls to a row, because rows that are not visible are not on the page. */
   async scrollToRow(name: Name, view: string): Promise<Locator> {
     const row = this.treeRow(name, view);
     await scrollTo(row, viewPane(this.page, view).getByRole('tree'));
     return row;
   }
 
-  /** A row that is redrawn under the pointer misses a click: then a person clicks again. */
+  /** Expands a row. Repeats the click, which has no effect on a row that is being redrawn. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor();
     const expanded = row.and(this.page.locator('[aria-expanded=true]'));
@@ -78,7 +78,7 @@ export class Workbench {
     );
   }
 
-  /** The tooltip of a row, once it has this text. A redrawn row loses it; a person then points there again. */
+  /** The tooltip of a row, once it contains this text. Repeats the hover, because a redrawn row loses its tooltip. */
   async tooltip(row: Locator, text: string | RegExp): Promise<Locator> {
     const tooltip = this.page.locator('.monaco-hover:visible').filter({ hasText: text });
     await until(
@@ -100,7 +100,7 @@ export class Workbench {
     });
   }
 
-  /** A button in the title of a view, which VS Code shows while the pointer is over the view. */
+  /** Clicks a button in the title of a view, which VS Code shows while the pointer is over the view. */
   async viewAction(view: string, title: string): Promise<void> {
     await untilDone(async () => {
       await viewHeader(this.page, view).hover();
@@ -110,13 +110,13 @@ export class Workbench {
   }
 
   async contextMenu(row: Locator, item: string): Promise<void> {
-    // not by its accessible name, which also holds the key that does the same
+    // Not by its accessible name, which also contains the keyboard shortcut.
     const label = this.page.locator('.action-label').getByText(item, { exact: true });
     const entry = this.page.getByRole('menuitem').filter({ has: label });
-    // a row that is redrawn below the pointer gets no menu, or loses it: then a person clicks again
+    // Repeats the click, because a row that is redrawn under the pointer opens no menu, or closes it.
     await untilDone(async () => {
       await this.openMenu(row, entry);
-      // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
+      // VS Code ignores a mouse button that is released soon after the menu has opened, but not a key.
       await entry.hover({ timeout: attemptMs });
       await this.page.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout: attemptMs });
       return true;
@@ -125,7 +125,7 @@ export class Workbench {
     await entry.waitFor({ state: 'hidden' });
   }
 
-  /** Opens a job of the Jobs view. While VS Code reads a tree again, a menu passes no row: then a person clicks again. */
+  /** Opens a job from the Jobs view. Repeats that, because a menu passes no row while VS Code reloads the tree. */
   async openJob(name: string): Promise<void> {
     const row = await this.scrollToRow(new RegExp(`^${literal(name)}, `), 'Jobs');
     const tab = this.editors.tab(new RegExp(`^${literal(name)}`));
@@ -136,15 +136,15 @@ export class Workbench {
     });
   }
 
-  /** Opens the context menu of a row, which has the entry. */
+  /** Opens the context menu of a row until the entry is visible. */
   async openMenu(row: Locator, entry: Locator): Promise<void> {
     await row.waitFor();
     await until(
       async () => {
-        // a menu that comes late lies over the row, and this click does not get through
+        // A late menu covers the row, and this click does not reach it.
         await row.click({ button: 'right', timeout: attemptMs }).catch(() => undefined);
         if (await isShown(entry)) return true;
-        // without a menu, Escape would clear the selection of the list
+        // Without a menu, Escape would clear the selection of the list.
         if (await this.page.locator('.monaco-menu').isVisible()) await this.page.keyboard.press('Escape');
         return false;
       },
@@ -152,17 +152,17 @@ export class Workbench {
     );
   }
 
-  /** Runs a command from the palette; the title as shown there, with its category. */
+  /** Runs a command from the palette. The title includes the category, as shown there. */
   runCommand(title: string): Promise<void> {
     return this.quickInput.run(title);
   }
 
-  /** Fills the input box that is shown, or will be, and accepts it. */
-  answerInput(text: string): Promise<void> {
-    return this.quickInput.answer(text);
+  /** Waits for an input box, fills it and presses Enter. */
+  submitInput(text: string): Promise<void> {
+    return this.quickInput.submit(text);
   }
 
-  /** Chooses from the quick pick that is shown, or will be. */
+  /** Waits for a quick pick and chooses these items. */
   pick(...names: Name[]): Promise<void> {
     return this.quickInput.pick(names);
   }
@@ -177,7 +177,7 @@ export class Workbench {
     await this.dialog().waitFor({ state: 'hidden' });
   }
 
-  /** Opens a file of the workspace folder by its name. */
+  /** Opens a file in the workspace folder by name. */
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+P');
     await this.quickInput.input.fill(name);
@@ -201,7 +201,7 @@ export class Workbench {
     return this.editors.save();
   }
 
-  /** The document inside the webview that is shown. */
+  /** The document inside the visible webview. */
   webviewFrame(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
   }
@@ -212,12 +212,12 @@ export class Workbench {
     await this.quickInput.input.fill(label);
     await this.quickInput.pick([label]);
     await this.page.locator(`.monaco-workbench.${pageClass}`).waitFor();
-    // a webview gets the colors a moment later
+    // A webview receives the colors with a delay.
     if (await this.page.locator('iframe.webview.ready:visible').isVisible())
       await this.webviewFrame().locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
   }
 
-  /** Makes the window as it is after its start, with what closes its editors and whatever else its page cannot close. */
+  /** Restores the state after startup; `closeOthers` closes the editors and whatever else the page cannot. */
   async clean(closeOthers: () => Promise<void>): Promise<void> {
     const { page } = this;
     for (const other of page.context().pages()) if (other !== page) await other.close();
@@ -233,7 +233,7 @@ export class Workbench {
     );
   }
 
-  /** Stores a screenshot of the window in out/screenshots; not in `npm test`, where nobody looks at it. */
+  /** Stores a screenshot in out/screenshots, except in `npm test`, where nobody views it. */
   async screenshot(name: string): Promise<void> {
     if (process.env[UI_WORKER] !== undefined) return;
     await mkdir(screenshotFolder, { recursive: true });

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /** The request to the extension that cleans a window. */
 export const CleanRequestSchema = z.object({
-  /** The file of the user's settings. */
+  /** The path of the user settings file. */
   settingsFile: z.string(),
-  /** The whole content that it should have. */
+  /** All the settings that it should contain. */
   settings: z.record(z.string(), z.unknown()),
 });
 

@@ -1,4 +1,4 @@
-// Bundled by ../cleaner.ts into an extension of its own, which runs in VS Code beside the one under test.
+// Bundled by ../cleaner.ts into a separate extension, which runs next to the one under test.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +9,12 @@ import * as z from 'zod';
 import { CleanRequestSchema, type Settings } from './cleanRequest.ts';
 
 const SettingsSchema = z.record(z.string(), z.unknown());
-/** Settings that the extension under test writes, and restores when another window reverts them soon after. */
+/** Settings that the extension under test writes, and writes again if another window soon reverts them. */
 const restored = ['deviceAutomation.servers', 'deviceAutomation.labels'];
 const restoredForMs = 3_500;
 let lastWriteMs = 0;
 
-/** Commands that close or reset what is open beside the editors. */
+/** Commands that close or reset what is open besides editors. */
 const closing = [
   'notifications.clearAll',
   'workbench.action.closePanel',
@@ -22,7 +22,7 @@ const closing = [
   'workbench.view.explorer',
 ];
 
-/** Cleans the window on an HTTP request, by VS Code's own commands; by hand it would take a minute. */
+/** Cleans the window on an HTTP request with VS Code's commands; through the interface it would take a minute. */
 export function activate(context: vscode.ExtensionContext): void {
   const server = createServer((request, response) => {
     void text(request)
@@ -51,7 +51,7 @@ async function clean({ settingsFile, settings }: z.infer<typeof CleanRequestSche
   for (const command of closing) await vscode.commands.executeCommand(command);
 }
 
-/** VS Code empties the file before it writes it, so an empty one is read again. */
+/** VS Code truncates the file before writing it, so an empty file is read again. */
 async function settingsIn(file: string): Promise<Settings> {
   for (let left = 40; ; left -= 1) {
     const json = await readFile(file, 'utf8');
@@ -63,7 +63,7 @@ async function settingsIn(file: string): Promise<Settings> {
 async function closeEditors(): Promise<void> {
   const tabs = () => vscode.window.tabGroups.all.flatMap(group => group.tabs);
   await vscode.window.tabGroups.close(tabs().filter(tab => !tab.isDirty));
-  // the others are closed one by one, without a question
+  // Editors with unsaved changes are closed one by one, without a confirmation.
   for (let left = tabs().length; left > 0; left -= 1) {
     await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

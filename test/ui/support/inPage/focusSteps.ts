@@ -3,14 +3,14 @@
 export interface FocusWalk {
   /** The elements that received the focus, in order. */
   readonly names: string[];
-  /** The elements that looked the same with and without the focus. */
+  /** The elements without a visible focus indicator. */
   readonly unseen: string[];
   readonly hasFocus: boolean;
 }
 
 interface Focused {
   readonly element: Element;
-  readonly look: string;
+  readonly appearance: string;
 }
 
 declare global {
@@ -21,7 +21,7 @@ declare global {
 
 const properties = ['outline', 'borderColor', 'boxShadow', 'backgroundColor', 'color'] as const;
 
-/** Starts to record the elements that receive the focus. */
+/** Starts recording the elements that receive the focus. */
 export function begin(): void {
   const walk = { names: [], unseen: [], last: undefined };
   globalThis.focusWalk = walk;
@@ -42,17 +42,18 @@ function note(): void {
   const { last } = walk;
   const element = document.hasFocus() ? document.activeElement : null;
   if (last !== undefined && last.element === element) return;
-  if (last !== undefined && lookOf(last.element) === last.look) walk.unseen.push(nameOf(last.element));
+  if (last !== undefined && appearanceOf(last.element) === last.appearance)
+    walk.unseen.push(nameOf(last.element));
   if (element === null || element === document.body) {
     walk.last = undefined;
     return;
   }
-  walk.last = { element, look: lookOf(element) };
+  walk.last = { element, appearance: appearanceOf(element) };
   walk.names.push(nameOf(element));
 }
 
-/** The focus is drawn at the element, inside its component, or at the label beside a hidden input. */
-function lookOf(element: Element): string {
+/** The focus indicator may be on the element, inside its component, or on the label next to a hidden input. */
+function appearanceOf(element: Element): string {
   const parts = [element, ...(element.shadowRoot?.querySelectorAll('*') ?? [])];
   if (element.nextElementSibling !== null) parts.push(element.nextElementSibling);
   return parts

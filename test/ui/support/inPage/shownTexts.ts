@@ -1,11 +1,11 @@
 // Runs inside a page: bundled by pageTexts.ts, which passes it the options.
 
 export interface ShownTextsOptions {
-  /** The beginning of every translated text; without it, no text counts as untranslated. */
+  /** The prefix of every translated text; if omitted, no text counts as untranslated. */
   readonly opening?: string;
-  /** Elements whose texts are data or come from the calendar of the language. */
+  /** Elements whose texts are data or are formatted by `Intl`. */
   readonly data?: string;
-  /** The part of the page that is read, by default all of it. */
+  /** The part of the page to check; all of it by default. */
   readonly scope?: string;
 }
 
@@ -15,7 +15,7 @@ interface Piece {
   readonly rects: readonly DOMRect[];
 }
 
-/** Elements for screen readers only, clipped on purpose. */
+/** Elements only for screen readers, which are clipped on purpose. */
 const unseen = '.hidden-text, .in-line .option-detail';
 const boxes = 'button, td, th, summary, .option, .badge, vscode-button, vscode-badge, .segment span';
 
@@ -54,7 +54,7 @@ function shownPieces(from: Element): Piece[] {
   return pieces;
 }
 
-/** The part of a rectangle that no element around it cuts off. */
+/** The part of a rectangle that is not clipped by any ancestor. */
 function inView(rect: DOMRect, parent: Element): DOMRect | undefined {
   let { left, top, right, bottom } = rect;
   for (let around: Element | null = parent; around !== null; around = around.parentElement) {
@@ -96,7 +96,7 @@ function titled(element: Element): boolean {
   return element.closest('[title]:not([title=""])') !== null;
 }
 
-/** Texts that are cut at an edge and have no tooltip with the full text. */
+/** Texts that are clipped and have no tooltip with the full text. */
 function cutTexts(pieces: readonly Piece[]): string[] {
   return pieces.flatMap(({ text, parent, rects }) => {
     const { overflowX, textOverflow } = getComputedStyle(parent);
@@ -115,7 +115,7 @@ function cutTexts(pieces: readonly Piece[]): string[] {
   });
 }
 
-/** Texts that the browser itself cuts: the chosen option of a list, and a placeholder. */
+/** Texts that the browser itself cuts off: selected options and placeholders. */
 function cutControls(): string[] {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) throw new Error('there is no canvas');
@@ -133,7 +133,7 @@ function cutControls(): string[] {
   });
 }
 
-/** The width in px that a list needs for its chosen option. */
+/** The width in pixels that a list needs for its selected option. */
 function widthForChoice(select: HTMLSelectElement): number {
   const { cssText } = select.style;
   select.style.cssText += '; field-sizing: content; width: max-content; min-width: 0; max-width: none';
@@ -154,7 +154,7 @@ function overlaps(pieces: readonly Piece[]): string[] {
   return found;
 }
 
-/** Whether a text may lie above others, such as the header while the page scrolls below it. */
+/** Whether the text may cover others, such as the header while the page scrolls below it. */
 function isFloating({ parent }: Piece): boolean {
   return parent.closest('header, .popup, .heat th[scope=row]') !== null;
 }
