@@ -19,7 +19,7 @@ describe('demo server: command line', () => {
     assert.deepEqual([tokens, unknownPeers, manner], [{ r: 'read', f: 'none' }, 'accept', 'django']);
   });
 
-  it('leaves everything else to the defaults', () => {
+  it('uses the defaults for omitted options', () => {
     const options = parse('');
     assert.ok(options !== 'help');
     assert.deepEqual([options.port, options.jobs, options.pace], [undefined, undefined, undefined]);
@@ -42,7 +42,7 @@ describe('demo server: command line', () => {
     });
   }
 
-  it('has help, with every option in it', () => {
+  it('has help that lists every option', () => {
     assert.equal(parse('--help'), 'help');
     assert.match(usage, /--device-search/);
   });

@@ -16,7 +16,7 @@ describe('manual clock', () => {
     assert.deepEqual([clock.now(), clock.pending], [1040, 1]);
   });
 
-  it('runs calls that calls have scheduled, when they fall due on the way', () => {
+  it('runs calls that are scheduled by other calls and fall due while advancing', () => {
     const clock = createManualClock(0);
     const ran: number[] = [];
     const again = () => {
@@ -37,7 +37,7 @@ describe('manual clock', () => {
 });
 
 describe('system clock', () => {
-  it('calls back, but not after dispose', async () => {
+  it('runs a call, unless it was disposed', async () => {
     systemClock.schedule(0, () => assert.fail('disposed')).dispose();
     await new Promise<void>(resolve => systemClock.schedule(1, resolve));
     assert.ok(Math.abs(systemClock.now() - Date.now()) < 1000);

@@ -3,7 +3,7 @@ import { at, existing, list, type Started, withServer } from './support/started.
 
 const path = '/account/api/group/';
 
-/** A group with at least two devices; which one, depends on the seed. */
+/** A group with at least two devices; which one depends on the seed. */
 function someGroup({ server }: Started) {
   return existing(server.world.groups.all().find(group => group.server_set.length > 1));
 }
@@ -17,7 +17,7 @@ describe('demo server: groups', () => {
       assert.deepEqual(Object.keys(Object(at(json, 0))), ['name', 'server_set', 'dn']);
     }));
 
-  it('returns IDs by option', () =>
+  it('returns IDs if configured', () =>
     withServer({ groupIds: true }, async ({ server, ask }) => {
       const ids = list((await ask('GET', path)).json).map(group => at(group, 'id'));
       assert.deepEqual(
@@ -47,7 +47,7 @@ describe('demo server: groups', () => {
       assert.equal(at(given.json, 'dn'), 'CN=Own');
     }));
 
-  it('PUT overwrites the whole list of devices', () =>
+  it('PUT replaces the whole list of devices', () =>
     withServer({}, async started => {
       const { server, ask } = started;
       const group = someGroup(started);
@@ -62,7 +62,7 @@ describe('demo server: groups', () => {
       );
     }));
 
-  it('PUT keeps fields that its body leaves out, but requires a name', () =>
+  it('PUT keeps fields that its body omits, but requires a name', () =>
     withServer({}, async started => {
       const group = someGroup(started);
       const before = { dn: group.dn, devices: group.server_set };

@@ -17,7 +17,7 @@ async function connect(server: DemoServer): Promise<Socket> {
   return socket;
 }
 
-/** A create as bytes, for tests that break the connection. */
+/** The bytes of a create request, for tests that break the connection. */
 function createRequest(server: DemoServer, announcedMore = 0): string {
   const body = JSON.stringify({ name: 'Lost response', policies: [1] });
   return (
@@ -26,8 +26,8 @@ function createRequest(server: DemoServer, announcedMore = 0): string {
   );
 }
 
-describe('demo server: start and end', () => {
-  it('has a port and a token of its own each time', async () => {
+describe('demo server: start and stop', () => {
+  it('has a new port and a new token each time', async () => {
     const [first, second] = await Promise.all([startDemoServer({ jobs: 1 }), startDemoServer({ jobs: 1 })]);
     assert.notEqual(first.url, second.url);
     assert.notEqual(first.token, second.token);
@@ -42,7 +42,7 @@ describe('demo server: start and end', () => {
       });
     }));
 
-  it('ends open sockets at once, even during a request, and may be closed twice', () =>
+  it('closes open sockets at once, even during a request, and can be closed twice', () =>
     withServer({ latencyMs: 60_000 }, async ({ server, ask }) => {
       const idle = await connect(server);
       const asked = ask('GET', jobs);
@@ -55,7 +55,7 @@ describe('demo server: start and end', () => {
       await assert.rejects(fetch(server.url));
     }));
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timer running', async () => {
     await withServer({ pace: 'lively' }, async ({ server, clock }) => {
       assert.equal(clock.pending, 1);
       await server.close();
@@ -83,7 +83,7 @@ describe('demo server: latency', () => {
       socket.write(createRequest(server));
       await until(() => clock.pending === 1);
       socket.destroy();
-      // A later request has arrived: by then the server has noticed that the first sender disconnected.
+      // When a later request has arrived, the server has also noticed that the first client disconnected.
       const later = ask('GET', jobs);
       await until(() => clock.pending === 2);
       clock.advance(200);
@@ -103,8 +103,8 @@ describe('demo server: latency', () => {
     }));
 });
 
-describe('demo server: log of requests', () => {
-  it('records who requested what, and when', () =>
+describe('demo server: request log', () => {
+  it('records each request with its status and time, but not the token', () =>
     withServer({}, async ({ server, clock, ask }) => {
       await ask('GET', `${jobs}?page=1`);
       clock.advance(500);
@@ -129,7 +129,7 @@ describe('demo server: log of requests', () => {
       assert.equal(JSON.stringify(server.requests.entries).includes('wrong'), false);
     }));
 
-  it('counts by kind, and how many were in progress at once', () =>
+  it('counts requests by kind, and the most that were in progress at once', () =>
     withServer({ latencyMs: 10 }, async ({ server, clock, ask }) => {
       const asked = [1, 2, 3].map(id => ask('GET', `${jobs}${id}/status/`));
       await until(() => clock.pending === 3);
@@ -141,7 +141,7 @@ describe('demo server: log of requests', () => {
       assert.deepEqual([requests.total(), requests.entries.length, requests.mostInFlight], [0, 0, 0]);
     }));
 
-  it('stores only the latest requests but counts all', () =>
+  it('stores only the latest requests, but counts all', () =>
     withServer({}, async ({ server, ask }) => {
       for (let round = 0; round < 21; round++) {
         await Promise.all(Array.from({ length: 100 }, () => ask('GET', `${jobs}1/status/`)));

@@ -34,14 +34,14 @@ describe('demo server: authorization', () => {
       assert.equal((await as('GET', 'nobody')).status, 403);
     }));
 
-  it('rejects a token that is revoked while it runs', () =>
+  it('rejects a token that is revoked while the server is running', () =>
     withServer({}, async ({ server, ask }) => {
       server.tokens.delete(server.token);
       assert.equal((await ask('GET', jobs)).status, 401);
     }));
 });
 
-describe('demo server: manners of Django', () => {
+describe('demo server: Django’s behavior', () => {
   it('redirects a read without the trailing slash, with its query', () =>
     withServer({}, async ({ ask }) => {
       const { status, headers } = await ask('GET', '/automation/api/job?page=2');
@@ -56,7 +56,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(server.world.jobs.size, 20);
     }));
 
-  it('responds to unknown paths with a page', () =>
+  it('responds to unknown paths with an HTML page', () =>
     withServer({}, async ({ ask }) => {
       const { status, text, headers } = await ask('GET', '/automation/api/jobs/');
       assert.equal(status, 404);
@@ -72,7 +72,7 @@ describe('demo server: manners of Django', () => {
       }
     }));
 
-  it('names the methods that a path supports', () =>
+  it('lists the methods that a path supports', () =>
     withServer({}, async ({ ask }) => {
       const { status, json, headers } = await ask('PUT', jobs, {});
       assert.deepEqual([status, json], [405, { detail: 'Method "PUT" not allowed.' }]);
@@ -106,7 +106,7 @@ describe('demo server: manners of Django', () => {
       assert.deepEqual((await ask('POST', jobs)).json, { name: ['This field is required.'] });
     }));
 
-  it('rejects bodies that are too long with the page of a proxy', () =>
+  it('rejects bodies that are too long with the HTML page of a proxy', () =>
     withServer({}, async ({ ask }) => {
       const { status, text } = await ask('POST', jobs, { name: 'x'.repeat(5_000_000) });
       assert.equal(status, 413);
@@ -145,7 +145,7 @@ describe('demo server: variants', () => {
       assert.deepEqual([at(replaced.json, 'notify'), at(replaced.json, 'retry')], [false, null]);
     }));
 
-  it('stores values like Django by option', () =>
+  it('stores values like Django if configured', () =>
     withServer({ manner: 'django' }, async ({ server, clock, ask }) => {
       for (const name of ['PC-B', 'PC-A']) deviceNamed(server.world, name);
       const [first, second] = server.world.groups.all().map(({ id }) => id);
@@ -193,7 +193,7 @@ describe('demo server: variants', () => {
       assert.equal(at(group.json, 'server_set', 0, 'hostname'), 'PC-A');
     }));
 
-  it('also stores its first objects like Django', () =>
+  it('also stores its initial objects like Django', () =>
     withServer({ manner: 'django' }, async ({ server }) => {
       for (const { groups, policies } of server.world.jobs.all()) {
         assert.deepEqual(
@@ -203,7 +203,7 @@ describe('demo server: variants', () => {
       }
     }));
 
-  it('behaves like an older server by option', () =>
+  it('behaves like an older server if configured', () =>
     withServer({ legacy: true, awkward: true, pageSize: 100 }, async ({ ask }) => {
       const { json } = await ask('GET', jobs);
       const first = list(at(json, 'results')).find(job => at(job, 'params') === null);
@@ -220,7 +220,7 @@ describe('demo server: variants', () => {
       );
     }));
 
-  it('searches devices by option only', async () => {
+  it('searches devices only if configured', async () => {
     const search = '/api/peer/search/?hostname=PC';
     await withServer({}, async ({ ask }) => {
       const { status, json } = await ask('GET', search);

@@ -11,7 +11,7 @@ function idsOf(json: unknown): readonly unknown[] {
   return list(at(json, 'results')).map(job => at(job, 'id'));
 }
 
-/** All IDs in the order of the pages, following `next` or `previous`. */
+/** All IDs in page order, following `next` or `previous`. */
 async function walk(
   { ask }: Started,
   first: string,
@@ -51,14 +51,14 @@ describe('demo server: pages', () => {
       }
     }));
 
-  it('by page: accepts a size up to 1000 and ignores invalid ones', () =>
+  it('by page: accepts sizes up to 1000 and ignores invalid ones', () =>
     withServer({ jobs: 1200, pageSize: 5 }, async ({ ask }) => {
       const sizeFor = async (size: string) =>
         idsOf((await ask('GET', `${jobs}?page_size=${size}`)).json).length;
       assert.deepEqual(await Promise.all(['7', '5000', '0', 'x'].map(sizeFor)), [7, 1000, 5, 5]);
     }));
 
-  it('keep the rest of the query in their links', () =>
+  it('keep the other query parameters in their links', () =>
     withServer({ jobs: 23, pageSize: 5 }, async ({ server, ask }) => {
       const { json } = await ask('GET', `${jobs}?page_size=4&x=%D1%8F&page=2`);
       assert.equal(at(json, 'next'), `${server.url}${jobs}?page_size=4&x=%D1%8F&page=3`);
@@ -71,7 +71,7 @@ describe('demo server: pages', () => {
       assert.deepEqual([status, idsOf(json), at(json, 'next')], [200, [], null]);
     }));
 
-  it('by cursor: nothing is shifted when earlier jobs are removed', () =>
+  it('by cursor: no job is skipped when earlier jobs are removed', () =>
     withServer({ pagination: 'cursor', jobs: 23, pageSize: 5 }, async ({ ask }) => {
       const first = await ask('GET', jobs);
       await ask('DELETE', `${jobs}1/`);
@@ -85,7 +85,7 @@ describe('demo server: pages', () => {
       assert.equal(list((await ask('GET', jobs)).json).length, 23);
     }));
 
-  it('of no jobs at all', () =>
+  it('are empty when there are no jobs', () =>
     withServer({ jobs: 0 }, async ({ ask }) => {
       assert.deepEqual((await ask('GET', jobs)).json, { count: 0, next: null, previous: null, results: [] });
     }));
@@ -101,7 +101,7 @@ describe('demo server: pages', () => {
       }));
   }
 
-  it('name the host that the client requested', () =>
+  it('contain the host that the client requested', () =>
     withServer({ pageSize: 5 }, async ({ server }) => {
       const request = get(`${server.url}${jobs}`, {
         headers: { Host: 'demo.example:81', Authorization: `Token ${server.token}` },
@@ -111,7 +111,7 @@ describe('demo server: pages', () => {
       assert.equal(at(await json(response), 'next'), `http://demo.example:81${jobs}?page=2`);
     }));
 
-  it('can be filtered by name and by being enabled', () =>
+  it('can be filtered by name and enabled state', () =>
     withServer({ jobs: 23, pageSize: 5 }, async ({ server, ask }) => {
       for (const job of server.world.jobs.all()) job.enabled = job.id > 20;
       Object.assign(server.world.jobs.get(22) ?? {}, { name: 'Особая задача' });

@@ -11,7 +11,7 @@ import { startMs } from './support/started.ts';
 const jobs = '/automation/api/job/';
 const groups = '/account/api/group/';
 
-/** The server of the product, without HTTP: one group and two devices. */
+/** The shipped demo server without HTTP, with one group and two devices. */
 function plant() {
   const world = new World();
   const clock = createManualClock(startMs);
@@ -41,7 +41,7 @@ function plant() {
       reply.body.startsWith('{') || reply.body.startsWith('[') ? JSON.parse(reply.body) : reply.body;
     return { ...reply, json };
   };
-  /** The errors of a create, by field. */
+  /** The errors of a rejected create, by field. */
   const rejected = (fields: object) => {
     const { status, json } = ask('POST', jobs, { name: 'Nightly', policies: [9], ...fields });
     assert.equal(status, 400, JSON.stringify(json));
@@ -51,7 +51,7 @@ function plant() {
 }
 
 describe('the demo server and tokens', () => {
-  it('requires one in its own form', () => {
+  it('requires a token in its own scheme', () => {
     const { ask } = plant();
     const refused = (authorization: string) => {
       const { status, headers, json } = ask('GET', jobs, {}, authorization);
@@ -69,7 +69,7 @@ describe('the demo server and tokens', () => {
       assert.equal(ask('GET', jobs, {}, header).status, 200);
   });
 
-  it('lets one that may only read do nothing else', () => {
+  it('rejects writes with a read-only token', () => {
     const { ask } = plant();
     const status = (method: string, token: string) => ask(method, jobs, {}, `Token ${token}`).status;
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('the demo server and tokens', () => {
 });
 
 describe('the demo server and paths', () => {
-  it('describes each in response to OPTIONS, and names its methods', () => {
+  it('describes each path and its methods in response to OPTIONS', () => {
     const { ask } = plant();
     const described = (path: string) => {
       const { json, headers } = ask('OPTIONS', path);
@@ -113,7 +113,7 @@ describe('the demo server and paths', () => {
     });
   });
 
-  it('redirects a read without the last slash, and fails at a write without it', () => {
+  it('redirects a read without the trailing slash, and fails on a write without it', () => {
     const { ask } = plant();
     const path = jobs.slice(0, -1);
     for (const method of ['GET', 'HEAD']) {
@@ -133,7 +133,7 @@ describe('the demo server and paths', () => {
 });
 
 describe('the demo server and bodies', () => {
-  it('names the type that it got instead of the one that it expects', () => {
+  it('reports the received type and the expected one', () => {
     const { ask, rejected } = plant();
     const types: readonly (readonly [unknown, string])[] = [
       [[], 'list'],
@@ -166,7 +166,7 @@ describe('the demo server and bodies', () => {
     });
   });
 
-  it('names each invalid field, and each entry of a list by its place', () => {
+  it('reports each invalid field, and each list entry by its position', () => {
     const { ask, rejected } = plant();
     assert.deepEqual(rejected({ name: null, params: 1, enabled: 'yes', run_on_start: null, notify: 1 }), {
       name: ['This field may not be null.'],
@@ -205,7 +205,7 @@ describe('the demo server and bodies', () => {
     assert.equal(name.length, 200);
   });
 
-  it('requires a name, work, and formats of reports', () => {
+  it('requires a name, a policy or report, and report formats', () => {
     const { ask, rejected } = plant();
     assert.deepEqual(ask('POST', jobs, { policies: [9] }).json, { name: ['This field is required.'] });
     assert.deepEqual(rejected({ policies: [] }), {
@@ -221,7 +221,7 @@ describe('the demo server and bodies', () => {
     });
   });
 
-  it('are JSON in UTF-8', () => {
+  it('accepts only JSON in UTF-8', () => {
     const problem = (bytes: Buffer | string, type = 'application/json') => {
       try {
         return parseBody(Buffer.from(bytes), type);
@@ -287,7 +287,7 @@ describe('the demo server and its objects', () => {
     assert.deepEqual(ask('GET', `${jobs}1/status/`).json, { status: 'never run', id: 1, name: 'Nightly' });
   });
 
-  it('fills in what a new job leaves out', () => {
+  it('fills in the fields that a new job omits', () => {
     const { ask } = plant();
     const { id, created_at, ...fields } = Object(ask('POST', jobs, { name: 'Nightly', policies: [9] }).json);
     assert.deepEqual([id, created_at.slice(0, 4)], [1, '2026']);
@@ -307,7 +307,7 @@ describe('the demo server and its objects', () => {
     });
   });
 
-  it('changes what a PATCH names, and replaces everything with a PUT', () => {
+  it('changes only the fields in a PATCH, and replaces everything with a PUT', () => {
     const { ask, world, clock } = plant();
     ask('POST', jobs, { ...job, peers: ['PC-1'] });
     clock.advance(1_000);
@@ -321,7 +321,7 @@ describe('the demo server and its objects', () => {
     assert.deepEqual(ask('PUT', `${jobs}1/`, { policies: [7] }).json, { name: ['This field is required.'] });
   });
 
-  it('deletes a job, and has none with its ID afterwards', () => {
+  it('deletes a job, and returns 404 for its ID afterwards', () => {
     const { ask } = plant();
     ask('POST', jobs, job);
     ask('POST', jobs, job);
@@ -339,7 +339,7 @@ describe('the demo server and its objects', () => {
     assert.equal(Object(ask('POST', jobs, job).json).id, 3, 'an ID is never used again');
   });
 
-  it('lists jobs by name and by being enabled', () => {
+  it('filters jobs by name and enabled state', () => {
     const { ask } = plant();
     for (const [name, enabled] of [
       ['Nightly', true],
@@ -356,7 +356,7 @@ describe('the demo server and its objects', () => {
     assert.equal(names('search=').length, 3);
   });
 
-  it('stops the jobs that run, and says where none exists', () => {
+  it('stops running jobs, and reports when none of the jobs exists', () => {
     const { ask, world, runner } = plant();
     for (const name of ['One', 'Two']) ask('POST', jobs, { ...job, name });
     for (const each of world.jobs.all()) runner.set(each, each.id === 1 ? 'running' : 'queued');
@@ -373,7 +373,7 @@ describe('the demo server and its objects', () => {
     assert.deepEqual([status, json], [400, { message: 'Задачи не найдены' }]);
   });
 
-  it('stores groups with a distinguished name of their own or a derived one', () => {
+  it('stores groups with the given distinguished name or a derived one', () => {
     const { ask, world, clock } = plant();
     const own = Object(
       ask('POST', groups, { name: ' Hall ', dn: 'CN=Hall', server_set: ['PC-2'], owner: { a: 1 } }).json,
@@ -405,7 +405,7 @@ describe('the demo server and its objects', () => {
     assert.deepEqual(ask('GET', `${groups}2/`).json, { detail: 'No Group matches the given query.' });
   });
 
-  it('takes a deleted group out of the jobs that target it', () => {
+  it('removes a deleted group from the jobs that target it', () => {
     const { ask } = plant();
     ask('POST', groups, { name: 'Hall' });
     ask('POST', jobs, { ...job, groups: [1, 2] });
@@ -429,7 +429,7 @@ describe('the pages of the demo server', () => {
   };
   const at = (query: string) => `http://plant.example${jobs}${query}`;
 
-  it('have links to those before and after, with the rest of the query', () => {
+  it('link to the previous and next page, with the other query parameters', () => {
     const page = withJobs(5);
     assert.deepEqual(page('page_size=2&a=b'), [5, at('?page_size=2&a=b&page=2'), null, [1, 2]]);
     assert.deepEqual(page('page_size=2&page=2'), [5, at('?page_size=2&page=3'), at('?page_size=2'), [3, 4]]);
@@ -439,7 +439,7 @@ describe('the pages of the demo server', () => {
       assert.deepEqual(page(`page_size=2&page=${wrong}`), [404, 'Invalid page.'], wrong);
   });
 
-  it('have fifty jobs unless another size is asked for', () => {
+  it('have fifty jobs unless another size is requested', () => {
     const page = withJobs(51);
     const size = (query: string) => page(query)[3]?.length;
     assert.deepEqual(

@@ -46,7 +46,7 @@ describe('demo server: runner', () => {
     assert.deepEqual(run(), run());
   });
 
-  it('lets a job wait, run, and end', () => {
+  it('queues, runs and ends a job', () => {
     const { runner, clock, job } = setup();
     runner.set(job(1), 'queued');
     clock.advance(8_000);
@@ -58,9 +58,9 @@ describe('demo server: runner', () => {
     assert.ok(seen.has('finished') || seen.has('failed'), [...seen].join());
   });
 
-  it('lets each job wait for 2 to 8 seconds, and run for 5 to 20', () => {
+  it('queues each job for 2 to 8 seconds, and runs it for 5 to 20', () => {
     const { world, runner, clock, job } = setup('lively', 10);
-    // Without enabled jobs, no other job is started in place of one that ends.
+    // If no job is enabled, no other job is started when one ends.
     for (const each of world.jobs.all()) each.enabled = false;
     const runsBefore = new Map(world.jobs.all().map(({ id, runs }) => [id, runs]));
     for (const { id } of world.jobs.all()) runner.set(job(id), 'queued');
@@ -83,13 +83,13 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('has one job running from the start where there is room for one', () => {
+  it('starts with one running job if there are few jobs', () => {
     const { runner, count } = setup('still', 10);
     runner.start();
     assert.deepEqual([count('running'), count('queued')], [1, 0]);
   });
 
-  it('lets a disabled job that runs end by itself, and one that rests rest', () => {
+  it('leaves a running or ended job unchanged when it is disabled', () => {
     const { runner, job } = setup('still');
     Object.assign(job(1), { enabled: false });
     runner.set(job(1), 'running');
@@ -99,7 +99,7 @@ describe('demo server: runner', () => {
     assert.deepEqual([job(1).phase, job(2).phase], ['running', 'failed']);
   });
 
-  it('changes nothing once it has ended', () => {
+  it('changes nothing after it is disposed', () => {
     const { runner, clock, phases } = setup();
     runner.start();
     runner.dispose();
@@ -109,7 +109,7 @@ describe('demo server: runner', () => {
     assert.equal(phases().join(), before);
   });
 
-  it('ends most runs successfully and some in failure', () => {
+  it('ends most runs successfully, and some with a failure', () => {
     const { runner, clock, count } = setup();
     runner.start();
     clock.advance(3_600_000);
@@ -134,7 +134,7 @@ describe('demo server: runner', () => {
     assert.equal(job(1).phase, 'failed');
   });
 
-  it('queues some of the jobs that are enabled, never all of thousands', () => {
+  it('queues only some of thousands of enabled jobs', () => {
     const { world, runner, count } = setup('lively', 1000);
     for (const job of world.jobs.all()) {
       Object.assign(job, { enabled: true, phase: 'never' });
@@ -143,7 +143,7 @@ describe('demo server: runner', () => {
     assert.ok(count('queued') >= 24 && count('queued') <= 72, String(count('queued')));
   });
 
-  it('stands still by option', () => {
+  it('changes nothing if it is still', () => {
     const { runner, clock, phases } = setup('still');
     runner.start();
     const before = phases();
@@ -152,7 +152,7 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('replaces no stopped or disabled job when it stands still', () => {
+  it('starts no other job for a stopped or disabled one if it is still', () => {
     const { world, runner, count } = setup('still');
     runner.start();
     for (const job of world.jobs.all()) {
@@ -184,7 +184,7 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is notified when a request disables a job', () =>
+  it('dequeues a job that a request disables', () =>
     withServer({}, async ({ server, ask }) => {
       const job = existing(server.world.jobs.get(1));
       Object.assign(job, { enabled: true, phase: 'stopped' });

@@ -16,12 +16,12 @@ function schedulesOf(world: World): readonly string[] {
 }
 
 describe('demo server: seeded data', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another', () => {
     assert.deepEqual(contents(seedWorld(sizes)), contents(seedWorld(sizes)));
     assert.notDeepEqual(contents(seedWorld(sizes)), contents(seedWorld({ ...sizes, seed: 2 })));
   });
 
-  it('are the same on every machine, down to the last', () => {
+  it('are exactly the same on every machine', () => {
     const { jobs, groups, devices } = seedWorld(sizes);
     assert.deepEqual(jobs.get(5), {
       id: 5,
@@ -79,7 +79,7 @@ describe('demo server: seeded data', () => {
     ]);
   });
 
-  it('have schedules with exceptions, several rules, and times of a place or of a zone', () => {
+  it('have schedules with exceptions, several rules, and times with and without a zone', () => {
     const texts = schedulesOf(seedWorld({ ...sizes, jobs: 300 }));
     const found = (kind: RegExp) => texts.find(text => kind.test(text))?.split('\n');
     assert.deepEqual(found(/EXRULE/), [
@@ -147,21 +147,21 @@ describe('demo server: seeded data', () => {
     assert.deepEqual([...new Set(years)], ['2026']);
   });
 
-  it('have names in English and Russian, and group names only once', () => {
+  it('have names in English and Russian, and unique group names', () => {
     const world = seedWorld(sizes);
     const names = world.jobs.all().map(job => job.name);
     assert.ok(names.some(name => /^[ -~–]+$/.test(name)) && names.some(name => /[а-я]/.test(name)));
     assert.equal(new Set(world.groups.all().map(group => group.dn)).size, 12);
   });
 
-  it('have devices without a host name, each with an address of its own', () => {
+  it('have devices without a host name, and a different address for each', () => {
     const devices = seedWorld({ ...sizes, devices: 70_000 }).devices.all();
     assert.ok(devices.some(device => device.hostname === ''));
     assert.equal(new Set(devices.map(device => device.addr)).size, 70_000);
     assert.equal(devices[65_535]?.addr, '10.21.0.0');
   });
 
-  it('have devices in each state, with each connection and from each place', () => {
+  it('have devices in every state, with every connection and from every site', () => {
     const devices = seedWorld({ ...sizes, devices: 1_000 }).devices.all();
     const kinds = (of: (device: (typeof devices)[number]) => string) => [...new Set(devices.map(of))].sort();
     assert.deepEqual(
@@ -177,7 +177,7 @@ describe('demo server: seeded data', () => {
     assert.deepEqual(places, ['', ...known]);
   });
 
-  it('include awkward values only by option', () => {
+  it('include unusual values only if configured', () => {
     const plain = seedWorld(sizes);
     const awkward = worldFor({ ...sizes, awkward: true }, startMs);
     const nameless = (world: World) => world.devices.all().filter(device => !device.hostname && !device.addr);
@@ -186,7 +186,7 @@ describe('demo server: seeded data', () => {
     assert.ok(names.includes('<img src=x onerror=alert(1)>') && names.some(name => name.length === 500));
   });
 
-  it('have a policy in every job of an older server', () => {
+  it('have a policy in every job if the server is an older one', () => {
     const world = worldFor({ ...sizes, legacy: true }, startMs);
     assert.ok(world.jobs.all().every(job => job.policies.length > 0 && job.reports.length === 0));
   });

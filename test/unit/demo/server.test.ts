@@ -23,7 +23,7 @@ async function withProduct(
   }
 }
 
-/** The response to these lines of a request, as bytes. */
+/** Sends these request lines over a socket; resolves with the raw response. */
 async function responseTo({ url }: DemoServer, ...lines: readonly string[]): Promise<string> {
   const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -31,8 +31,8 @@ async function responseTo({ url }: DemoServer, ...lines: readonly string[]): Pro
   return text(socket);
 }
 
-describe('the demo server of the product', () => {
-  it('has a world of its own, in which something happens', () =>
+describe('the shipped demo server', () => {
+  it('has default objects, and jobs that change', () =>
     withProduct({ world: undefined }, async ({ url, world, clock, runner }) => {
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.deepEqual([world.jobs.size, world.groups.size, world.devices.size], [60, 12, 150]);
@@ -45,12 +45,12 @@ describe('the demo server of the product', () => {
       runner.dispose();
     }));
 
-  it('is there for this computer only', () =>
+  it('is reachable only from this computer', () =>
     withProduct({}, async ({ url }) => {
       await assert.rejects(fetch(`http://[::1]:${new URL(url).port}${jobs}`));
     }));
 
-  it('sends the length of each response that has a body', () =>
+  it('sends the length of each response body', () =>
     withProduct({}, async server => {
       const job = { name: 'Ночное обновление', policies: [9] };
       const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' };
@@ -62,7 +62,7 @@ describe('the demo server of the product', () => {
       assert.deepEqual([removed.status, removed.headers.get('content-length')], [204, null]);
     }));
 
-  it('reveals nothing of an error of its own', () => {
+  it('reveals nothing about an internal error', () => {
     const failing = () => {
       throw new Error('a secret');
     };
@@ -76,7 +76,7 @@ describe('the demo server of the product', () => {
     });
   });
 
-  it('bases its links on the host that the client names, or on its address', () => {
+  it('builds its links with the host that the client requested, or else its address', () => {
     const world = new World();
     const fields = { params: '', enabled: true, run_on_start: false, groups: [], peers: [], policies: [9] };
     const rest = { dynamic_groups: [], reports: [], report_formats: [], notify: false, retry: null };
@@ -99,7 +99,7 @@ describe('the demo server of the product', () => {
     });
   });
 
-  it('requires the type of a body', () =>
+  it('requires a content type for a body', () =>
     withProduct({}, async server => {
       const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1');
       await once(socket, 'connect');
@@ -109,7 +109,7 @@ describe('the demo server of the product', () => {
       assert.match(await text(socket), /^HTTP\/1\.1 415 .*Unsupported media type \\"\\" in request\./s);
     }));
 
-  it('goes on after a client that disconnects within its request', () =>
+  it('keeps running when a client disconnects in the middle of a request', () =>
     withProduct({}, async server => {
       const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1');
       await once(socket, 'connect');

@@ -14,7 +14,7 @@ const device = (id: number, hostname: string, addr = `10.0.0.${id}`) => ({
 });
 
 describe('a table of the demo server', () => {
-  it('has its records in order of creation, also after some were removed', () => {
+  it('has its records in order of creation, even after some were removed', () => {
     const table = new Table<{ readonly id: number }>();
     for (const id of [1, 2, 5, 3]) table.add({ id });
     const ids = () => table.all().map(({ id }) => id);
@@ -44,7 +44,7 @@ describe('a table of the demo server', () => {
 });
 
 describe('the world of the demo server', () => {
-  it('finds a device by its host name in any case, or its address', () => {
+  it('finds a device by its host name in any case, or by its address', () => {
     const world = new World();
     const first = world.addDevice(device(1, 'PC-1'));
     const nameless = world.addDevice(device(2, ''));
@@ -56,7 +56,7 @@ describe('the world of the demo server', () => {
     );
   });
 
-  it('has jobs that never ran and were just created', () => {
+  it('adds jobs as never run and just created', () => {
     const world = new World();
     const fields = {
       name: 'Nightly',
@@ -83,7 +83,7 @@ describe('the world of the demo server', () => {
     assert.equal(world.removeGroup(1), false);
   });
 
-  it('says statuses in English or Russian', () => {
+  it('has status texts in English and Russian', () => {
     assert.deepEqual([statusWord('never'), statusWord('never', 'ru')], ['never run', 'не запускалось']);
   });
 });

@@ -7,8 +7,8 @@ const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { AfterRows } = await import('../../../src/platform/afterRows.ts');
 const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');
 
-describe('what the first rows do not need', () => {
-  it('is loaded once, a moment after no view waits for rows any more', async () => {
+describe('a module that the first rows do not need', () => {
+  it('is loaded once, shortly after no view waits for rows anymore', async () => {
     const clock = createManualClock(0);
     let loads = 0;
     const rest = new AfterRows(async () => {
@@ -62,7 +62,7 @@ describe('a double click on a row', () => {
     assert.equal(isDoubleClick(row, 2_300), true);
   });
 
-  it('is each click if the user opens lists by a double click', () => {
+  it('is every click if the user has set lists to open on double click', () => {
     person.settings.values.set('workbench.list.openMode', 'doubleClick');
     const row = {};
     assert.deepEqual([isDoubleClick(row, 0), isDoubleClick(row, 10_000)], [true, true]);

@@ -8,7 +8,7 @@ const { holdContextKeys, rowsReturned, setContextKey, withoutContextKeys } = awa
 );
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 
-describe('the keys by which VS Code shows commands and texts', () => {
+describe('context keys', () => {
   const set: unknown[] = [];
   beforeEach(() => {
     person.ran = () => undefined;
@@ -20,7 +20,7 @@ describe('the keys by which VS Code shows commands and texts', () => {
     person.ran = () => undefined;
   });
 
-  it('are set when they change, and not again', () => {
+  it('are set only when they change', () => {
     setContextKey(contextKeys.jobSaved, true);
     setContextKey(contextKeys.jobSaved, true);
     setContextKey(contextKeys.enabledDocuments, ['a']);
@@ -31,7 +31,7 @@ describe('the keys by which VS Code shows commands and texts', () => {
     ]);
   });
 
-  it('are unset while something is opened that they would change, and as they were afterwards', async () => {
+  it('are unset while an editor opens that they would affect, and restored afterwards', async () => {
     setContextKey(contextKeys.jobSaved, true);
     set.length = 0;
     await withoutContextKeys([contextKeys.jobSaved], async () => void set.push('opened'));
@@ -43,13 +43,13 @@ describe('the keys by which VS Code shows commands and texts', () => {
   });
 });
 
-describe('keys that change before the first rows', () => {
+describe('context keys that change before the first rows', () => {
   const set: unknown[][] = [];
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     setContextKey(contextKeys.hasServer, false);
     setContextKey(contextKeys.jobsFiltered, false);
-    // Tests of other files in this process may have set it.
+    // Tests in other files of this process may have set it.
     setContextKey(contextKeys.watchingAll, false);
     set.length = 0;
     person.ran = (_, [key, value]) => void set.push([key, value]);
@@ -60,12 +60,12 @@ describe('keys that change before the first rows', () => {
     person.ran = () => undefined;
   });
 
-  it('are not set where an unset key says the same', () => {
+  it('are not set if an unset key means the same', () => {
     setContextKey(contextKeys.watchingAll, false);
     assert.deepEqual(set, []);
   });
 
-  it('wait until VS Code has the first rows, and are then set once with their last value', () => {
+  it('are set once, with their last value, when VS Code has the first rows', () => {
     holdContextKeys();
     setContextKey(contextKeys.hasServer, true);
     setContextKey(contextKeys.jobsFiltered, true);
@@ -82,7 +82,7 @@ describe('keys that change before the first rows', () => {
     assert.deepEqual(set.at(-1), [contextKeys.jobsFiltered, true]);
   });
 
-  it('do not wait longer than 150 ms for rows that do not come', () => {
+  it('wait at most 150 ms for rows', () => {
     holdContextKeys();
     setContextKey(contextKeys.hasServer, true);
     mock.timers.tick(149);
@@ -91,7 +91,7 @@ describe('keys that change before the first rows', () => {
     assert.deepEqual(set, [[contextKeys.hasServer, true]]);
   });
 
-  it('do not wait when a command needs some unset', async () => {
+  it('are set at once when a command needs some of them unset', async () => {
     setContextKey(contextKeys.hasServer, true);
     holdContextKeys();
     setContextKey(contextKeys.hasServer, false);

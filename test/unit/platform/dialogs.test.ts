@@ -26,8 +26,8 @@ function messages(pressed: string | undefined) {
   return { shown, parts };
 }
 
-describe('a question', () => {
-  it('is modal, and confirmed only by its own button', async () => {
+describe('a confirmation', () => {
+  it('is modal, and accepted only by its button', async () => {
     for (const [pressed, isConfirmed] of [
       ['Delete', true],
       ['Show', false],
@@ -46,7 +46,7 @@ describe('a question', () => {
     }
   });
 
-  it('with several ways to continue gives the one that was pressed', async () => {
+  it('with several actions resolves with the chosen one', async () => {
     const { shown, parts } = messages('Replace');
     await withWindow(parts, async () => {
       const question = { message: link, detail: 'Two versions.', actions: ['Keep', 'Replace'] };
@@ -61,7 +61,7 @@ describe('a question', () => {
 });
 
 describe('a message', () => {
-  it('has its kind and its buttons, and no links of the server', async () => {
+  it('has its severity and its buttons, and no links from the server', async () => {
     const { shown, parts } = messages('Show');
     await withWindow(parts, async () => {
       assert.equal(await vscodeDialogs.info(link, 'Show'), 'Show');
@@ -77,7 +77,7 @@ describe('a message', () => {
 });
 
 describe('an input box', () => {
-  it('shows why a text is invalid, else the form in which it is stored', async () => {
+  it('shows why a text is invalid, or else the form in which it will be stored', async () => {
     let options: object = {};
     const showInputBox = async (given: object) => {
       options = given;
@@ -116,7 +116,7 @@ describe('an input box', () => {
     });
   });
 
-  it('takes any text where nothing is said about it', async () => {
+  it('accepts any text without a validation', async () => {
     const results: unknown[] = [];
     const showInputBox = async ({ validateInput }: { validateInput(text: string): unknown }) => {
       results.push(validateInput('any'));
@@ -136,7 +136,7 @@ describe('a list to choose from', () => {
   ];
   const labels = (lines: readonly { readonly label: string }[]) => lines.map(({ label }) => label);
 
-  it('gives the value of the chosen line', async () => {
+  it('resolves with the value of the chosen line', async () => {
     const shown: unknown[] = [];
     let chosen: number | undefined = 1;
     const showQuickPick = async (lines: typeof choices, options: object) => {
@@ -154,7 +154,7 @@ describe('a list to choose from', () => {
     ]);
   });
 
-  it('gives the values of all chosen lines', async () => {
+  it('resolves with the values of all chosen lines', async () => {
     const shown: unknown[] = [];
     let isCancelled = false;
     const showQuickPick = async (lines: typeof choices, options: object) => {
@@ -177,7 +177,7 @@ describe('progress', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  /** Notifications with progress, the last of which the person can cancel. */
+  /** Records progress notifications; the last one can be canceled. */
   function notifications() {
     const shown: object[] = [];
     const reports: object[] = [];
@@ -216,7 +216,7 @@ describe('progress', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('is shown for longer work until that ends, with what it reports', async () => {
+  it('is shown for longer work until it ends, with the reported steps', async () => {
     const { shown, reports, open, parts } = notifications();
     await withWindow(parts, async () => {
       const work = gate<string>();
@@ -239,7 +239,7 @@ describe('progress', () => {
     });
   });
 
-  it('cancels the work, and closes when that has ended', async () => {
+  it('cancels the work, and closes when the work has ended', async () => {
     const { open, parts } = notifications();
     await withWindow(parts, async () => {
       const work = gate<string>();

@@ -8,7 +8,7 @@ const { activeText, showNewText } = await import('../../../src/platform/newText.
 const unused = Object.create({});
 
 describe('the forms', () => {
-  it('are editors of jobs and groups, loaded with the first that is opened', async () => {
+  it('are editors of jobs and groups, loaded when the first one opens', async () => {
     const registered: [string, typeof unused, object][] = [];
     const ended: string[] = [];
     const registerCustomEditorProvider = (...args: [string, typeof unused, object]) => {
@@ -34,7 +34,7 @@ describe('the forms', () => {
     });
   });
 
-  it('can show one document twice, have a search, and hold no memory while they are hidden', async () => {
+  it('can show a document twice, support Find, and are released while hidden', async () => {
     const options: object[] = [];
     const registerCustomEditorProvider = (_type: string, _provider: unknown, given: object) => {
       options.push(given);
@@ -70,8 +70,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('text in a new editor', () => {
-  it('is not a preview that the next file replaces', async () => {
+describe('a text in a new editor', () => {
+  it('is not a preview editor, which the next file would replace', async () => {
     const shown: unknown[] = [];
     const openTextDocument = async (options: object) => ({ options });
     const showTextDocument = async (...args: readonly unknown[]) => void shown.push(args);
@@ -95,12 +95,12 @@ describe('the text of the active editor', () => {
     return text;
   };
 
-  it('is what is selected, else all of it', async () => {
+  it('is the selection, or else the whole text', async () => {
     assert.equal(await textOf(editorOf('PC-1\nPC-2', 'PC-2')), 'PC-2');
     assert.equal(await textOf(editorOf(' PC-1\nPC-2')), ' PC-1\nPC-2');
   });
 
-  it('is nothing without an editor, and where there are only spaces', async () => {
+  it('is undefined without an editor, and if it is blank', async () => {
     assert.equal(await textOf(undefined), undefined);
     assert.equal(await textOf(editorOf(' \n')), undefined);
   });

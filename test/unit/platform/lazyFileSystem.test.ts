@@ -7,8 +7,8 @@ const { fileStat, lazyFileSystem } = await import('../../../src/platform/lazyFil
 const uri = Uri.parse('device-automation://plant/jobs/1/One.job.json');
 const stat = { type: 1, ctime: 0, mtime: 1, size: 2 };
 
-describe('a file system that is loaded with its first file', () => {
-  it('is not loaded by operations of VS Code that it does not support', async () => {
+describe('a file system that is loaded when its first file is opened', () => {
+  it('is not loaded by operations that it does not support', async () => {
     const files = lazyFileSystem(() => assert.fail('loaded'));
     files.watch(uri, { recursive: false, excludes: [] }).dispose();
     assert.deepEqual(await files.readDirectory(uri), []);
@@ -18,7 +18,7 @@ describe('a file system that is loaded with its first file', () => {
     assert.throws(() => files.rename(uri, uri, { overwrite: false }), denied);
   });
 
-  it('is loaded once, and passes its changes on', async () => {
+  it('is loaded once, and forwards its change events', async () => {
     const changed = new EventEmitter<{ type: number; uri: typeof uri }[]>();
     let loads = 0;
     const written: unknown[] = [];
@@ -39,7 +39,7 @@ describe('a file system that is loaded with its first file', () => {
     assert.deepEqual([loads, heard], [1, [{ type: 1, uri }]]);
   });
 
-  it('is loaded again after a load that failed', async () => {
+  it('is loaded again after a failed load', async () => {
     let loads = 0;
     const files = lazyFileSystem(async () => {
       loads += 1;
@@ -51,8 +51,8 @@ describe('a file system that is loaded with its first file', () => {
   });
 });
 
-describe('the state of a file', () => {
-  it('has its size and its last change, and whether it can be changed', () => {
+describe('the file status', () => {
+  it('has the size, the modification time, and whether the file is read-only', () => {
     const base = { type: FileType.File, ctime: 0, mtime: 5, size: 12 };
     assert.deepEqual(fileStat(5, 12), base);
     assert.deepEqual(fileStat(5, 12, true), { ...base, permissions: FilePermission.Readonly });

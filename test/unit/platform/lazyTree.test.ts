@@ -8,7 +8,7 @@ const { DataTransfer, DataTransferItem, Disposable, EventEmitter, TreeItem } = a
 const { LazyTree } = await import('../../../src/platform/lazyTree.ts');
 type Tree = import('../../../src/platform/lazyTree.ts').AttachableTree<string>;
 
-/** The view as VS Code has it; `createTreeView` shows with which options. */
+/** A fake of VS Code's tree view that records the options passed to `createTreeView`. */
 function fakeView() {
   const selected = new EventEmitter<{ readonly selection: readonly string[] }>();
   const view = {
@@ -47,8 +47,8 @@ const token = {
 };
 const atOnce = { after: <T>(work: Promise<T>) => work };
 
-describe('a tree that is loaded with its view', () => {
-  it('is loaded once, with the first rows, and gives what the tree gives', async () => {
+describe('a tree that is loaded when its view is shown', () => {
+  it('is loaded once, with the first rows, and returns the rows of the real tree', async () => {
     const { tree } = treeOf();
     let loads = 0;
     const lazy = new LazyTree<string>(async () => {
@@ -62,7 +62,7 @@ describe('a tree that is loaded with its view', () => {
     assert.equal(loads, 1);
   });
 
-  it('makes the rest wait for its rows', async () => {
+  it('makes other work wait for its rows', async () => {
     const waited: unknown[] = [];
     const lazy = new LazyTree<string>(async () => treeOf().tree, {
       after: async work => {
@@ -75,7 +75,7 @@ describe('a tree that is loaded with its view', () => {
     assert.deepEqual(waited, [['a', 'b']]);
   });
 
-  it('has no rows, no parents and no tooltips of its own where the tree has none', async () => {
+  it('has no rows, parents or tooltips if the real tree has none', async () => {
     const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree, atOnce);
     const item = new TreeItem('a');
     assert.deepEqual(await lazy.getChildren(), []);
@@ -83,7 +83,7 @@ describe('a tree that is loaded with its view', () => {
     assert.equal(await lazy.resolveTreeItem(item, 'a', token), item);
   });
 
-  it('has the parents and tooltips of the tree', async () => {
+  it('has the parents and tooltips of the real tree', async () => {
     const item = new TreeItem('a with a tooltip');
     const { tree } = treeOf({ getParent: node => node.slice(0, 1), resolveTreeItem: () => item });
     const lazy = new LazyTree<string>(async () => tree, atOnce);
@@ -91,7 +91,7 @@ describe('a tree that is loaded with its view', () => {
     assert.equal(await lazy.resolveTreeItem(new TreeItem('a'), 'a', token), item);
   });
 
-  it('is loaded again after a load that failed', async () => {
+  it('is loaded again after a failed load', async () => {
     let loads = 0;
     const lazy = new LazyTree<string>(async () => {
       loads += 1;
@@ -102,7 +102,7 @@ describe('a tree that is loaded with its view', () => {
     assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
   });
 
-  it('gets the view when it is loaded', async () => {
+  it('attaches the view when it is loaded', async () => {
     const { view, created, parts } = fakeView();
     const { tree, attached } = treeOf();
     await withWindow(parts, async () => {
@@ -119,7 +119,7 @@ describe('a tree that is loaded with its view', () => {
     });
   });
 
-  it('is drawn without a view, and without an attachment that the tree does not need', async () => {
+  it('works without a view, and with a tree that attaches nothing', async () => {
     const { tree, changed } = treeOf();
     const lazy = new LazyTree<string>(async () => tree, atOnce);
     const drawn: unknown[] = [];
@@ -138,7 +138,7 @@ describe('a tree that is loaded with its view', () => {
   });
 });
 
-describe('rows that are drawn again', () => {
+describe('redrawn rows', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
@@ -159,7 +159,7 @@ describe('rows that are drawn again', () => {
   }
   type Redraw = (rows: string | string[] | undefined) => void;
 
-  it('are those alone while at most one row is selected', () =>
+  it('are only the changed ones while at most one row is selected', () =>
     drawing(({ select, redraw, drawn }) => {
       redraw('a');
       redraw(['a', 'b']);
@@ -170,7 +170,7 @@ describe('rows that are drawn again', () => {
       assert.deepEqual(drawn, ['a', ['a', 'b'], undefined, 'a']);
     }));
 
-  it('are all rows while several are selected, so that VS Code draws the whole selection', () =>
+  it('are all rows while several are selected, so that VS Code redraws the whole selection', () =>
     drawing(({ select, redraw, drawn }) => {
       select('a', 'b');
       redraw('a');
@@ -180,7 +180,7 @@ describe('rows that are drawn again', () => {
       assert.deepEqual(drawn, [undefined, 'a']);
     }));
 
-  it('are all rows once after several are selected: VS Code may still draw single ones', () =>
+  it('are all rows, once, after several are selected, because VS Code may still be drawing single ones', () =>
     drawing(({ select, drawn }) => {
       select('a', 'b');
       mock.timers.tick(49);
@@ -192,7 +192,7 @@ describe('rows that are drawn again', () => {
       assert.deepEqual(drawn, [undefined], 'they were several before');
     }));
 
-  it('are not all rows after a selection of several that lasts only a moment', () =>
+  it('are not all rows if several were selected only briefly', () =>
     drawing(({ select, drawn }) => {
       select('a', 'b');
       select('a');
@@ -200,7 +200,7 @@ describe('rows that are drawn again', () => {
       assert.deepEqual(drawn, []);
     }));
 
-  it('are all rows while VS Code reports no selection because it reads the tree again', () =>
+  it('are all rows while VS Code reports no selection because it is reloading the tree', () =>
     drawing(({ view, select, redraw, drawn }) => {
       select('a', 'b');
       view.selection = [];
@@ -217,7 +217,7 @@ describe('rows that are drawn again', () => {
 });
 
 describe('dragging rows of a view', () => {
-  it('is loaded with the first drag, for rows of ours and for plain text', async () => {
+  it('is loaded on the first drag, for our rows and for plain text', async () => {
     const { created, parts } = fakeView();
     await withWindow(parts, async () => {
       const lazy = new LazyTree<string>(async () => treeOf().tree, atOnce);

@@ -14,7 +14,7 @@ const exchange: Exchange = {
   failure: '',
 };
 
-/** What the output channel shows, by level. */
+/** The calls that the output channel received. */
 async function linesOf(use: (log: InstanceType<typeof Log>) => void): Promise<readonly unknown[]> {
   const lines: unknown[] = [];
   const note =
@@ -45,7 +45,7 @@ describe('the log', () => {
     assert.deepEqual(lines, [['show'], ['dispose']]);
   });
 
-  it('has each message in one line of at most 2,000 characters', async () => {
+  it('writes each message on one line of at most 2,000 characters', async () => {
     const lines = await linesOf(log => {
       log.info('Started\nhere');
       log.error(`Failed\r\n${'x'.repeat(3_000)}`);
@@ -63,7 +63,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('shows exchanges for debugging, and those that failed as warnings', async () => {
+  it('logs requests at the debug level, and failed ones as warnings', async () => {
     const lines = await linesOf(log => {
       log.exchange('Plant', exchange);
       log.exchange('Plant', { ...exchange, status: 399, attempt: 2 });

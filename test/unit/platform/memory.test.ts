@@ -13,7 +13,7 @@ const first: Shape<readonly number[]> = {
   meaning: () => 'Watched jobs.',
 };
 
-/** A later version of the same: a list became an object, and then got another name for its field. */
+/** A later version of the same value: the list became an object, and then its field was renamed. */
 const third: Shape<{ readonly ids: readonly number[] }> = {
   key,
   schema: z.object({ ids: z.array(z.int()) }),
@@ -33,11 +33,11 @@ function open(memento: FakeMemento) {
   return { memory, unread, failures };
 }
 
-describe('remembered values', () => {
+describe('stored values', () => {
   const ids = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 5 });
   const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)) as unknown);
 
-  it('are restored unchanged, even when they were stored before there were versions', async () =>
+  it('are restored unchanged, even if they were stored without a version', async () =>
     fc.assert(
       fc.asyncProperty(ids, fc.boolean(), async (value, isOld) => {
         const memento = new FakeMemento(isOld ? { [key]: value } : {});
@@ -63,7 +63,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('are set aside unchanged and reported once when they are broken', async () =>
+  it('are set aside unchanged and reported once if they are invalid', async () =>
     fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 0, max: 3 }), ids, async (value, version, next) => {
         const stored = version === 0 ? value : { $version: version, value };
@@ -84,7 +84,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('stay untouched when a newer version stored them, and new values last as long as the window', async () =>
+  it('are not overwritten if a newer version stored them; new values then last until the window closes', async () =>
     fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 4, max: 1_000 }), async (value, version) => {
         const stored = { $version: version, value };
@@ -102,7 +102,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('are set aside even when they are written before being read', async () => {
+  it('are set aside even if they are overwritten before being read', async () => {
     const memento = new FakeMemento({ [key]: 'no list' });
     const { memory, unread } = open(memento);
     await memory.of(first).set([1]);
@@ -113,7 +113,7 @@ describe('remembered values', () => {
     assert.equal(unread.length, 1);
   });
 
-  it('are set aside within bounds: the newest twenty, without duplicates', () => {
+  it('are set aside up to a limit: the newest twenty, without duplicates', () => {
     const { memory } = open(new FakeMemento());
     for (let number = 0; number < 50; number++) {
       memory.setAside({ ...first, key: `key ${number}` }, { number });
@@ -126,7 +126,7 @@ describe('remembered values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
-  it('are all set aside, also where one key has several of them at once', () => {
+  it('are all set aside, even several of the same key', () => {
     const { memory, unread } = open(new FakeMemento());
     const values = ['one', 'two', 'three'];
     for (const value of values) memory.setAside(first, value);
@@ -137,7 +137,7 @@ describe('remembered values', () => {
     );
   });
 
-  it('are set aside each with its key and time, also where two keys have the same value', () => {
+  it('are set aside with key and time, even if two keys have the same value', () => {
     const { memory } = open(new FakeMemento({ 'other extension': 1 }));
     memory.setAside(first, 'one');
     memory.setAside({ ...first, key: 'other' }, 'one');
@@ -149,7 +149,7 @@ describe('remembered values', () => {
     for (const { time } of aside) assert.match(time, /^\d{4}-\d\d-\d\dT/);
   });
 
-  it('are removed when they are cleared, but for those of a newer version', async () => {
+  it('are removed when they are cleared, except for those of a newer version', async () => {
     const memento = new FakeMemento();
     const stored = open(memento).memory.of(first);
     await stored.set([1]);
@@ -162,7 +162,7 @@ describe('remembered values', () => {
     assert.deepEqual([own.get(), newer.keys()], [[], [key]]);
   });
 
-  it('are reported when VS Code cannot store them, and the caller continues', async () => {
+  it('are reported if VS Code cannot store them, without failing', async () => {
     const memento = new FakeMemento();
     memento.failure = new Error('disk full');
     const { memory, failures } = open(memento);

@@ -13,17 +13,17 @@ const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
 }));
 const accept = (typed: string, ...checked: string[]) => acceptedChoice(typed, choices, checked);
 
-describe('Enter in a list that also takes text', () => {
-  it('accepts the checked choices and one that is typed in full', () => {
+describe('Enter in a list that also accepts text', () => {
+  it('accepts the checked items and one that is typed in full', () => {
     assert.deepEqual(accept('', 'pc-2'), { values: ['pc-2'], typed: '' });
     assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
   });
 
-  it('does not treat part of a checked label as a name', () => {
+  it('does not treat part of a checked item’s label as a name', () => {
     assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
   });
 
-  it('accepts the only match, and asks for more when several match', () => {
+  it('accepts the only match, and requires more text if several match', () => {
     assert.deepEqual(accept('c-2'), { values: ['pc-2'], typed: '' });
     assert.equal(accept('pc'), 'unclear');
   });
@@ -33,7 +33,7 @@ describe('Enter in a list that also takes text', () => {
     assert.deepEqual(accept('PC-7   PC-77'), { values: [], typed: 'PC-7\nPC-77' });
   });
 
-  it('accepts nothing when nothing is typed, even if there is only one choice', () => {
+  it('accepts nothing if nothing is typed, even if there is only one item', () => {
     assert.deepEqual(acceptedChoice('', choices.slice(0, 1), []), { values: [], typed: '' });
   });
 });
@@ -46,14 +46,14 @@ const question = {
   choices: [...choices, { value: 'odd', label: '$(bug) odd' }],
 };
 
-describe('a list that also takes text', () => {
+describe('a list that also accepts text', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => {
     mock.timers.reset();
     person.copied = '';
   });
 
-  it('offers the choices without icons of the server, to check several, and stays open while others are read', () =>
+  it('shows items without icons from the server, allows checking several, and stays open when it loses the focus', () =>
     withQuickPick(async pick => {
       void pickOrType(question);
       assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a list that also takes text', () => {
       );
     }));
 
-  it('takes what is checked and typed on Enter, and closes', () =>
+  it('returns checked items and typed text on Enter, and closes', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);
       pick.tick('pc-2');
@@ -84,7 +84,7 @@ describe('a list that also takes text', () => {
       assert.equal(pick.isDisposed, true);
     }));
 
-  it('takes typed text alone', () =>
+  it('returns typed text without checked items', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);
       pick.type('NB-7');
@@ -92,7 +92,7 @@ describe('a list that also takes text', () => {
       assert.deepEqual(await picked, { values: [], typed: 'NB-7' });
     }));
 
-  it('closes on Enter when something is checked, and stays when nothing is', () =>
+  it('closes on Enter only if something is checked or typed', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);
       pick.pressEnter();
@@ -104,7 +104,7 @@ describe('a list that also takes text', () => {
       assert.deepEqual(await picked, { values: ['pc-1', 'odd'], typed: '' });
     }));
 
-  it('shows a hint as its title while the typed text could mean several choices', () =>
+  it('shows a hint in its title while the typed text matches several items', () =>
     withQuickPick(async pick => {
       void pickOrType(question);
       pick.type('pc');
@@ -115,7 +115,7 @@ describe('a list that also takes text', () => {
       assert.equal(pick.title, question.title);
     }));
 
-  it('takes the text of the clipboard beside what is checked', () =>
+  it('adds the text of the clipboard to the checked items', () =>
     withQuickPick(async pick => {
       person.copied = 'NB-1\nNB-2\n';
       const picked = pickOrType(question);
@@ -124,7 +124,7 @@ describe('a list that also takes text', () => {
       assert.deepEqual(await picked, { values: ['pc-10'], typed: 'NB-1\nNB-2\n' });
     }));
 
-  it('gives nothing when it is closed', () =>
+  it('resolves with undefined when it is closed', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);
       pick.tick('pc-1');
@@ -134,7 +134,7 @@ describe('a list that also takes text', () => {
     }));
 });
 
-describe('a search beside a list that also takes text', () => {
+describe('a search in a list that also accepts text', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
@@ -149,7 +149,7 @@ describe('a search beside a list that also takes text', () => {
     return { searches, question: { ...question, choices, search } };
   }
 
-  it('starts once the person pauses, with at least two characters', () =>
+  it('starts after a pause in typing, with at least two characters', () =>
     withQuickPick(async pick => {
       const { searches, question } = searching();
       void pickOrType(question);
@@ -172,7 +172,7 @@ describe('a search beside a list that also takes text', () => {
       assert.equal(searches.length, 2, 'two characters are enough');
     }));
 
-  it('adds what is not yet there, and leaves checked what was', () =>
+  it('adds new items, and leaves checked items checked', () =>
     withQuickPick(async pick => {
       const { searches, question } = searching();
       void pickOrType(question);
@@ -187,7 +187,7 @@ describe('a search beside a list that also takes text', () => {
       assert.deepEqual([pick.tickedValues, pick.busy], [['pc-2'], false]);
     }));
 
-  it('leaves the list alone when it finds nothing new, or after the list was closed', () =>
+  it('leaves the list unchanged if it finds nothing new, or if the list was closed', () =>
     withQuickPick(async pick => {
       const { searches, question } = searching();
       void pickOrType(question);
@@ -215,7 +215,7 @@ describe('a search beside a list that also takes text', () => {
       assert.deepEqual(searches, []);
     }));
 
-  it('is left out where there is none', () =>
+  it('is skipped if none is configured', () =>
     withQuickPick(async pick => {
       void pickOrType(question);
       pick.type('pc-17');

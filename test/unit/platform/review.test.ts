@@ -16,8 +16,8 @@ function questionOf(opened: string[] = []) {
   };
 }
 
-describe('a list of lines that are reviewed', () => {
-  it('ticks all lines but the fixed ones, and draws no icons of the server', () =>
+describe('a list of lines to review', () => {
+  it('checks all lines except fixed ones, and shows no icons from the server', () =>
     withQuickPick(async box => {
       void review(questionOf());
       assert.deepEqual([box.title, box.placeholder], ['Delete 2 jobs on \\$(bug) Plant', 'Clear what stays']);
@@ -35,7 +35,7 @@ describe('a list of lines that are reviewed', () => {
       assert.deepEqual([box.matchOnDescription, box.matchOnDetail], [true, true]);
     }));
 
-  it('gives the lines that are still ticked on Enter, and closes', () =>
+  it('resolves with the checked lines on Enter, and closes', () =>
     withQuickPick(async box => {
       const reviewed = review(questionOf());
       box.tick('2');
@@ -44,7 +44,7 @@ describe('a list of lines that are reviewed', () => {
       assert.equal(box.isDisposed, true);
     }));
 
-  it('clears a fixed line that is ticked', () =>
+  it('unchecks a fixed line that the user checks', () =>
     withQuickPick(async box => {
       const reviewed = review(questionOf());
       box.tick('1', '3');
@@ -53,7 +53,7 @@ describe('a list of lines that are reviewed', () => {
       assert.deepEqual(await reviewed, ['1']);
     }));
 
-  it('gives nothing when it is closed', () =>
+  it('resolves with undefined when it is closed', () =>
     withQuickPick(async box => {
       const reviewed = review(questionOf());
       box.hide();
@@ -61,7 +61,7 @@ describe('a list of lines that are reviewed', () => {
       assert.equal(box.isDisposed, true);
     }));
 
-  it('stays while all of it is read in an editor', () =>
+  it('stays open while its text is shown in an editor', () =>
     withQuickPick(async box => {
       const opened: string[] = [];
       void review(questionOf(opened));

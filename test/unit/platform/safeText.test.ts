@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { besideName, iconFreeText, markdownText, noticeText } from '../../../src/platform/safeText.ts';
 
-/** How VS Code finds links in notifications, prompts and messages of views. */
+/** The pattern with which VS Code finds links in notifications, prompts and view messages. */
 const linkInNotice = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/i;
 
-/** How VS Code finds icons in labels; a backslash in front makes it text. */
+/** The pattern with which VS Code finds icons in labels; a backslash in front escapes them. */
 const icon = /(?<!\\)\$\([a-z0-9~-]+\)/i;
 
-describe('text of a server', () => {
+describe('text from a server', () => {
   it('becomes no link in a notification', () => {
     const attacks = [
       '[x](command:a.b)',
@@ -24,12 +24,12 @@ describe('text of a server', () => {
     fc.assert(fc.property(text, parts => !linkInNotice.test(noticeText(parts.join('')))));
   });
 
-  it('draws no icon in a label', () => {
+  it('becomes no icon in a label', () => {
     const text = fc.array(fc.constantFrom('$', '(', ')', 'trash', '\\', '\u200e', '~spin', ' '));
     fc.assert(fc.property(text, parts => !icon.test(iconFreeText(parts.join('')))));
   });
 
-  it('stays plain in Markdown: special characters are escaped, and URLs become no links', () => {
+  it('stays plain in Markdown: special characters are escaped, and URLs do not become links', () => {
     assert.equal(markdownText('https://a.b www.c a@b'), 'https\\:\\/\\/a\\.b www\\.c a\\@b');
     const sign = /[!-/:-@[-`{-~]/;
     fc.assert(
@@ -41,7 +41,7 @@ describe('text of a server', () => {
     );
   });
 
-  it('keeps the digits after a name in their place', () => {
+  it('keeps the digits after a right-to-left name in place', () => {
     assert.equal(besideName('5 devices'), '\u200e5 devices');
   });
 });

@@ -20,7 +20,7 @@ describe('a save of a document', () => {
     person.documents = [];
   });
 
-  it('is sent when the user saves, and not when VS Code does', () => {
+  it('is sent if the user saves, and not if VS Code does', () => {
     const reasons = new SaveReasons();
     willSave(Manual);
     reasons.requireManualSave(uri);
@@ -32,7 +32,7 @@ describe('a save of a document', () => {
     reasons.dispose();
   });
 
-  it('is judged only by its own reason, not by that of another save or document', () => {
+  it('depends only on its own reason, not on that of another save or document', () => {
     const reasons = new SaveReasons();
     person.settings.values.set('files.autoSave', 'afterDelay');
     willSave(Manual);
@@ -45,7 +45,7 @@ describe('a save of a document', () => {
     assert.throws(() => reasons.requireManualSave(uri), /Auto Save/);
   });
 
-  it('without a reason is the user’s if VS Code does not save by itself', () => {
+  it('without a reason counts as the user’s if Auto Save is off', () => {
     const reasons = new SaveReasons();
     person.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
     for (const autoSave of [undefined, 'off']) {

@@ -26,8 +26,8 @@ function searching(value?: string) {
 }
 const found = (...values: string[]): Found => values.map(value => ({ value, label: `$(bug) ${value}` }));
 
-describe('a list of what fits best', () => {
-  it('is searched at once for the first text, and shows all that is found', () =>
+describe('a list of best matches', () => {
+  it('searches at once for the first text, and shows all results', () =>
     withQuickPick(async pick => {
       const { searches } = searching('night');
       assert.deepEqual(
@@ -44,7 +44,7 @@ describe('a list of what fits best', () => {
       assert.equal(pick.busy, false);
     }));
 
-  it('is searched again with each text, and what was found for an earlier one is dropped', () =>
+  it('searches again for each text, and drops the results for earlier ones', () =>
     withQuickPick(async pick => {
       const { searches } = searching();
       pick.type('n');
@@ -62,7 +62,7 @@ describe('a list of what fits best', () => {
       assert.deepEqual(pick.shownValues, ['new']);
     }));
 
-  it('is still busy when an earlier search ends late or fails', () =>
+  it('stays busy when an earlier search ends late or fails', () =>
     withQuickPick(async pick => {
       const { searches } = searching();
       pick.type('n');
@@ -73,7 +73,7 @@ describe('a list of what fits best', () => {
       assert.deepEqual([pick.busy, pick.shownValues, pick.isShown], [true, [], true]);
     }));
 
-  it('gives the active line and what is typed on Enter, and closes', () =>
+  it('resolves with the active line and the typed text on Enter, and closes', () =>
     withQuickPick(async pick => {
       const { searches, picked } = searching();
       pick.pressEnter();
@@ -87,7 +87,7 @@ describe('a list of what fits best', () => {
       assert.equal(pick.isDisposed, true);
     }));
 
-  it('gives nothing and stops its search when it is closed', () =>
+  it('resolves with undefined and cancels its search when it is closed', () =>
     withQuickPick(async pick => {
       const { searches, picked } = searching();
       pick.hide();

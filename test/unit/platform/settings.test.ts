@@ -17,7 +17,7 @@ describe('settings', () => {
     person.settings = new JsonFile();
   });
 
-  it('of paces stay in bounds that protect the server', () => {
+  it('for polling stay within limits that protect the server', () => {
     const { activeMs, inactiveMs, watchedMs, requestsPerMinute } = settings.paces();
     assert.deepEqual([activeMs, inactiveMs, watchedMs, requestsPerMinute], [15_000, 60_000, 15_000, 150]);
     const names = ['activeSeconds', 'inactiveSeconds', 'watchedSeconds', 'requestsPerMinute'];
@@ -40,7 +40,7 @@ describe('settings', () => {
       expected: [50, 0, 30, 1_000_000],
     },
   ])
-    it(`of numbers are whole and in bounds: ${name}`, () => {
+    it(`with numbers are integers within limits: ${name}`, () => {
       const values = [undefined, -1, 30.9, 1e9].map(value => {
         setOwn(name, value);
         return read();
@@ -48,7 +48,7 @@ describe('settings', () => {
       assert.deepEqual(values, expected);
     });
 
-  it('of notifications default to watched jobs', () => {
+  it('for notifications default to watched jobs', () => {
     const levels = [undefined, 'none', 'all', 'loud'].map(value => {
       setOwn('notifications', value);
       return settings.notificationLevel();
@@ -56,19 +56,19 @@ describe('settings', () => {
     assert.deepEqual(levels, ['watched', 'none', 'all', 'watched']);
   });
 
-  it('of status words are ignored when they are invalid', () => {
+  it('for status words are ignored if they are invalid', () => {
     setOwn('statusWords', { Fertig: 'succeeded' });
     assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);
     setOwn('statusWords', { Fertig: 'done' });
     assert.equal(settings.extraStatusWords().size, 0);
   });
 
-  it('are written as the user’s own', async () => {
+  it('are written as user settings', async () => {
     await settings.updateUserSetting('jobs.confirmationThreshold', 7);
     assert.equal(settings.confirmationThreshold(), 7);
   });
 
-  it('that are needed often are read again only after the settings of the extension changed', () => {
+  it('that are needed often are read again only after the extension’s settings change', () => {
     let reads = 0;
     const remembered = new RememberedSetting(() => {
       reads += 1;
@@ -87,7 +87,7 @@ describe('settings', () => {
   });
 });
 
-describe('settings of the network', () => {
+describe('network settings', () => {
   beforeEach(() => {
     person.settings = new JsonFile();
   });
@@ -126,7 +126,7 @@ describe('settings of the network', () => {
     });
   });
 
-  it('are ignored when they are invalid, and never break a header', () => {
+  it('are ignored if they are invalid, and never break a header', () => {
     set('http.proxy', 7);
     set('http.noProxy', 'plant.example');
     for (const authorization of ['Basic a\r\nX: y', 'a\n', '\u00e9', '']) {

@@ -25,13 +25,13 @@ describe('a setting that several windows write', () => {
   const read = (file: string | undefined = settingsFile) =>
     sharedSettingParts('servers', { ...(file === '' ? {} : { settingsFile: file }), onFailure }).read();
 
-  it('is as the file has it, which VS Code may not know yet', async () => {
+  it('has the value in the file, which VS Code may not have loaded yet', async () => {
     known(['old']);
     await writeFile(settingsFile, '// mine\n{"deviceAutomation.servers": ["new"],}');
     assert.deepEqual(await read(), ['new']);
   });
 
-  it('is as VS Code knows it where the file does not have it, cannot be read, or is elsewhere', async () => {
+  it('has VS Code’s value if the file lacks it, cannot be read, or is on another computer', async () => {
     known(['old']);
     assert.deepEqual([await read(), await read('')], [['old'], ['old']]);
     for (const text of ['{}', '{"deviceAutomation.servers": ["new"', '[]']) {
@@ -52,12 +52,12 @@ describe('a write of a setting', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is one of the user’s settings', async () => {
+  it('changes the user settings', async () => {
     await sharedSettingParts('servers', { onFailure }).write(['new']);
     assert.deepEqual(person.settings.values.get('deviceAutomation.servers'), ['new']);
   });
 
-  it('waits while another window of this computer writes', async () => {
+  it('waits while another window on this computer writes', async () => {
     const lockFolder = join(folder, 'lock');
     const windows = ['first', 'second'].map(name => ({
       name,
@@ -79,7 +79,7 @@ describe('a write of a setting', () => {
     await assert.rejects(access(lockFolder), { code: 'ENOENT' });
   });
 
-  it('is made at once, and once, where windows have no folder in common', async () => {
+  it('runs at once, and only once, if windows share no folder', async () => {
     let count = 0;
     const written = sharedSettingParts('servers', { onFailure }).exclusively(async () => {
       count += 1;
@@ -90,7 +90,7 @@ describe('a write of a setting', () => {
   });
 });
 
-describe('all entries of a setting', () => {
+describe('the entries of a setting', () => {
   let folder = '';
   let settingsFile = '';
   beforeEach(async () => {
@@ -103,7 +103,7 @@ describe('all entries of a setting', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are those of the file and those that VS Code knows', async () => {
+  it('are those of the file and those of VS Code', async () => {
     const entries = entriesReader('servers', { settingsFile, onFailure });
     await writeFile(settingsFile, '// mine\n{"deviceAutomation.servers": ["saved",],}');
     assert.deepEqual(await entries(), ['saved']);
@@ -113,7 +113,7 @@ describe('all entries of a setting', () => {
     assert.deepEqual(await entries(), ['known']);
   });
 
-  it('are not known where one of the two cannot be read', async () => {
+  it('are unknown if one of the two cannot be read', async () => {
     const entries = entriesReader('servers', { settingsFile, onFailure });
     for (const text of [
       '{"deviceAutomation.servers": ["saved"',
@@ -128,7 +128,7 @@ describe('all entries of a setting', () => {
     assert.equal(await entries(), undefined);
   });
 
-  it('are those of VS Code where the file is on another computer, and none only after there were some', async () => {
+  it('are those of VS Code if the file is on another computer, and are only empty after there were some', async () => {
     for (const file of [undefined, join(folder, 'missing.json')]) {
       const entries = entriesReader('servers', {
         ...(file === undefined ? {} : { settingsFile: file }),

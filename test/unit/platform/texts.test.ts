@@ -13,7 +13,7 @@ const { requestOrigin, versions } = await import('../../../src/platform/versions
 const { manifestIs } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('the name of an object', () => {
-  it('is never empty, so that there is something to click', () => {
+  it('is never empty, so that there is always something to click', () => {
     assert.equal(jobName(job(7, { name: 'Nightly\nupdate' })), 'Nightly update');
     assert.equal(jobName(job(7, { name: ' ' })), 'Job 7 (no name)');
     assert.equal(groupTitle(group('Lab')), 'Lab');
@@ -21,7 +21,7 @@ describe('the name of an object', () => {
     assert.equal(groupTitle(group(' ', { dn: '' })), 'Group without a name');
   });
 
-  it('stands beside up to four others, and the number of the rest', () => {
+  it('is listed with up to four others by default, followed by the number of the rest', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F'];
     const of = (count: number, atMost?: number) => namesOf(names.slice(0, count), name => name, atMost);
     assert.equal(of(1), '“A”');
@@ -38,14 +38,14 @@ describe('the name of an object', () => {
 describe('the reach of a job', () => {
   const reach = { devices: 12, unknownGroups: [], dynamicGroups: [] };
 
-  it('is the number of its devices, and how that changes', () => {
+  it('is the number of its devices, and the change of that number', () => {
     assert.equal(reachText(reach), 'On 12 devices.');
     assert.equal(reachText({ ...reach, devices: 1 }), 'On 1 device.');
     assert.equal(reachText({ ...reach, devices: 348 }, 1), '1 device → 348 devices.');
     assert.equal(reachChangeText(2, 3), '2 devices → 3 devices.');
   });
 
-  it('shows for how many groups it is unknown', () => {
+  it('includes the number of groups for which it is unknown', () => {
     assert.equal(
       reachText({ ...reach, unknownGroups: [1], dynamicGroups: [2, 3] }),
       'On 12 devices. The devices of 1 selected group are unknown. The devices of 2 dynamic groups are added by the server.',
@@ -60,13 +60,13 @@ describe('the reach of a job', () => {
 describe('the text of a status', () => {
   const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
 
-  it('is the server’s own word, or a note that there is none', () => {
+  it('is the server’s text, or a note that there is none', () => {
     assert.equal(statusWords(undefined), 'status not read yet');
     assert.equal(statusWords({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
     assert.equal(statusWords({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
   });
 
-  it('has the time of its change, else of its reading', () => {
+  it('includes the time of its change, or else of its reading', () => {
     const status = { word: 'finished', kind: 'succeeded', asOfMs: atMs(14) } as const;
     assert.equal(statusSince(undefined), 'status not read yet');
     assert.equal(statusSince(status), 'finished, as of 14:00');
@@ -74,8 +74,8 @@ describe('the text of a status', () => {
   });
 });
 
-describe('the place in a document', () => {
-  it('is the label of its field, and which entry of a list', () => {
+describe('a position in a document', () => {
+  it('is the label of the field, and the number of a list entry', () => {
     assert.equal(placeLabel(['policies', 1]), 'Policies, entry 2');
     assert.equal(placeLabel(['policies', 11]), 'Policies, entry 12');
     assert.equal(placeLabel(['policies', '0']), 'Policies, entry 1');
@@ -109,7 +109,7 @@ describe('a choice in a list', () => {
 });
 
 describe('a part of the extension that cannot be loaded', () => {
-  it('is reported with the first line of the reason, and a remedy', () => {
+  it('is reported with the first line of the cause, and a remedy', () => {
     const help = 'Reload the window; if that does not help, reinstall the extension.';
     const cause = new Error('Cannot find module later.cjs\nRequire stack: …');
     const error = loadError(cause);
@@ -126,7 +126,7 @@ describe('a part of the extension that cannot be loaded', () => {
 });
 
 describe('versions for support', () => {
-  it('are those of the extension, of VS Code and of this computer', () => {
+  it('are those of the extension, VS Code and this computer', () => {
     manifestIs({ version: '0.1.0' });
     const found = new Map(versions());
     assert.equal(found.get('Device Automation'), '0.1.0');
@@ -141,7 +141,7 @@ describe('versions for support', () => {
     assert.equal(new Map(versions()).get('Device Automation'), '?');
   });
 
-  it('show where requests are made from, without the address of a remote', () => {
+  it('show where requests are sent from, without the address of a remote', () => {
     const { UI, Workspace } = vscode.ExtensionKind;
     assert.equal(requestOrigin(Workspace, undefined), 'this computer');
     assert.equal(requestOrigin(UI, 'ssh-remote+plant.example'), 'this computer');

@@ -6,7 +6,7 @@ const { userValues } = await import('../../../src/platform/userValues.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 const { paces } = await import('../../../src/platform/settings.ts');
 
-/** The settings that VS Code inspected, which takes it milliseconds each time. */
+/** The settings that VS Code inspected during `act`; each inspection takes milliseconds. */
 function inspections(act: () => void): string[] {
   const names: string[] = [];
   person.inspected = name => names.push(name);
@@ -15,7 +15,7 @@ function inspections(act: () => void): string[] {
   return names;
 }
 
-describe('settings of the user', () => {
+describe('user settings', () => {
   beforeEach(() => {
     person.settings = new JsonFile();
     person.settings.values.set('http.proxy', 'http://proxy.example:3128');
@@ -27,7 +27,7 @@ describe('settings of the user', () => {
     person.workspaceSettings.clear();
   });
 
-  it('are read from all settings at once when the workspace sets none of the section', () => {
+  it('are read all at once if the workspace sets none of the section', () => {
     person.workspaceSettings.set('editor.tabSize', 2);
     const { proxy, noProxy } = networkSettings().proxies;
     assert.deepEqual([proxy, noProxy], ['http://proxy.example:3128', ['plant.example']]);
@@ -42,7 +42,7 @@ describe('settings of the user', () => {
     );
   });
 
-  it('apply even when the workspace sets others, and are not replaced by defaults of its own', () => {
+  it('apply even if the workspace has other values, and are not replaced by workspace defaults', () => {
     person.workspaceSettings.set('http.proxy', 'http://attacker.example:3128');
     person.workspaceSettings.set('http.proxyAuthorization', 'Basic YTpi');
     const { proxy, noProxy, authorization } = networkSettings().proxies;
@@ -59,7 +59,7 @@ describe('settings of the user', () => {
     assert.deepEqual(networkSettings().proxies.noProxy, ['plant.example']);
   });
 
-  it('apply even when a folder of the workspace sets others, and else have their defaults', async () => {
+  it('apply even if a workspace folder has other values, and otherwise have their defaults', async () => {
     const getConfiguration = (section?: string) => ({
       inspect: (name: string) =>
         section === undefined
@@ -79,7 +79,7 @@ describe('settings of the user', () => {
     });
   });
 
-  it('are inspected one by one where VS Code does not know the section', async () => {
+  it('are inspected one by one if VS Code does not know the section', async () => {
     const getConfiguration = () => ({
       inspect: (name: string) => (name === 'proxy' ? { globalValue: 'mine' } : undefined),
       get: () => 'merged',

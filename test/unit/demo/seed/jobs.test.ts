@@ -51,7 +51,7 @@ describe('demo server: jobs', () => {
       assert.deepEqual(json, { status: 'running', id: 3, name: job.name });
     }));
 
-  it('returns statuses in Russian on request', () =>
+  it('returns statuses in Russian if configured', () =>
     withServer({ statusWords: 'ru' }, async ({ server, ask }) => {
       server.runner.set(existing(server.world.jobs.get(3)), 'queued');
       assert.equal(at((await ask('GET', `${path}3/status/`)).json, 'status'), 'в очереди');
@@ -86,14 +86,14 @@ describe('demo server: jobs', () => {
       assert.equal(at(json, 'peers', 0, 'hostname'), device.hostname);
     }));
 
-  it('keeps schedule text as it is', () =>
+  it('stores schedule texts unchanged', () =>
     withServer({}, async ({ ask }) => {
       const params = ' DTSTART:20260101T000000Z\r\n\nRRULE:FREQ=NEVER \n';
       const { json } = await ask('POST', path, { name: 'a', policies: [1], params });
       assert.equal(at(json, 'params'), params);
     }));
 
-  it('PUT replaces everything: fields left out are blank afterwards', () =>
+  it('PUT replaces everything: omitted fields are empty afterwards', () =>
     withServer({}, async ({ server, ask }) => {
       Object.assign(existing(server.world.jobs.get(1)), { params: 'RRULE:FREQ=DAILY', run_on_start: true });
       const { status, json } = await ask('PUT', `${path}1/`, {
@@ -218,7 +218,7 @@ describe('demo server: the rules for jobs', () => {
       }));
   }
 
-  it('hold for the job that a PATCH would leave', () =>
+  it('apply to the job that results from a PATCH', () =>
     withServer({}, async ({ server, ask }) => {
       Object.assign(existing(server.world.jobs.get(1)), { policies: [1], reports: [], report_formats: [] });
       assert.equal((await ask('PATCH', `${path}1/`, { policies: [] })).status, 400);
@@ -228,7 +228,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal((await ask('PATCH', `${path}1/`, { report_formats: [] })).status, 400);
     }));
 
-  it('hold for PUT, which requires a name', () =>
+  it('apply to PUT, which requires a name', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('PUT', `${path}1/`, { enabled: false });
       assert.deepEqual([status, json], [400, { name: ['This field is required.'] }]);
@@ -240,7 +240,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal((await ask('POST', path, { name, policies: [1] })).status, 201);
     }));
 
-  it('accept unknown devices by option, but only in an otherwise valid request', () =>
+  it('accept unknown devices if configured, but only in an otherwise valid request', () =>
     withServer({ unknownPeers: 'accept' }, async ({ server, ask }) => {
       await ask('POST', path, { name: 'a', peers: ['first'] });
       assert.equal(server.world.devices.size, 30);
@@ -250,7 +250,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal(server.world.devices.size, 32);
     }));
 
-  it('check schedules by option', () =>
+  it('check schedules if configured', () =>
     withServer({ validateParams: true }, async ({ ask }) => {
       const withParams = (params: string) => ask('PATCH', `${path}1/`, { params });
       assert.deepEqual((await withParams('every Tuesday')).json, { params: ['Enter a valid recurrence.'] });

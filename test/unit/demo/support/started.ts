@@ -18,7 +18,7 @@ export interface Started {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Responded>;
 }
 
-/** A small server that stands still, closed when `use` is done. */
+/** Runs `use` with a small server on which nothing changes by itself. */
 export async function withServer(
   options: DemoServerOptions,
   use: (started: Started) => Promise<void>,
@@ -58,7 +58,7 @@ function jsonOf(response: Response, text: string): unknown {
     : undefined;
 }
 
-/** What stands at a place inside of a JSON value. */
+/** The value at a path inside a JSON value. */
 export function at(value: unknown, ...place: readonly (string | number)[]): unknown {
   return place.reduce<unknown>((inner, key) => new Map<unknown, unknown>(entries(inner)).get(key), value);
 }
@@ -72,7 +72,7 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value, which a test cannot do without. */
+/** The value; throws if it is missing. */
 export function existing<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The test expects this to exist.');
   return value;

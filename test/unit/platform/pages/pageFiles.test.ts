@@ -26,7 +26,7 @@ describe('the files of a page', () => {
     assert.deepEqual(await read(), files);
   });
 
-  it('are read again after a reading that failed, that the user is notified of', async () => {
+  it('are read again after a failed read, which rejects with a message for the user', async () => {
     await write('timeline.css', '');
     const read = pageFiles(Uri.file(folder), 'timeline');
     await assert.rejects(
@@ -38,8 +38,8 @@ describe('the files of a page', () => {
   });
 });
 
-describe('work after a return to VS Code', () => {
-  it('starts after the timers by which VS Code sends what it was given', async () => {
+describe('work after returning to VS Code', () => {
+  it('starts after the timers with which VS Code sends queued messages', async () => {
     const order: string[] = [];
     const work = afterReturn().then(() => order.push('work'));
     setTimeout(() => order.push('sent'));

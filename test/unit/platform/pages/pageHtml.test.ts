@@ -23,7 +23,7 @@ const breaking = [
 ];
 
 describe('the HTML of a page', () => {
-  it('has its messages inside, whatever texts are in them', () =>
+  it('embeds its first messages, whatever they contain', () =>
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...breaking), fc.string({ unit: 'binary' }))), texts => {
         const first = [{ type: 'setup', text: texts.join(''), texts }];
@@ -38,7 +38,7 @@ describe('the HTML of a page', () => {
       { seed: 14, numRuns: 50 },
     ));
 
-  it('requests nothing, and runs and draws nothing but its own', () => {
+  it('requests nothing, and allows only its own scripts and styles', () => {
     const page = pageOf([]);
     const nonce = page.scripts[1]?.nonce ?? '';
     assert.match(nonce, /^[0-9a-f]{32}$/);
@@ -55,7 +55,7 @@ describe('the HTML of a page', () => {
     assert.equal(pageOf([]).scripts[1]?.nonce === nonce, false);
   });
 
-  it('is in the language of VS Code, from which nothing else gets in', async () => {
+  it('has the language of VS Code, which cannot inject anything else', async () => {
     await withParts(localizer, { language: 'pt-br"><script>' }, async () => {
       assert.equal(pageOf([]).documentElement.lang, 'pt-brscript');
     });

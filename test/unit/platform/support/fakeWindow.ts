@@ -2,12 +2,12 @@ import '../../../support/vscode/vscodeInNode.ts';
 
 const vscode = await import('../../../support/vscode/vscodeFake.ts');
 
-/** Has VS Code's window do this during `use`, and what it did before afterwards. */
+/** Replaces members of VS Code's `window` during `use`. */
 export async function withWindow(parts: Readonly<Record<string, unknown>>, use: () => Promise<void>) {
   await withParts(vscode.window, parts, use);
 }
 
-/** Has a namespace of VS Code do this during `use`, and what it did before afterwards. */
+/** Replaces members of a VS Code namespace during `use`. */
 export async function withParts(
   namespace: object,
   parts: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ interface Line {
   readonly value: string;
 }
 
-/** A list of VS Code to choose from, in which the test plays the person. */
+/** A fake of VS Code's quick pick, which a test operates as a user would. */
 export class FakeQuickPick {
   title = '';
   placeholder = '';
@@ -63,7 +63,7 @@ export class FakeQuickPick {
     return this.#items;
   }
 
-  /** VS Code unchecks everything. */
+  /** Unchecks everything, as VS Code does. */
   set items(items: readonly Line[]) {
     this.#items = items;
     this.#selectedItems = [];
@@ -87,7 +87,7 @@ export class FakeQuickPick {
     this.#hidden.fire();
   }
 
-  /** VS Code reports that the list is hidden before this returns. */
+  /** Reports that the list is hidden before it returns, as VS Code does. */
   dispose(): void {
     this.hide();
     this.isDisposed = true;
@@ -120,7 +120,7 @@ export class FakeQuickPick {
   }
 }
 
-/** Runs `use` with the list that VS Code shows next. */
+/** Runs `use` with the next quick pick. */
 export async function withQuickPick(use: (pick: FakeQuickPick) => Promise<void>): Promise<void> {
   const pick = new FakeQuickPick();
   await withWindow({ createQuickPick: () => pick }, () => use(pick));

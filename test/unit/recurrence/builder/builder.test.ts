@@ -34,7 +34,7 @@ const dateTime = fc.tuple(date, time).map(([day, at]) => `${day}T${at}`);
 const list = <T extends string | number>(item: fc.Arbitrary<T>, minLength: number, maxLength: number) =>
   fc.array(item, { minLength, maxLength }).map(ascending);
 
-/** Records with an ordinary prototype, which deepEqual insists on. */
+/** Records with an ordinary prototype, as `deepEqual` requires. */
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(model, { noNullPrototype: true });
 
@@ -73,7 +73,7 @@ const repeating: fc.Arbitrary<RepeatingSchedule> = record({
   extraDates: list(dateTime, 0, 3),
 })
   .map(schedule => {
-    // Servers take DTSTART itself for a run, so a start between runs would add an unwanted one.
+    // Servers treat DTSTART itself as a run, so a start between runs would add an unwanted one.
     const firstRun = firstRunWall(schedule);
     return firstRun === undefined ? schedule : { ...schedule, start: localDate(firstRun) };
   })
@@ -133,7 +133,7 @@ describe('the schedule builder', () => {
     );
   });
 
-  it('only shows texts whose dates it preserves', () => {
+  it('shows only texts whose dates it preserves', () => {
     const texts = vectors.map(({ text }) => text);
     const shown = texts.flatMap(text => {
       const schedule = toBuilder(parseRecurrenceSet(text));
@@ -167,7 +167,7 @@ describe('the schedule builder', () => {
     );
   });
 
-  it('leaves out whole days and adds single dates', () => {
+  it('excludes whole days and adds single dates', () => {
     const text = fromBuilder({
       ...daily,
       times: ['03:00', '15:00'],
@@ -217,7 +217,7 @@ describe('the schedule builder', () => {
     });
   }
 
-  it('gives the same runs for any text that it shows', () => {
+  it('preserves the runs of any text that it shows', () => {
     let shown = 0;
     for (const set of fc.sample(randomSet, { seed: 7, numRuns: 3_000 })) {
       const text = textOf(set, 'DTSTART:20270106T030000Z');
@@ -229,7 +229,7 @@ describe('the schedule builder', () => {
     assert.ok(shown > 100, `${shown}`);
   });
 
-  it('keeps from a text that it cannot show what the chosen kind can express', () => {
+  it('keeps what the chosen kind can express of a text that it cannot show', () => {
     const replaced = (text: string) => {
       const base = replacementOf(parseRecurrenceSet(text), '2026-11-20');
       return fromBuilder(withKind(base, 'daily', '2026-11-20'));
@@ -252,7 +252,7 @@ describe('the schedule builder', () => {
     assert.equal(replaced('RRULE:FREQ=WEEKLY'), 'DTSTART:20261121T030000Z\nRRULE:FREQ=DAILY');
   });
 
-  it('reports what another kind leaves out, and proposes no day twice', () => {
+  it('reports whether another kind loses something, and proposes no day twice', () => {
     const before: RepeatingSchedule = { ...daily, times: ['03:00', '15:00'], exceptionDates: ['2027-01-06'] };
     assert.equal(losesSomething(undefined, daily), true);
     assert.equal(losesSomething(before, withKind(before, 'hourly', '2026-11-20')), true);

@@ -18,7 +18,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 const today = '2026-11-20';
 
 describe('kinds of schedules in the builder', () => {
-  it('all begin tomorrow night and can be written without further input', () => {
+  it('all start tomorrow night, and can be written without further input', () => {
     const texts = Object.fromEntries(
       builderKinds.map(kind => [kind, fromBuilder(withKind(undefined, kind, today))]),
     );
@@ -44,7 +44,7 @@ describe('kinds of schedules in the builder', () => {
     }
   });
 
-  it('keep the fields that both kinds have when one is changed into the other', () => {
+  it('keep their common fields when one kind is changed into another', () => {
     const text =
       'DTSTART:20270104T043000Z\nRRULE:FREQ=WEEKLY;UNTIL=20270331T235959Z;BYDAY=MO,TH\nRDATE:20270110T120000Z\nEXDATE:20270111T043000Z';
     const weekly = toBuilder(parseRecurrenceSet(text));
@@ -59,7 +59,7 @@ describe('kinds of schedules in the builder', () => {
     assert.equal(fromBuilder(withKind(weekly, 'weekly', today)), text);
   });
 
-  it('keep the interval only while the unit stays, and the n-th weekday of months and years', () => {
+  it('keep the interval only if the unit stays the same, and the n-th weekday of months and years', () => {
     const shown = (text: string) => toBuilder(parseRecurrenceSet(text));
     const biweekly = shown('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO');
     assert.match(fromBuilder(withKind(biweekly, 'weekly', today)), /INTERVAL=2/);
@@ -68,7 +68,7 @@ describe('kinds of schedules in the builder', () => {
     assert.match(fromBuilder(withKind(monthly, 'yearly', today)), /FREQ=YEARLY;BYMONTH=1;BYDAY=1MO$/);
   });
 
-  it('keep of several times the first one when they become hourly, and none where the start is open', () => {
+  it('keep only the first time when changed into hourly, and none if the start is open', () => {
     const shown = (text: string) => toBuilder(parseRecurrenceSet(text));
     const twice = shown(
       'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15\nEXDATE:20270105T030000Z,20270105T150000Z',
@@ -83,7 +83,7 @@ describe('kinds of schedules in the builder', () => {
     assert.equal(fromBuilder(withKind(open, 'once', today)), 'DTSTART:20261121T050000');
   });
 
-  it('keep the date, the time and the others beside it when a single date is repeated', () => {
+  it('keep the date, the time and additional dates when a single date becomes repeated', () => {
     const once = toBuilder(
       parseRecurrenceSet(
         'DTSTART;TZID=Europe/Berlin:20270104T043000\nRDATE;TZID=Europe/Berlin:20270110T120000',
@@ -95,7 +95,7 @@ describe('kinds of schedules in the builder', () => {
     );
   });
 
-  it('lose something when they leave out times or skipped days', () => {
+  it('count as losing something if times or skipped days are dropped', () => {
     const before: RepeatingSchedule = {
       ...{ kind: 'repeating', zone: { kind: 'utc' }, start: '2027-01-04', times: ['03:00', '15:00'] },
       ...{ repeat: { unit: 'day' }, interval: 1, end: { kind: 'never' } },
@@ -112,7 +112,7 @@ describe('kinds of schedules in the builder', () => {
     assert.equal(losesSomething(once, before), false);
   });
 
-  it('propose a day that is still free', () => {
+  it('propose the next free day', () => {
     assert.equal(freeDayAfter('2027-01-04', []), '2027-01-05');
     assert.equal(freeDayAfter('2027-01-04', ['2027-01-05T10:00', '2027-01-06']), '2027-01-07');
   });

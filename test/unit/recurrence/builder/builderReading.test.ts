@@ -13,7 +13,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 /** A Monday. */
 const start = 'DTSTART:20270104T030000Z';
 const shownOf = (text: string) => toBuilder(parseRecurrenceSet(text));
-/** What the builder writes for a text that it shows. */
+/** The text that the builder writes after reading one that it can show. */
 const rewritten = (text: string) => fromBuilder(shownOf(text) ?? assert.fail(`custom: ${text}`));
 
 describe('the rules that the builder shows', () => {
@@ -72,10 +72,10 @@ describe('the rules that the builder shows', () => {
     'FREQ=YEARLY;BYWEEKNO=1',
     'FREQ=DAILY\nRRULE:FREQ=DAILY;INTERVAL=2;BYHOUR=5',
     'FREQ=DAILY;COUNT=3\nRRULE:FREQ=DAILY;COUNT=3;BYHOUR=5',
-    // The start comes after an earlier time of its own day.
+    // The start is later than another time on its own day.
     'FREQ=DAILY;BYHOUR=1',
     'FREQ=DAILY;BYHOUR=1,5',
-    // The interval counts from the start, whose day has another run.
+    // The interval counts from the start, but the day of the start has another run.
     'FREQ=DAILY;INTERVAL=2;BYHOUR=5',
     'FREQ=WEEKLY;BYDAY=TU;COUNT=3',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
@@ -90,7 +90,7 @@ describe('the rules that the builder shows', () => {
     ['FREQ=MONTHLY;BYDAY=5MO', 'DTSTART:20270329T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=5MO'],
     ['FREQ=MONTHLY;BYDAY=-5MO', 'DTSTART:20270301T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=-5MO'],
   ] as const)
-    it(`begin with their first run, the start being an extra date: ${rule}`, () => {
+    it(`start at their first run, and the former start becomes an extra date: ${rule}`, () => {
       assert.equal(rewritten(`${start}\nRRULE:${rule}`), `${written}\nRDATE:20270104T030000Z`);
     });
 
@@ -108,15 +108,15 @@ describe('the rules that the builder shows', () => {
     ['FREQ=HOURLY;UNTIL=20270331T235958Z', undefined],
     ['FREQ=HOURLY;UNTIL=20270331T020000Z', undefined],
   ] as const)
-    it(`end ${date === undefined ? 'at no day that it could show' : `on ${date}`}: ${rule}`, () => {
+    it(`end ${date === undefined ? 'at no time that it can show' : `on ${date}`}: ${rule}`, () => {
       const shown = shownOf(`${start}\nRRULE:${rule}`);
       assert.deepEqual(shown?.kind === 'repeating' ? shown.end : undefined, date && { kind: 'onDate', date });
     });
 
-  it('end on a day of their zone', () => {
+  it('end on a day in their zone', () => {
     const zoned = 'DTSTART;TZID=Europe/Moscow:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=';
     assert.equal(rewritten(`${zoned}20270331T205959Z`), `${zoned}20270331T205959Z`);
-    // 02:59:59 of the next day in Moscow, before its run.
+    // 02:59:59 on the next day in Moscow, before that day’s run.
     assert.equal(rewritten(`${zoned}20270331T235959Z`), `${zoned}20270331T205959Z`);
     assert.equal(shownOf(`${zoned}20270331T235959`), undefined);
     const floating = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959';
@@ -126,14 +126,14 @@ describe('the rules that the builder shows', () => {
 });
 
 describe('the texts that the builder shows', () => {
-  it('may be empty, or a single date with others beside it', () => {
+  it('may be empty, or single dates', () => {
     assert.deepEqual([shownOf(''), shownOf('\n')], [{ kind: 'none' }, { kind: 'none' }]);
     assert.equal(rewritten(start), start);
     assert.equal(rewritten(`${start}\nRDATE:20270108T120000Z`), `${start}\nRDATE:20270108T120000Z`);
     assert.equal(shownOf(`${start}\nEXDATE:20270108T120000Z`), undefined);
   });
 
-  it('have no other parameters than zone and type, and dates of one form', () => {
+  it('have no parameters except zone and type, and only dates of one form', () => {
     assert.equal(
       rewritten('DTSTART;VALUE=DATE-TIME:20270104T030000Z\nRRULE:FREQ=DAILY'),
       `${start}\nRRULE:FREQ=DAILY`,
@@ -165,7 +165,7 @@ describe('the texts that the builder shows', () => {
       'FREQ=DAILY;UNTIL=20270331T235959;BYHOUR=3;BYMINUTE=0',
     ],
   ] as const)
-    it(`may leave their start open: ${rule.replaceAll('\n', ' ')}`, () => {
+    it(`may have an open start: ${rule.replaceAll('\n', ' ')}`, () => {
       const shown = shownOf(`RRULE:${rule}`);
       assert.ok(shown?.kind === 'repeating' && shown.isStartOpen === true && shown.start === '');
       assert.equal(fromBuilder(shown), `RRULE:${written}`);
@@ -189,12 +189,12 @@ describe('the texts that the builder shows', () => {
     'RRULE:FREQ=DAILY;UNTIL=20270331T120000',
     'RRULE:FREQ=DAILY;UNTIL=20270331T235959Z',
   ])
-    it(`do not include one whose open start matters: ${text.replaceAll('\n', ' ')}`, () => {
+    it(`do not include one whose runs depend on an open start: ${text.replaceAll('\n', ' ')}`, () => {
       assert.equal(shownOf(text), undefined);
     });
 });
 
-describe('what replaces a text that the builder cannot show', () => {
+describe('the replacement for a text that the builder cannot show', () => {
   const replaced = (text: string) => {
     const {
       zone,
@@ -211,12 +211,12 @@ describe('what replaces a text that the builder cannot show', () => {
     ...{ exceptionDates: [], extraDates: [] },
   };
 
-  it('is every night from tomorrow on where the text has nothing of its own', () => {
+  it('is every night from tomorrow on if the text has no start', () => {
     assert.deepEqual(replaced(''), nothing);
     assert.deepEqual(replaced('RRULE:FREQ=WEEKLY'), nothing);
   });
 
-  it('has the times of the rules, unless one has none of its own or there are too many', () => {
+  it('has the times of the rules, unless some are unknown or there are too many', () => {
     const floating = { ...nothing, zone: { kind: 'floating' } };
     assert.deepEqual(replaced('RRULE:FREQ=WEEKLY;BYHOUR=5'), { ...floating, times: ['05:00'] });
     assert.deepEqual(replaced('RRULE:FREQ=WEEKLY;BYHOUR=5\nRRULE:FREQ=DAILY'), floating);
@@ -230,7 +230,7 @@ describe('what replaces a text that the builder cannot show', () => {
     assert.deepEqual(timesOf('FREQ=DAILY;BYHOUR=0,1,2,3,4;BYMINUTE=0,10,20,30,40'), ['03:00']);
   });
 
-  it('has the end, and the dates that are written like the start', () => {
+  it('has the end, and the dates in the form of the start', () => {
     const text = [
       start,
       'RRULE:FREQ=DAILY;BYSETPOS=1;BYDAY=MO;UNTIL=20270331T020000Z',
@@ -259,7 +259,7 @@ describe('what replaces a text that the builder cannot show', () => {
   });
 });
 
-describe('a schedule that cannot be written', () => {
+describe('the checks of a schedule', () => {
   const daily: RepeatingSchedule = {
     ...{ kind: 'repeating', zone: { kind: 'utc' }, start: '2027-01-04', times: ['03:00'] },
     ...{ repeat: { unit: 'day' }, interval: 1, end: { kind: 'never' }, exceptionDates: [], extraDates: [] },
@@ -333,11 +333,11 @@ describe('a schedule that cannot be written', () => {
       'intervalInvalid',
     ],
   ] as const satisfies readonly (readonly [string, BuilderSchedule, ...string[]])[])
-    it(`${expected.length === 0 ? 'is not one with' : 'has its issues named, with'} ${what}`, () => {
+    it(`${expected.length === 0 ? 'accept' : 'report'} ${what}`, () => {
       assert.deepEqual(builderIssues(schedule), expected);
     });
 
-  it('has no text, and the error names its issues', () => {
+  it('reject writing an invalid one, with its issues in the error', () => {
     assert.throws(() => fromBuilder({ ...daily, times: [], interval: 0 }), {
       name: 'RangeError',
       message: /: timeInvalid, intervalInvalid$/,
@@ -346,7 +346,7 @@ describe('a schedule that cannot be written', () => {
 });
 
 describe('times of day in rules', () => {
-  it('take one rule where each hour has the same minutes and seconds, else one for each minute', () => {
+  it('need one rule if all hours have the same minutes and seconds, or else one for each minute', () => {
     const all = { minutes: [0, 30], seconds: [0] };
     assert.deepEqual(timeGroups(['03:00', '03:30', '15:00', '15:30']), [{ hours: [3, 15], ...all }]);
     assert.deepEqual(timeGroups(['03:00', '03:30', '15:00']), [

@@ -23,7 +23,7 @@ function describeBoth(text: string, options: DescribeOptions = inMoscow): [strin
   ];
 }
 
-/** Rules that begin with a run on Monday January 4, 2027 at 03:00. */
+/** Rules that start with a run on Monday, January 4, 2027 at 03:00. */
 const rulesOnly: readonly (readonly [rule: string, english: string, russian: string])[] = [
   ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],
   ['FREQ=DAILY;INTERVAL=2', 'every 2 days at 03:00', 'каждые 2 дня в 03:00'],
@@ -116,7 +116,7 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('describes start and end as one, and a start that is a run of its own once', () => {
+  it('combines start and end, and mentions a separate start only once', () => {
     const options = { ...inMoscow, nowMs: Date.UTC(2026, 10, 20) };
     assert.deepEqual(
       describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959', options),
@@ -276,7 +276,7 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('leaves out no condition of a rule that excludes days', () => {
+  it('mentions every condition of a rule that excludes days', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR';
     assert.deepEqual(describeBoth(text), [
       'every day at 03:00, except on the 13th of every month, if it is a Friday',
@@ -284,7 +284,7 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('describes rules that differ only in their times as one', () => {
+  it('combines rules that differ only in their times', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=15;BYMINUTE=30';
     assert.deepEqual(describeBoth(text), ['every day at 03:00 and 15:30', 'каждый день в 03:00 и 15:30']);
   });
@@ -298,7 +298,7 @@ describe('the description of a schedule', () => {
     ]);
   });
 
-  it('mentions a start date that is a run of its own', () => {
+  it('mentions a start date that is a separate run', () => {
     assert.equal(
       describeBoth('DTSTART:20270101T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO')[0],
       'every Monday at 09:00, and also on the start date January 1, 2027 at 09:00',
@@ -313,12 +313,12 @@ describe('the description of a schedule', () => {
     assert.equal(describeBoth(inNewYork, django)[0], 'every day at 03:00');
   });
 
-  it('ends on the day before when UNTIL comes before the first run of its day', () => {
+  it('ends on the day before if UNTIL is earlier than the first run of its day', () => {
     const text = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270401T000000Z';
     assert.match(describeBoth(text)[0], /until March 31, 2027$/);
   });
 
-  it('leaves out what is over, and names a beginning in the future', () => {
+  it('omits what is over, and names a start in the future', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:20270105T030000';
     const at = (now: string) => describeBoth(text, { ...inMoscow, nowMs: Date.parse(now) })[0];
     assert.equal(
@@ -328,7 +328,7 @@ describe('the description of a schedule', () => {
     assert.equal(at('2028-12-01T00:00:00Z'), 'every day at 03:00');
   });
 
-  it('describes single dates, none, and what cannot be read', () => {
+  it('describes single dates, an empty schedule, and an unreadable one', () => {
     assert.deepEqual(describeBoth('DTSTART:20270104T030000'), [
       'once on January 4, 2027 at 03:00',
       'один раз 4 января 2027 г. в 03:00',
@@ -337,7 +337,7 @@ describe('the description of a schedule', () => {
     assert.equal(describeBoth('every Monday')[0], 'a schedule that cannot be read');
   });
 
-  it('never leaves out a month or a day that limits the rule', () => {
+  it('always mentions the months and days that limit the rule', () => {
     for (const vector of vectors) {
       const options = { dialect: vector.dialect, zone: vector.zone };
       const set = parseRecurrenceSet(vector.text, vector.dialect);
@@ -359,7 +359,7 @@ describe('the description of a schedule', () => {
     const every = (step: number, count: number) =>
       Array.from({ length: count }, (_, index) => Date.UTC(2027, 1, 1 + index * step));
 
-    it('name every date beside rules', () => {
+    it('name every date in addition to rules', () => {
       const text = `DTSTART:20270104T030000\nRRULE:FREQ=YEARLY\nRDATE:${line(every(3, 40), '030000')}`;
       const [english, russian] = describeBoth(text);
       assert.equal(
@@ -389,7 +389,7 @@ describe('the description of a schedule', () => {
     });
   });
 
-  it('says that it leaves out rules when there are too many to read', () => {
+  it('ends with “…” if there are too many rules to describe', () => {
     const rules = (count: number) =>
       ['DTSTART:20270104T030000', ...Array.from({ length: count }, () => 'RRULE:FREQ=DAILY')].join('\n');
     assert.equal(describeBoth(rules(100))[0], 'every day at 03:00');
@@ -471,7 +471,7 @@ describe('the short description of a schedule', () => {
     );
   });
 
-  it('names a monthly rule whose day the text leaves open', () => {
+  it('describes a monthly rule whose day is open', () => {
     const set = parseRecurrenceSet('FREQ=MONTHLY;BYHOUR=3,15');
     const brief = describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow);
     assert.equal(brief, 'every month 03:xx, 15:xx');
@@ -484,7 +484,7 @@ describe('the short description of a schedule', () => {
   });
 });
 
-describe('two runs in an hour that comes twice', () => {
+describe('two runs in an hour that occurs twice', () => {
   const inBerlin: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
   const start = 'DTSTART;TZID=Europe/Berlin:20261024T023000';
 
@@ -517,7 +517,7 @@ describe('two runs in an hour that comes twice', () => {
     assert.doesNotMatch(describeRecurrenceSetBriefly(set, englishLocalizer, inBerlin), /UTC\+/);
   });
 
-  it('are written with the half hours of an offset', () =>
+  it('are written with half-hour offsets', () =>
     assert.match(
       runTimes(englishLocalizer, 'America/St_Johns')(Date.parse('2026-11-01T04:00:00Z')).local,
       / 01:30 UTC−2:30$/,
@@ -547,7 +547,7 @@ describe('the note on the time zone', () => {
   const note = (text: string, dialect: 'rfc' | 'django' = 'rfc') =>
     zoneNote(parseRecurrenceSet(text, dialect), dialect, englishLocalizer);
 
-  it('names the time zone that the text leaves open', () => {
+  it('says that the time zone or the start is open', () => {
     assert.match(note('DTSTART:20270104T030000\nRRULE:FREQ=DAILY') ?? '', /has no time zone/);
     assert.match(note('DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY') ?? '', /midnight/);
     assert.match(note('FREQ=DAILY') ?? '', /no start/);

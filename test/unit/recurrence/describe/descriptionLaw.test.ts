@@ -7,12 +7,12 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 import { createLocalizer } from '../../../../src/util/localizer.ts';
 import { neighbours, randomSet, textOf } from '../support/randomSets.ts';
 
-/** For each kind; the environment can request more. */
+/** The minimum for each kind; the environment can request more. */
 const setsAtLeast = Number(process.env['DESCRIBED_SETS'] ?? 800);
 const firstSeed = Number(process.env['DESCRIBED_SEED'] ?? 1);
 const startMs = Date.UTC(2024, 0, 1);
 
-describe('one sentence stands for one schedule', () => {
+describe('a sentence describes only one schedule', () => {
   for (const [language, dialect, start] of [
     ['en', 'rfc', 'DTSTART:20260105T030000Z'],
     ['ru', 'rfc', 'DTSTART:20260105T030000Z'],
@@ -42,7 +42,7 @@ describe('one sentence stands for one schedule', () => {
   }
 
   for (const language of ['en', 'ru'])
-    it(`in ${language}, in the night in which an hour comes twice`, () => {
+    it(`in ${language}, in the night in which an hour occurs twice`, () => {
       const options: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
       const localizer = createLocalizer(language, message => message);
       const textOfSentence = new Map<string, string>();
@@ -69,7 +69,7 @@ describe('one sentence stands for one schedule', () => {
     );
   });
 
-  it('even when dates stand beside hourly rules', () => {
+  it('even with dates in addition to hourly rules', () => {
     const sentences = ['20260107', '20260107T120000'].map(excluded => {
       const text = `DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`;
       return describeRecurrenceSet(
@@ -110,7 +110,7 @@ describe('one sentence stands for one schedule', () => {
 
   for (const name of ['RDATE', 'EXDATE'])
     for (const language of ['en', 'ru'])
-      it(`in ${language}, with so many of ${name} that they are grouped`, () => {
+      it(`in ${language}, with so many ${name} dates that they are grouped`, () => {
         const rule = name === 'EXDATE' ? '\nRRULE:FREQ=HOURLY;INTERVAL=9' : '';
         const textWith = (hours: readonly number[]) =>
           `DTSTART:20260105T030000Z${rule}\n${name}:${hours.map(dateAfterHours).join()}`;
@@ -131,7 +131,7 @@ describe('one sentence stands for one schedule', () => {
       });
 });
 
-/** Half hours of the night in which Berlin sets its clock back, at 01:00 UTC. */
+/** Half hours of the night in which clocks in Berlin go back, at 01:00 UTC. */
 const nightDates = fc.uniqueArray(
   fc.integer({ min: -6, max: 8 }).map(step => compact(Date.UTC(2026, 9, 25, 0, 0) + step * 1_800_000)),
   { maxLength: 4 },
@@ -161,7 +161,7 @@ function compact(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.000/g, '');
 }
 
-/** Steps of nine hours come to eight times of day. */
+/** Steps of nine hours produce eight times of day. */
 const hoursWithOther = fc
   .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 60, maxLength: 90 })
   .map(steps => steps.map(step => step * 9))
@@ -173,7 +173,7 @@ function dateAfterHours(hours: number): string {
   return compact(Date.UTC(2026, 0, 5, 3 + hours));
 }
 
-/** As far as both are known. */
+/** Compares the runs as far as both are known. */
 function assertSameRuns(
   a: string,
   b: string,
@@ -183,8 +183,8 @@ function assertSameRuns(
   const length = Math.min(left.instants.length, right.instants.length);
   const isSame =
     left.instants.slice(0, length).join() === right.instants.slice(0, length).join() &&
-    (!left.isWhole || left.instants.length >= right.instants.length) &&
-    (!right.isWhole || right.instants.length >= left.instants.length);
+    (!left.isComplete || left.instants.length >= right.instants.length) &&
+    (!right.isComplete || right.instants.length >= left.instants.length);
   assert.ok(isSame, `“${sentence}” stands for both\n${a}\nand\n${b}`);
 }
 
@@ -193,6 +193,6 @@ function runsOf(text: string, options: DescribeOptions) {
   const prediction = predictSet(set, { fromMs: startMs, limit: 100 }, { ...options, budgetSteps: 100_000 });
   return {
     instants: prediction.occurrences.map(({ instantMs }) => instantMs),
-    isWhole: prediction.kind === 'complete',
+    isComplete: prediction.kind === 'complete',
   };
 }

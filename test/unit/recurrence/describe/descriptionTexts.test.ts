@@ -17,7 +17,7 @@ function described(text: string, options: DescribeOptions = inMoscow): [string, 
   ];
 }
 
-/** A text, its sentence, and its few words. January 4, 2027 is a Monday. */
+/** A text, its description, and its short description. January 4, 2027 is a Monday. */
 const always: readonly (readonly [text: string, sentence: string, brief: string])[] = [
   [
     'DTSTART:20270104T030000\nRRULE:FREQ=DAILY;BYHOUR=3,4;BYMINUTE=0,30',
@@ -553,7 +553,7 @@ const always: readonly (readonly [text: string, sentence: string, brief: string]
   ],
 ];
 
-/** The same on November 20, 2026. */
+/** As described on November 20, 2026. */
 const before: typeof always = [
   ['DTSTART:20270104T030000\nRRULE:FREQ=DAILY', 'every day at 03:00, from January 4, 2027', 'daily 03:00'],
   [
@@ -587,7 +587,7 @@ const before: typeof always = [
   ['DTSTART:20261120T000000Z', 'once on November 20, 2026 at 00:00 UTC', 'Nov 20 00:00 UTC'],
 ];
 
-describe('a schedule in a sentence and in few words', () => {
+describe('the description and the short description of a schedule', () => {
   for (const [text, sentence, brief] of always)
     it(`${text.slice(0, 200).replaceAll('\n', ' ')}: ${brief}`, () => {
       assert.deepEqual(described(text), [sentence, brief]);

@@ -40,7 +40,7 @@ describe('a schedule that Django’s recurrence field reads differently', () => 
     });
   }
 
-  it('is shown beside its runs', () => {
+  it('is noted with its runs', () => {
     const outlook = new ScheduleOutlook({
       serverZone: 'UTC',
       readerZone: 'UTC',

@@ -17,7 +17,7 @@ function described(text: string): [string, string] {
   ];
 }
 
-/** As many dates at 03:00, so many days apart. */
+/** This many dates at 03:00, this many days apart. */
 const dates = (from: string, count: number, days = 1) =>
   Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(`${from}T03:00:00Z`) + index * days * dayMs).toISOString().slice(0, 19),
@@ -33,7 +33,7 @@ describe('very many dates', () => {
     'August 1–31, 2027; September 1–30, 2027; October 1–31, 2027; November 1–30, 2027; December 1–31, 2027; ' +
     'January 1–31, 2028; February 1–29, 2028; March 1–31, 2028; April 1–30, 2028; May 1–31, 2028; June 1–4, 2028';
 
-  it('are described though they are not all expanded, without those that are excluded', () => {
+  it('are described without expanding them all, and without the excluded ones', () => {
     const all = `521 runs at 03:00: January 1–31, 2027; ${months}`;
     assert.deepEqual(described(many), [all, 'Jan 1, 2027 03:00…']);
     assert.equal(
@@ -46,7 +46,7 @@ describe('very many dates', () => {
     );
   });
 
-  it('leave a rule with one run a rule', () => {
+  it('do not turn a rule with one run into a date', () => {
     assert.equal(
       described(`${many}\nRRULE:FREQ=DAILY;COUNT=1;BYHOUR=5`)[0],
       'every day at 05:00, one run only, and also on the start date January 1, 2027 at 03:00. ' +
@@ -54,7 +54,7 @@ describe('very many dates', () => {
     );
   });
 
-  it('are named where a rule may give them, after forty that it gives', () => {
+  it('are named if a rule may produce them, after forty that it does produce', () => {
     const weekly = 'DTSTART:20270104T030000\nRRULE:FREQ=WEEKLY\nRDATE:';
     assert.equal(described(weekly + dates('2027-01-11', 39, 7))[0], 'every Monday at 03:00');
     assert.equal(
@@ -63,7 +63,7 @@ describe('very many dates', () => {
     );
   });
 
-  it('are whole days where no run is left, of up to forty excluded ones', () => {
+  it('are described as whole days if no run is left, up to forty excluded ones', () => {
     const daily = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:';
     assert.equal(
       described(daily + dates('2027-01-05', 40))[0],
@@ -84,7 +84,7 @@ describe('very many dates', () => {
 describe('very many times', () => {
   const daily = (parts: string) => described(`DTSTART:20270104T030000\nRRULE:FREQ=DAILY;${parts}`);
 
-  it('are listed up to six, and then as even spans where there are some', () => {
+  it('are listed up to six, and then described as even spans where possible', () => {
     assert.deepEqual(daily('BYHOUR=3,4,5,6,7,8'), [
       'every day at 03:00, 04:00, 05:00, 06:00, 07:00 and 08:00',
       'daily 03:00, 04:00, 05:00, 06:00, 07:00, 08:00',
@@ -105,7 +105,7 @@ describe('very many times', () => {
     assert.equal(brief, 'daily 2880× 00:00–23:59:30');
   });
 
-  it('end on a day, or at a time between the first and the last of them', () => {
+  it('end on a day, or at a time between the first and the last one', () => {
     const endOf = (parts: string) => /until .*$/.exec(daily(parts)[1])?.[0];
     const even = 'BYHOUR=8,9,10,11,12,13,14;UNTIL=20270331T';
     assert.equal(endOf(`${even}075959`), 'until March 30, 2027');
@@ -116,7 +116,7 @@ describe('very many times', () => {
     assert.equal(endOf(`${uneven}061100`), 'until March 31, 2027');
   });
 
-  it('have no span where the text leaves their hour open', () => {
+  it('are not described as spans if their hour is open', () => {
     const minutes = [numbers(21, 2), 41, 43, 45, 47].join();
     const [sentence, brief] = described(`RRULE:FREQ=DAILY;BYMINUTE=${minutes}`);
     assert.ok(sentence.endsWith(' and 47 minutes past xx:00'));

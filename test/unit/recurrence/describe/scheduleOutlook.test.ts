@@ -14,7 +14,7 @@ const inMoscow = outlookOf('Europe/Moscow');
 const unknown = outlookOf(undefined);
 const start = 'DTSTART:20270104T030000Z';
 
-/** The text of a row, the minutes for which it holds, and the next run. */
+/** The text of a row, the minutes for which it stays valid, and the next run. */
 function rowOf(outlook: ScheduleOutlook, text: string) {
   const { text: shown, freshUntilMs } = outlook.row(text, nowMs);
   const next = outlook.nextRunMs(text, nowMs);
@@ -45,13 +45,13 @@ describe('the row of a schedule', () => {
       ['daily 03:00', 60, undefined],
     ],
   ] as const)
-    it(`has the next run, or what the text leaves certain: ${text.replace(/\s+/g, ' ')}`, () => {
+    it(`has the next run, or what is certain: ${text.replace(/\s+/g, ' ')}`, () => {
       assert.deepEqual(rowOf(inMoscow, text), known);
       assert.deepEqual(rowOf(unknown, text), open);
       assert.deepEqual(rowOf(outlookOf('Mars/Olympus'), text), open);
     });
 
-  it('knows whether the zone of the server is one', () => {
+  it('knows whether the server’s zone is valid', () => {
     const known = ['Europe/Moscow', undefined, 'Mars/Olympus'].map(zone => outlookOf(zone).isZoneKnown);
     assert.deepEqual(known, [true, false, false]);
   });
@@ -76,7 +76,7 @@ describe('the row of a schedule', () => {
     [200 * 1440, 'Jul 23 02:00', 60],
     [400 * 1440, 'Feb 8, 2028', 60],
   ] as const)
-    it(`is “${text}” ${minutes} minutes before a run, and holds until that changes`, () => {
+    it(`is “${text}” ${minutes} minutes before a run, and stays valid until that changes`, () => {
       const at = new Date(nowMs + minutes * minuteMs).toISOString().replace(/[-:]|\.000/g, '');
       assert.deepEqual(rowOf(inMoscow, `DTSTART:${at}`).slice(0, 2), [text, fresh]);
     });
@@ -85,7 +85,7 @@ describe('the row of a schedule', () => {
 describe('the details of a schedule', () => {
   const detailsOf = (outlook: ScheduleOutlook, text: string, runs = 3) => outlook.details(text, nowMs, runs);
 
-  it('have the next runs for the reader and in UTC, the day twice only where it differs', () => {
+  it('have the next runs in the reader’s zone and in UTC, with the day repeated only if it differs', () => {
     const { sentence, next, runs, warnings } = detailsOf(
       inMoscow,
       'DTSTART:20270104T230000Z\nRRULE:FREQ=WEEKLY',
@@ -105,7 +105,7 @@ describe('the details of a schedule', () => {
     ]);
   });
 
-  it('name the runs that are only the start or the end, and where the two readings differ', () => {
+  it('mark the runs that are only the start or the end, and note where the two dialects differ', () => {
     const text = `${start}\nDTEND:20270105T040000Z\nRRULE:FREQ=DAILY;BYDAY=TU`;
     const { runs, notes } = detailsOf(inMoscow, text);
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('the details of a schedule', () => {
     ]);
   });
 
-  it('say what the text leaves open, and which zone is assumed', () => {
+  it('note what is open, and which zone is assumed', () => {
     const floating = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY';
     const open = 'The schedule has no time zone: the server interprets these times in its own.';
     const known = detailsOf(inMoscow, floating);
@@ -140,7 +140,7 @@ describe('the details of a schedule', () => {
     assert.deepEqual(detailsOf(inMoscow, start).notes, []);
   });
 
-  it('have the problems of the text, with their places, and nothing else where it cannot be read', () => {
+  it('have the problems of the text with their positions, and nothing else if it cannot be read', () => {
     assert.deepEqual(detailsOf(inMoscow, 'x'), {
       ...{ sentence: 'A schedule that cannot be read.', next: '', runs: [], notes: [], warnings: [] },
       problems: [
@@ -160,20 +160,20 @@ describe('the details of a schedule', () => {
 describe('the next run in a list', () => {
   const next = (at: number, from: number, zone = 'UTC') => describeNextRun(at, from, englishLocalizer, zone);
 
-  it('names the year only when the run is neither in this one nor soon', () => {
+  it('names the year only if the run is neither this year nor soon', () => {
     assert.equal(next(Date.UTC(2027, 0, 1, 3), Date.UTC(2026, 5, 1)), 'Jan 1, 2027');
     assert.equal(next(Date.UTC(2027, 0, 1, 3), Date.UTC(2026, 9, 1)), 'Jan 1 03:00');
     assert.equal(next(Date.UTC(2026, 11, 31, 3), Date.UTC(2026, 0, 1)), 'Dec 31 03:00');
   });
 
-  it('names a weekday only for less than a week, on the clock of a zone that is known', () => {
+  it('names a weekday only for less than a week, in the given zone', () => {
     assert.equal(next(Date.UTC(2026, 0, 7, 23, 59), Date.UTC(2026, 0, 1)), 'Wed 23:59');
     assert.equal(next(Date.UTC(2026, 0, 8), Date.UTC(2026, 0, 1, 12), 'Mars/Olympus'), 'Jan 8 00:00');
     assert.equal(next(Date.UTC(2026, 0, 7, 23, 59), Date.UTC(2026, 0, 1), 'Europe/Berlin'), 'Jan 8 00:59');
   });
 });
 
-describe('the offset in an hour that the clock shows twice', () => {
+describe('the offset in an hour that occurs twice', () => {
   for (const [zone, instantMs, expected] of [
     ['Europe/Berlin', Date.UTC(2027, 9, 31, 0, 30), ' UTC+2'],
     ['Europe/Berlin', Date.UTC(2027, 9, 31, 1, 30), ' UTC+1'],

@@ -24,37 +24,37 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds(''), []);
   });
 
-  it('say that it never runs', () => {
+  it('report one that never runs', () => {
     assert.deepEqual(kinds('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), ['neverRuns']);
     assert.deepEqual(kinds('DTSTART:20270104T040000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), [
       'ruleNeverRuns',
     ]);
   });
 
-  it('say that it has ended', () => {
+  it('report one that has ended', () => {
     assert.deepEqual(kinds('DTSTART:20250104T040000\nRRULE:FREQ=DAILY;COUNT=3'), ['ended']);
     assert.deepEqual(kinds('DTSTART:20250104T040000'), ['ended']);
   });
 
-  it('do not mistake a next run far in the future for none', () => {
+  it('ignore that the next run is far in the future', () => {
     assert.deepEqual(kinds('DTSTART:20400104T040000\nRRULE:FREQ=DAILY;COUNT=3'), []);
   });
 
-  it('say that the weekday is another one where the reader is', () => {
+  it('report that the weekday is different in the reader’s zone', () => {
     const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO';
     assert.deepEqual(kinds(text), ['weekdayShifts']);
     assert.deepEqual(kinds(text, { readerZone: 'Europe/Moscow' }), []);
     assert.deepEqual(kinds('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), []);
   });
 
-  it('say that an excluded date matches no run', () => {
+  it('report an excluded date that matches no run', () => {
     const weekly = 'DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO\nEXDATE:';
     assert.deepEqual(kinds(`${weekly}20270112T040000`), ['exceptionMissesRuns']);
     assert.deepEqual(kinds(`${weekly}20270111T040000`), []);
     assert.deepEqual(kinds(`${weekly}20260112T040000`), [], 'it is over');
   });
 
-  it('say that the rule never runs only when none of the rules does', () => {
+  it('report that the rule never runs only if none of the rules does', () => {
     const never = 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30';
     const start = 'DTSTART:20270104T040000';
     assert.deepEqual(kinds(`${start}\n${never}\nRDATE:20270105T050000,20270106T050000`), ['ruleNeverRuns']);
@@ -63,7 +63,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds(`${start}\nRRULE:FREQ=YEARLY;COUNT=1`), []);
   });
 
-  it('say that the weekday is another one for each rule that names days', () => {
+  it('report a different weekday for any kind of rule with days', () => {
     const start = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY';
     for (const rule of [';BYMONTHDAY=4', ';BYDAY=MO', '\nRRULE:FREQ=WEEKLY'])
       assert.deepEqual(kinds(`${start}${rule}`), ['weekdayShifts'], rule);
@@ -72,7 +72,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds(`${start};BYDAY=MO`, { readerZone: 'Mars/Olympus' }), []);
   });
 
-  it('say of three excluded dates at most that they match no run', () => {
+  it('report at most three excluded dates that match no run', () => {
     const weekly = 'RRULE:FREQ=WEEKLY;BYDAY=MO';
     const start = 'DTSTART:20270104T040000';
     const dates = ['12', '13', '14', '15', '11'].map(day => `202701${day}T040000`).join();
@@ -92,14 +92,14 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(missed(days), ['2027-01-12T05:00']);
   });
 
-  it('say both when daylight saving skips one time and doubles another', () => {
+  it('report both if daylight saving skips one time and doubles another', () => {
     const text = 'DTSTART:20270104T023000\nRRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=30';
     assert.deepEqual(kinds(text), ['skipped', 'doubled']);
     assert.deepEqual(kinds('x'), []);
     assert.deepEqual(kinds('DTSTART:20290104T040000\nRRULE:FREQ=DAILY'), []);
   });
 
-  it('say when daylight saving skips or doubles a time', () => {
+  it('report that daylight saving skips or doubles a time', () => {
     assert.deepEqual(kinds('DTSTART:20270104T023000\nRRULE:FREQ=DAILY'), ['skipped']);
     assert.deepEqual(kinds('DTSTART:20270104T013000\nRRULE:FREQ=DAILY'), ['doubled']);
   });

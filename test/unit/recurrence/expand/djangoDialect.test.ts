@@ -6,8 +6,8 @@ import { createLocalizer, englishLocalizer } from '../../../../src/util/localize
 import { isoInstant } from '../../../support/recurrenceFixtures.ts';
 
 /**
- * The occurrences that python-dateutil 2.9 gives for a set read by django-recurrence, where a library of RFC 5545 may
- * differ.
+ * The occurrences that python-dateutil 2.9 computes for a set read by django-recurrence, where other libraries for RFC
+ * 5545 may differ.
  */
 describe('the dialect of a Django server', () => {
   const russianLocalizer = createLocalizer('ru', message => message);
@@ -45,7 +45,7 @@ describe('the dialect of a Django server', () => {
     assert.deepEqual(runs(text), ['2027-01-04T03:00:00Z', '2027-01-06T03:00:00Z']);
   });
 
-  it('includes every day of a week that is given only by its number', () => {
+  it('includes every day of a week that is specified only by its number', () => {
     const text = 'DTSTART:20270519T030000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=20';
     assert.deepEqual(
       runs(text, 6).map(run => run.slice(0, 10)),

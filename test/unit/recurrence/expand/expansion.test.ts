@@ -16,7 +16,7 @@ const django = { dialect: 'django', zone: 'Europe/Moscow' } as const;
 const fromMs = Date.parse('2027-01-01T00:00:00Z');
 const start = 'DTSTART:20270104T030000Z';
 
-/** The kind of a prediction, then its occurrences: the day and the time, and the source where it is no rule. */
+/** The kind of a prediction and its occurrences: day, time, and the source if it is not a rule. */
 function predicted(text: string, options: PredictorOptions = rfc, window: Partial<PredictionWindow> = {}) {
   const { kind, occurrences } = createPredictor(options).predict(text, { fromMs, limit: 5, ...window });
   const shown = occurrences.map(({ instantMs, source }) =>
@@ -38,7 +38,7 @@ describe('weeks of the year', () => {
     [-1, 12, 28],
     [1, 1, 4],
   ] as const)
-    it(`count from the end when negative, and week ${week} has ${month}/${day}`, () => {
+    it(`count from the end if negative, and week ${week} includes ${month}/${day}`, () => {
       const { occurrences } = createPredictor(rfc).predict(
         `DTSTART:20200101T000000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=${week};BYDAY=MO`,
         { fromMs: Date.UTC(2020, 5, 1), limit: 60 },
@@ -53,7 +53,7 @@ describe('weeks of the year', () => {
 });
 
 describe('exceptions', () => {
-  it('of a rule reach up to its end, which is one of them', () => {
+  it('of a rule include its end', () => {
     assert.deepEqual(
       predicted(`${start}\nRRULE:FREQ=DAILY;COUNT=4\nEXRULE:FREQ=DAILY;UNTIL=20270106T030000Z`),
       ['complete', '01-07T03:00'],
@@ -69,7 +69,7 @@ describe('exceptions', () => {
     assert.deepEqual(predicted(text), ['complete', '11-07T06:30 date', '11-08T07:00 date']);
   });
 
-  it('of a rule that is also one of the rules leave nothing, without a search', () => {
+  it('of a rule that is also a recurrence rule leave nothing, without a search', () => {
     const text = `${start}\nRRULE:FREQ=SECONDLY\nEXRULE:FREQ=SECONDLY`;
     assert.deepEqual(predicted(text, { ...rfc, budgetSteps: 1_000 }), ['complete']);
   });
@@ -85,14 +85,14 @@ describe('exceptions', () => {
       assert.deepEqual([found[0], found.length], ['limited', limit + 1]);
     });
 
-  it('of a rule are found where a skipped time comes after a later one', () => {
+  it('of a rule are found even if a skipped time moves past a later one', () => {
     const rules = [
       'DTSTART;TZID=America/New_York:20270313T030000',
       'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0,40',
       'RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=20',
     ].join('\n');
     const window = { fromMs: Date.UTC(2027, 2, 14, 6), limit: 3 };
-    // 02:20 is read with the offset from before, as 03:20.
+    // 02:20 is read with the offset before the change, as 03:20.
     const found = ['limited', '03-14T07:00', '03-14T07:20', '03-14T07:40'];
     assert.deepEqual(predicted(rules, rfc, window), found);
     const exception = 'EXRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=20,21';
@@ -102,13 +102,13 @@ describe('exceptions', () => {
     );
   });
 
-  it('of a rule are its times on the wall, though another time may be the same instant', () => {
+  it('of a rule are its local times, even if another local time is the same instant', () => {
     const text = [
       'DTSTART;TZID=America/New_York:20270313T023000',
       'RRULE:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30;COUNT=8',
       'EXRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30',
     ].join('\n');
-    // 02:30 of March 14 is skipped and read as 03:30, which is a run.
+    // 02:30 on March 14 is skipped and read as 03:30, which is a run.
     const found = predicted(text, rfc, { fromMs: Date.UTC(2027, 2, 13), limit: 9 });
     assert.deepEqual(found, ['complete', '03-13T08:30', '03-14T07:30', '03-15T07:30', '03-16T07:30']);
   });
@@ -117,7 +117,7 @@ describe('exceptions', () => {
 describe('the end of a rule', () => {
   const berlin = 'DTSTART;TZID=Europe/Berlin:20270104T233000\nRRULE:FREQ=DAILY;UNTIL=';
 
-  it('is the end of a day when it is a date', () => {
+  it('is the end of the day if it is a date', () => {
     assert.deepEqual(predicted(`${berlin}20270105`), ['complete', '01-04T22:30', '01-05T22:30']);
     assert.deepEqual(predicted('DTSTART:20270104T235959Z\nRRULE:FREQ=DAILY;UNTIL=20270105'), [
       'complete',
@@ -126,12 +126,12 @@ describe('the end of a rule', () => {
     ]);
   });
 
-  it('is on the clock of the start when it names no zone', () => {
+  it('is in the zone of the start if it has none', () => {
     assert.deepEqual(predicted(`${berlin}20270105T233000`), ['complete', '01-04T22:30', '01-05T22:30']);
     assert.deepEqual(predicted(`${berlin}20270105T232959`), ['complete', '01-04T22:30']);
   });
 
-  it('is on the clock of a Django server, where a date is its midnight', () => {
+  it('is in the zone of a Django server, where a date means midnight', () => {
     const text = 'DTSTART:20270104T203000Z\nRRULE:FREQ=DAILY;UNTIL=';
     assert.deepEqual(predicted(`${text}20270105T233000`, django), ['complete', '01-04T20:30', '01-05T20:30']);
     assert.deepEqual(predicted(`${text}20270105T232959`, django), ['complete', '01-04T20:30']);
@@ -144,8 +144,8 @@ describe('the end of a rule', () => {
   });
 });
 
-describe('an instant that several lines give', () => {
-  it('counts as that of a rule, then of a date, of the start and of the end', () => {
+describe('an instant that several lines produce', () => {
+  it('is attributed to a rule, or else to a date, the start or the end, in this order', () => {
     assert.deepEqual(predicted(`${start}\nRDATE:20270104T030000Z`), ['complete', '01-04T03:00 date']);
     assert.deepEqual(predicted(`${start}\nRDATE:20270104T030000Z\nRRULE:FREQ=DAILY;COUNT=1`), [
       'complete',
@@ -160,7 +160,7 @@ describe('an instant that several lines give', () => {
   });
 });
 
-describe('rules that come to an end', () => {
+describe('rules that end', () => {
   for (const [rule, count] of [
     ['FREQ=YEARLY', 1],
     ['FREQ=MONTHLY', 2],
@@ -168,7 +168,7 @@ describe('rules that come to an end', () => {
     ['FREQ=DAILY;INTERVAL=30', 3],
     ['FREQ=HOURLY;INTERVAL=720', 3],
   ] as const)
-    it(`do so with the year 9999: ${rule}`, () => {
+    it(`end with the year 9999: ${rule}`, () => {
       const found = predicted(`DTSTART:99991031T030000Z\nRRULE:${rule}`, rfc, { limit: 20 });
       assert.equal(found[0], 'complete');
       assert.equal(found.length - 1, count);
@@ -187,7 +187,7 @@ describe('rules that come to an end', () => {
     'FREQ=MONTHLY;INTERVAL=999999999999',
     'FREQ=SECONDLY;INTERVAL=999999999999',
   ])
-    it(`are known to have no run but their start, after a short search: ${rule}`, () => {
+    it(`are known to have no run except their start, after a short search: ${rule}`, () => {
       const options = { ...rfc, budgetSteps: rule.includes('BYMONTH=2') ? 25_000 : 500 };
       const [kind, first, ...others] = predicted(`${start}\nRRULE:${rule}`, options);
       assert.deepEqual([kind, first?.slice(0, 11), others], ['complete', '01-04T03:00', []]);
@@ -202,13 +202,13 @@ describe('rules that come to an end', () => {
     'FREQ=DAILY;COUNT=1000000',
     'FREQ=HOURLY;BYMINUTE=0,30;COUNT=100000000',
   ])
-    it(`are not stepped through to a window far in the future: ${rule}`, () => {
+    it(`are expanded far in the future without stepping there: ${rule}`, () => {
       const window = { fromMs: Date.UTC(2900, 0, 1) };
       const found = predicted(`${start}\nRRULE:${rule}`, { ...rfc, budgetSteps: 600 }, window);
       assert.deepEqual([found[0], found.length], ['limited', 6]);
     });
 
-  it('take the positions that exist, counted from both ends', () => {
+  it('use only positions that exist, counted from both ends', () => {
     assert.deepEqual(predicted(`${start}\nRRULE:FREQ=DAILY;BYHOUR=3,5,7;BYSETPOS=-3,2,4,-4`), [
       'limited',
       '01-04T03:00',
@@ -219,7 +219,7 @@ describe('rules that come to an end', () => {
     ]);
   });
 
-  it('count their runs from the start, wherever the window begins', () => {
+  it('count their runs from the start, wherever the window starts', () => {
     const weekly = `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=5`;
     assert.deepEqual(predicted(weekly, rfc, { fromMs: Date.UTC(2027, 0, 12) }), [
       'complete',
@@ -252,7 +252,7 @@ describe('rules that come to an end', () => {
 describe('a prediction in a window', () => {
   const daily = `${start}\nRRULE:FREQ=DAILY`;
 
-  it('has its beginning but not its end', () => {
+  it('includes its start but not its end', () => {
     const window = { fromMs: Date.UTC(2027, 0, 5, 3), toMs: Date.UTC(2027, 0, 7, 3) };
     assert.deepEqual(predicted(daily, rfc, window), ['complete', '01-05T03:00', '01-06T03:00']);
     assert.deepEqual(predicted(`${start}\nRDATE:20270105T030000Z`, rfc, window), [
@@ -261,14 +261,14 @@ describe('a prediction in a window', () => {
     ]);
   });
 
-  it('has a thousand occurrences unless another number is asked for', () => {
+  it('has a thousand occurrences unless another number is requested', () => {
     const { kind, occurrences } = createPredictor(rfc).predict(daily, { fromMs });
     assert.deepEqual([kind, occurrences.length], ['limited', 1000]);
     assert.deepEqual(predicted(`${start}\nRRULE:FREQ=DAILY;COUNT=2`, rfc, { limit: 2 })[0], 'complete');
     assert.deepEqual(predicted(daily, rfc, { limit: 0 }), ['limited']);
   });
 
-  it('says why it has none', () => {
+  it('has a reason if it has no occurrences', () => {
     const reasonOf = (text: string, options: PredictorOptions) => {
       const prediction = createPredictor(options).predict(text, { fromMs });
       return [
@@ -283,7 +283,7 @@ describe('a prediction in a window', () => {
     assert.equal(reasonOf(daily, { ...rfc, budgetSteps: 500 })[0], 'tooMany');
   });
 
-  it('has the next occurrence alone where no more is needed', () => {
+  it('can be limited to the next occurrence', () => {
     const next = (text: string, options: PredictorOptions = rfc) => {
       const { kind, occurrences } = nextOccurrence(parseRecurrenceSet(text), fromMs, options);
       return [kind, ...occurrences.map(({ instantMs }) => isoInstant(instantMs))];
@@ -294,7 +294,7 @@ describe('a prediction in a window', () => {
   });
 });
 
-describe('texts that a predictor remembers', () => {
+describe('texts that a predictor caches', () => {
   it('are parsed once, unless they are too long or too many', () => {
     const { parse } = createPredictor(rfc);
     const set = parse(start);
@@ -308,7 +308,7 @@ describe('texts that a predictor remembers', () => {
     assert.notEqual(parse(start), set);
   });
 
-  it('are as few as it was told', () => {
+  it('are limited to the requested number', () => {
     const none = createPredictor({ ...rfc, rememberedTexts: 0 });
     assert.notEqual(none.parse(start), none.parse(start));
     const one = createPredictor({ ...rfc, rememberedTexts: 1 });
@@ -322,7 +322,7 @@ describe('texts that a predictor remembers', () => {
 describe('the state of a schedule in a list', () => {
   const nowMs = Date.UTC(2027, 0, 4);
   const predictor = createPredictor({ ...rfc, rememberedTexts: 0 });
-  /** States, and how often texts were parsed for them. */
+  /** Computes states, and records which texts are parsed for them. */
   const counted = () => {
     const parsed: string[] = [];
     const parse = (text: string) => {
@@ -332,7 +332,7 @@ describe('the state of a schedule in a list', () => {
     return { parsed, stateOf: scheduleStates({ ...predictor, parse }) };
   };
 
-  it('says whether its text is empty, readable and complete', () => {
+  it('reports whether its text is empty or unreadable, and what it leaves open', () => {
     const { stateOf } = counted();
     assert.deepEqual(stateOf(' \n', nowMs), { text: 'empty', open: 'none', nextRun: { kind: 'never' } });
     assert.deepEqual(stateOf('x', nowMs), { text: 'unreadable', open: 'none', nextRun: { kind: 'unknown' } });
@@ -343,7 +343,7 @@ describe('the state of a schedule in a list', () => {
     assert.deepEqual(stateOf('RRULE:FREQ=DAILY', nowMs).open, 'start');
   });
 
-  it('holds until the next run has come, and is worked out again before it was worked out', () => {
+  it('is valid until the next run, and is computed again if the clock goes back', () => {
     const { parsed, stateOf } = counted();
     const text = `${start}\nRRULE:FREQ=DAILY`;
     const first = stateOf(text, nowMs);
@@ -358,7 +358,7 @@ describe('the state of a schedule in a list', () => {
     assert.equal(parsed.length, 4, 'what has ended does not begin again');
   });
 
-  it('is not remembered for a very long text', () => {
+  it('is not cached for a very long text', () => {
     const { parsed, stateOf } = counted();
     const text = start.padEnd(4000, '\n');
     for (const each of [text, text, `${text}\n`, `${text}\n`]) stateOf(each, nowMs);
@@ -366,7 +366,7 @@ describe('the state of a schedule in a list', () => {
   });
 });
 
-describe('the times that a text leaves to the server', () => {
+describe('the parts that a text leaves open', () => {
   for (const [text, expected, inDjango = expected] of [
     ['', 'none'],
     [start, 'none'],
@@ -387,7 +387,7 @@ describe('the times that a text leaves to the server', () => {
 });
 
 describe('a budget of steps', () => {
-  it('can be spent to the last, in steps of any size', () => {
+  it('can be used up completely, in steps of any size', () => {
     const work = new WorkBudget(3);
     work.spend();
     work.spend(2);

@@ -20,7 +20,7 @@ function summary(text: string, from: string, limit = 3, using = predictor): stri
 }
 
 describe('a prediction', () => {
-  it('labels the start date when no rule produces it', () => {
+  it('labels a start date that no rule produces', () => {
     assert.deepEqual(
       summary('DTSTART:20270101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', '2027-01-01T00:00:00Z', 2),
       ['2027-01-01T09:00:00Z start', '2027-01-04T09:00:00Z rule'],
@@ -36,7 +36,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('reads a skipped time with the offset from before, in order, and marks it', () => {
+  it('reads a skipped time with the offset before the change, in order, and marks it', () => {
     const text = 'DTSTART:20270313T023000\nRRULE:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30';
     assert.deepEqual(summary(text, '2027-03-14T06:00:00Z', 3), [
       '2027-03-14T07:15:00Z rule',
@@ -55,7 +55,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('subtracts dates and rules, in whatever zone they are written', () => {
+  it('subtracts dates and rules, whatever their zone', () => {
     const text = [
       'DTSTART;TZID=Europe/Moscow:20270104T030000',
       'RRULE:FREQ=DAILY',
@@ -69,7 +69,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('subtracts a rule with COUNT, counting from its beginning', () => {
+  it('subtracts a rule with COUNT, counting from its start', () => {
     const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;BYMONTH=1;COUNT=3';
     assert.deepEqual(summary(text, '2027-01-06T00:00:00Z', 2), [
       '2027-01-07T03:00:00Z rule',
@@ -93,7 +93,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  it('does not depend on where its window begins', () => {
+  it('does not depend on where its window starts', () => {
     const texts = fc.constantFrom(...vectors.filter(({ anchor }) => anchor === undefined));
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 8 }), (vector, skipped) => {
@@ -110,7 +110,7 @@ describe('a prediction', () => {
     );
   });
 
-  it('is complete when the steps of a rule never land on its weekdays', () => {
+  it('is complete if the steps of a rule never reach its weekdays', () => {
     for (const rule of ['FREQ=DAILY;INTERVAL=7;BYDAY=SU', 'FREQ=HOURLY;INTERVAL=336;BYDAY=MO,SU']) {
       const text = `DTSTART:20270102T090000Z\nRRULE:${rule}\nRRULE:FREQ=YEARLY;COUNT=2`;
       const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 9));
@@ -121,7 +121,7 @@ describe('a prediction', () => {
     assert.deepEqual(summary(reached, '2027-01-03T00:00:00Z', 1), ['2027-01-05T21:00:00Z rule']);
   });
 
-  it('gives the reason when there is none', () => {
+  it('has a reason if there is none', () => {
     const { reason } = {
       reason: undefined,
       ...predictor.predict('RRULE:FREQ=DALY', window('2027-01-01T00:00:00Z', 1)),
@@ -140,7 +140,7 @@ describe('next runs of many schedules', () => {
   const nowMs = Date.parse('2026-11-20T00:00:00Z');
   const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: listBudgetSteps });
 
-  it('compute each text once until it has run', () => {
+  it('are computed once per text until the text has run', () => {
     let parses = 0;
     const counting = {
       ...listPredictor,
@@ -159,7 +159,7 @@ describe('next runs of many schedules', () => {
     assert.equal(parses, 2);
   });
 
-  it('are unknown when a text cannot be read, and known when it never runs', () => {
+  it('are unknown if a text cannot be read, and known if it never runs', () => {
     const stateOf = scheduleStates(listPredictor);
     assert.deepEqual(stateOf('every Monday', nowMs).nextRun, { kind: 'unknown' });
     assert.deepEqual(stateOf('', nowMs).nextRun, { kind: 'never' });

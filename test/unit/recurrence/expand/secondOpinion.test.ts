@@ -12,16 +12,16 @@ function ruleDates(start: string, rule: string, fromMs: number, limit: number): 
 }
 
 describe('random rules', () => {
-  it('expand to the same dates as in python-dateutil', () => {
+  it('expand to the same dates as with python-dateutil', () => {
     for (const { id, start, rule, from, occurrences } of dateutilRules) {
       const dates = ruleDates(start, rule, Date.parse(from), 9).filter(date => date < '2121');
       assert.deepEqual(dates.slice(0, occurrences.length), occurrences, `${id} ${start} ${rule}`);
-      // A start date that no rule gives takes one of the nine places.
+      // A start date that no rule produces takes one of the nine places.
       assert.ok(dates.length === occurrences.length || occurrences.length === 8, id);
     }
   });
 
-  it('expand to the same dates as in a second library, apart from its known errors', () => {
+  it('expand to the same dates as with a second library, apart from its known errors', () => {
     fc.assert(
       fc.property(randomRule(), fc.integer({ min: 0, max: 800 }), (rule, days) => {
         const start = '20260131T093000Z';
@@ -49,8 +49,8 @@ function libraryDates(start: string, rule: string, fromMs: number): string[] {
 }
 
 /**
- * One kind of day in each rule: rrule-temporal 2.2.7 overlooks all but one where a yearly rule has
- * BYDAY, BYMONTHDAY, BYYEARDAY or BYWEEKNO together, and gives up on rules that never come.
+ * Each rule has one kind of day, because rrule-temporal 2.2.7 ignores all but one if a yearly rule combines BYDAY,
+ * BYMONTHDAY, BYYEARDAY or BYWEEKNO, and it fails for rules that never run.
  */
 function randomRule(): fc.Arbitrary<string> {
   const numbers = (min: number, max: number) =>

@@ -70,14 +70,14 @@ describe('occurrences of the vectors', () => {
     }
   });
 
-  it('step sub-daily rules on the wall clock, as the oracle does where it is in doubt', () => {
+  it('step sub-daily rules in local time, as the oracle does where RFC 5545 is ambiguous', () => {
     for (const vector of vectors.filter(each => each.doubtful !== undefined)) {
       const instants = predictVector(vector).occurrences.map(({ instantMs }) => isoInstant(instantMs));
       assert.deepEqual(instants, vector.occurrences, vector.id);
     }
   });
 
-  it('have texts that parse without errors', () => {
+  it('parse without errors', () => {
     for (const vector of vectors) {
       const { problems } = createPredictor({ dialect: vector.dialect, zone: vector.zone }).parse(vector.text);
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe('invalid texts', () => {
         problem => problem.part === error && text.slice(problem.start, problem.end) === value,
       );
       assert.ok(found, JSON.stringify(problems));
-      // What a lenient reader can still understand is a warning.
+      // What a lenient parser can still read is a warning.
       assert.equal(found.severity, strict ? 'warning' : 'error');
     });
   }

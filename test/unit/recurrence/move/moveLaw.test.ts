@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 const startMs = Date.parse('2026-01-05T03:00:00Z');
 const atMost = 60;
 
-/** Occurrences from a moment on; `undefined` where they are too many to search. */
+/** The occurrences from a time on; `undefined` if there are too many to search. */
 function occurrences(text: string, fromMs: number, dialect: 'rfc' | 'django' = 'rfc', zone = 'UTC') {
   const { predict } = createPredictor({ dialect, zone });
   const found = predict(text, { fromMs, limit: atMost, toMs: fromMs + 3 * 366 * dayMs });
@@ -25,7 +25,7 @@ const spans = fc.oneof(
   fc.constantFrom(15, 30, 45, 90, -15, -45).map(minutes => minutes * 60_000),
   fc.integer({ min: -9, max: 9 }).map(days => days * dayMs),
 );
-/** A start at any time of any day of a year with a leap day near. */
+/** A start at any time of any day in a year near a leap day. */
 const starts = fc
   .record({ day: fc.integer({ min: 0, max: 800 }), minute: fc.integer({ min: 0, max: 95 }) })
   .map(({ day, minute }) => Date.parse('2026-01-01T00:00:00Z') + day * dayMs + minute * 15 * 60_000);
@@ -63,7 +63,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 500, String(moved));
   });
 
-  it('is the same as before when moved back', () => {
+  it('is unchanged when moved back', () => {
     fc.assert(
       fc.property(randomSet, spans, starts, (set, spanMs, beginMs) => {
         const text = textOf(set, `DTSTART:${stamp(beginMs)}`);
@@ -80,7 +80,7 @@ describe('a moved schedule', function () {
     );
   });
 
-  it('moves on the wall clock of its zone, across clock changes', () => {
+  it('moves in local time of its zone, across clock changes', () => {
     const zone = findTimeZone('Europe/Berlin');
     assert.ok(zone);
     const rules = fc.record({
@@ -96,12 +96,12 @@ describe('a moved schedule', function () {
         const inZone = `DTSTART;TZID=Europe/Berlin:${day}T013000\n${rule}${until}`;
         const result = moveBySpan(inZone, spanMs, { dialect: 'rfc', zone: utc });
         if (result.kind === 'unmoved') return;
-        // The same on a clock that never changes is what the wall shows.
+        // The same schedule in UTC has the expected local times.
         const wallText = `DTSTART:${day}T013000Z\n${rule};UNTIL=20270515T123000Z`;
         const wall = occurrences(wallText, Date.parse('2026-01-01T00:00:00Z'));
         const expected = wall?.map(wallMs => zone.toInstant(wallMs + spanMs).instantMs);
         const after = occurrences(result.text, Date.parse('2025-12-01T00:00:00Z'));
-        // Of two times that the clock shows as one, only one is an occurrence.
+        // Of two instants with the same local time, only one is an occurrence.
         const distinct = [...new Set(expected)].sort((a, b) => a - b).map(stamp);
         assert.ok(distinct.length > 0);
         assert.deepEqual(after?.slice(0, distinct.length).map(stamp), distinct, result.text);
@@ -137,7 +137,7 @@ describe('a moved schedule', function () {
     assert.ok(moved > 150, String(moved));
   });
 
-  it('keeps its clock times in another zone', () => {
+  it('keeps its local times in another zone', () => {
     const zone = findTimeZone('Asia/Tokyo');
     assert.ok(zone);
     fc.assert(
@@ -160,7 +160,7 @@ describe('a moved schedule', function () {
     );
   });
 
-  it('runs at its former times on exactly the days that it is moved to', () => {
+  it('runs at its previous times on exactly the days that it is moved to', () => {
     const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 });
     const rules = fc.record({
       freq: fc.constantFrom('DAILY', 'WEEKLY'),
@@ -178,7 +178,7 @@ describe('a moved schedule', function () {
         starts,
         fc.constantFrom('rfc', 'django'),
         ({ freq, interval, byDay, times, limits, dates }, days, anyMs, dialect) => {
-          // DTSTART is an occurrence of the rule, so that the rule alone says when it runs.
+          // DTSTART is an occurrence of the rule, so that only the rule determines the runs.
           const beginMs = times === '' ? anyMs : anyMs - (anyMs % dayMs) + 3.5 * hourMs;
           const begin = `DTSTART:${stamp(beginMs)}\n`;
           const rule = (part: string) => `RRULE:FREQ=${freq}${interval}${part}${times}${limits}`;

@@ -13,7 +13,7 @@ const at = (text: string, hour: number, minute = 0) =>
   result(moveToTime(text, (hour + minute / 60) * hourMs, reading));
 
 describe('moving a schedule by a span', () => {
-  it('changes only the times, and leaves the rest as it is written', () => {
+  it('changes only the times, and leaves the rest of the text unchanged', () => {
     const text =
       'DTSTART:20270104T030000Z\r\nrrule:freq=weekly;wkst=SU;byday=MO,TH;byhour=3;byminute=0\r\nX-NOTE:kept\r\nEXDATE:20270111T030000Z';
     assert.equal(later(text), text.replaceAll('T030000Z', 'T050000Z').replace('byhour=3', 'BYHOUR=5'));
@@ -45,7 +45,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('creates two rules when only some of the times pass midnight', () => {
+  it('creates two rules if only some of the times pass midnight', () => {
     assert.equal(
       later('DTSTART:20270104T080000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=8,23\n'),
       [
@@ -57,7 +57,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('moves UNTIL with the rule, and a date as UNTIL by becoming a time', () => {
+  it('moves UNTIL with the rule, and turns a date in UNTIL into a time', () => {
     assert.equal(
       later('DTSTART:20270104T230000Z\nRRULE:FREQ=DAILY;UNTIL=20270331'),
       'DTSTART:20270105T010000Z\nRRULE:FREQ=DAILY;UNTIL=20270401T015959Z',
@@ -68,7 +68,7 @@ describe('moving a schedule by a span', () => {
     );
   });
 
-  it('moves the ends of periods, and text that is folded', () => {
+  it('moves the ends of periods, and handles folded lines', () => {
     assert.equal(
       later(
         'DTSTART:20270104T030000Z\nRDATE;VALUE=PERIOD:20270105T030000Z/20270105T040000Z,202701\n 06T030000Z/PT1H',
@@ -108,14 +108,14 @@ describe('moving a schedule to a time of day', () => {
     );
   });
 
-  it('moves a start that has another time than its rule', () => {
+  it('moves a start whose time differs from that of its rule', () => {
     assert.equal(
       at('DTSTART:20270104T000000Z\nRRULE:FREQ=DAILY;BYHOUR=22', 3),
       'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3',
     );
   });
 
-  it('skips schedules that run several times a day', () => {
+  it('rejects schedules that run several times a day', () => {
     assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=DAILY;BYHOUR=8,20', 3), 'times');
     assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=HOURLY', 3), 'times');
     assert.equal(at('DTSTART:20270104T080000Z\nRDATE:20270105T090000Z', 3), 'times');
@@ -125,7 +125,7 @@ describe('moving a schedule to a time of day', () => {
 describe('moving a schedule to another zone', () => {
   const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;UNTIL=20270601T030000Z\nEXDATE:20270105T030000Z';
 
-  it('keeps its clock times, and UNTIL in UTC', () => {
+  it('keeps its local times, and UNTIL in UTC', () => {
     const berlin =
       'DTSTART;TZID=Europe/Berlin:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270601T010000Z\nEXDATE;TZID=Europe/Berlin:20270105T030000';
     assert.equal(result(moveToZone(text, { kind: 'named', tzid: 'Europe/Berlin' }, reading)), berlin);
@@ -156,7 +156,7 @@ describe('moving a schedule to other days of the week', () => {
     );
   });
 
-  it('begins on the first of the days, in a week that the rule has', () => {
+  it('starts on the first of the days, in a week of the rule', () => {
     // January 2, 2027 is a Saturday.
     assert.equal(
       on('DTSTART;TZID=Europe/Berlin:20270102T233000\nRRULE:FREQ=WEEKLY'),
@@ -172,7 +172,7 @@ describe('moving a schedule to other days of the week', () => {
     );
   });
 
-  it('changes nothing when it runs on these days already', () => {
+  it('changes nothing if it already runs on these days', () => {
     for (const text of [
       'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYDAY=FR,TH,WE,TU,MO',
       'DTSTART:20270102T030000Z\nRRULE:FREQ=WEEKLY',

@@ -64,7 +64,7 @@ describe('a rule that moves by two hours over midnight', () => {
     });
 
   for (const [rule, obstacle = 'days'] of [
-    // In a month of 28 days they would move differently.
+    // These would move differently in a month with 28 days.
     ['FREQ=DAILY;BYMONTHDAY=28'],
     ['FREQ=DAILY;BYMONTHDAY=29'],
     // Another month.
@@ -75,7 +75,7 @@ describe('a rule that moves by two hours over midnight', () => {
     ['FREQ=MONTHLY;INTERVAL=2;BYDAY=MO'],
     ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1'],
     ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=31'],
-    // The first of other days.
+    // This would select the first of other days.
     ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1'],
     ['FREQ=MONTHLY;BYMONTHDAY=-1;BYSETPOS=1'],
     ['FREQ=MONTHLY;BYDAY=2MO'],
@@ -123,7 +123,7 @@ describe('a rule that moves by other spans', () => {
     [0, 'FREQ=YEARLY;BYWEEKNO=2', `${start}\nRRULE:FREQ=YEARLY;BYWEEKNO=2`],
     [-1, 'FREQ=YEARLY;BYWEEKNO=2', 'DTSTART:20270104T220000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=2'],
   ] as const)
-    it(`has its times ${hours} hours later, or a reason why not: ${rule}`, () => {
+    it(`has its times ${hours} hours later, or a reason: ${rule}`, () => {
       assert.equal(by(hours, `${start}\nRRULE:${rule}`), moved);
     });
 
@@ -134,7 +134,7 @@ describe('a rule that moves by other spans', () => {
     [start, 'FREQ=DAILY;BYMONTH=1;BYHOUR=8', 'FREQ=DAILY;BYMONTH=1;BYHOUR=10'],
     [start, 'FREQ=WEEKLY;BYHOUR=8', 'FREQ=WEEKLY;BYHOUR=10;BYDAY=MO'],
     [start, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=10'],
-    // The start would be in another week.
+    // The start would move to another week.
     [sunday, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', undefined],
     [start, 'FREQ=WEEKLY;BYDAY=1MO,SU', undefined],
     [start, 'FREQ=MONTHLY;BYHOUR=8', 'FREQ=MONTHLY;BYHOUR=10;BYMONTHDAY=4'],
@@ -149,7 +149,7 @@ describe('a rule that moves by other spans', () => {
     ],
     ['DTSTART:20271231T230000Z', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=6;BYMONTHDAY=10', undefined],
   ] as const)
-    it(`has the days that it had, when only its start moves over midnight: ${begin} ${rule}`, () => {
+    it(`keeps its days if only its start moves past midnight: ${begin} ${rule}`, () => {
       const expected = moved === undefined ? 'days' : `\nRRULE:${moved}`;
       assert.ok(by(2, `${begin}\nRRULE:${rule}`).endsWith(expected));
     });
@@ -174,7 +174,7 @@ describe('a rule that moves by other spans', () => {
     ['20280229', 1, undefined],
     ['20270331', -31, undefined],
   ] as const)
-    it(`has a day of the year that is ${days} days later, unless leap years move it: ${day}`, () => {
+    it(`has a day of the year that is ${days} days later, unless leap years shift it: ${day}`, () => {
       const text = (date: string) => `DTSTART:${date}T230000Z\nRRULE:FREQ=YEARLY`;
       assert.equal(by(24 * days, text(day)), moved === undefined ? 'days' : text(moved));
     });
@@ -207,7 +207,7 @@ describe('a rule that moves by other spans', () => {
     [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270401T015959'],
     [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331T120000', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270331T140000'],
   ] as const)
-    it(`leaves to the server what it left before, without a start: ${rule}, ${hours} hours`, () => {
+    it(`leaves the same parts open as before, without a start: ${rule}, ${hours} hours`, () => {
       assert.equal(by(hours, `RRULE:${rule}`), moved === undefined ? 'open' : `RRULE:${moved}`);
     });
 });
@@ -248,7 +248,7 @@ describe('dates that move', () => {
     [2, 'DTSTART:99991230T230000Z', 'range'],
     [2, `${start}\nRRULE:FREQ=DAILY;UNTIL=99991230T230000Z`, 'range'],
   ] as const)
-    it(`keep their form and their zone, ${hours} hours: ${shown(text).trim()}`, () => {
+    it(`keep their form and zone, ${hours} hours: ${shown(text).trim()}`, () => {
       assert.equal(by(hours, text), moved);
     });
 });
@@ -272,7 +272,7 @@ describe('a schedule that moves to three o’clock', () => {
     ['RRULE:FREQ=DAILY;BYHOUR=5', 'open'],
     ['RRULE:FREQ=DAILY;BYMINUTE=0', 'open'],
     ['DTSTART;VALUE=DATE:20270104', 'dates'],
-    // The start has another time, and something counts from it or excludes it.
+    // The start has another time, and a COUNT or an exception depends on it.
     [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22;COUNT=3`, 'times'],
     [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=22;BYSETPOS=1`, 'times'],
     [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nEXDATE:20270105T220000Z`, 'times'],
@@ -286,7 +286,7 @@ describe('a schedule that moves to three o’clock', () => {
     [`${start}\nRRULE:FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20270105T230000`, 'times'],
     ['RDATE:20270105T230000Z', 'times'],
   ] as const)
-    it(`has all of its times there, or a reason why not: ${shown(text)}`, () => {
+    it(`has all of its times there, or a reason: ${shown(text)}`, () => {
       assert.equal(result(moveToTime(text, 3 * hourMs, reading)), moved);
     });
 });
@@ -336,7 +336,7 @@ describe('a schedule that moves to another zone', () => {
     ['', { kind: 'utc' }, 'none'],
     ['x', { kind: 'utc' }, 'unreadable'],
   ] as const satisfies readonly (readonly [string, ZoneChoice, string])[])
-    it(`shows the same times there, or a reason why not: ${shown(text)} ${to.kind}`, () => {
+    it(`has the same local times there, or a reason: ${shown(text)} ${to.kind}`, () => {
       assert.equal(result(moveToZone(text, to, reading)), moved);
     });
 });
@@ -397,17 +397,17 @@ describe('a schedule that moves to days of the week', () => {
       `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO\nDTEND:20270111T230000Z`,
     ],
     [`${start}\nRRULE:FREQ=DAILY\nDTEND:20270112T230000Z`, [1], 'single'],
-    // 22:00 of Tuesday in New York.
+    // 22:00 on Tuesday in New York.
     [newYork, [1], newYork.replace('0104T', '0105T').replace('FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=TU')],
     [newYork, [2], 'single'],
   ] as const)
-    it(`runs on ${days.join()} only, or has a reason why not: ${shown(text)}`, () => {
+    it(`runs only on ${days.join()}, or has a reason: ${shown(text)}`, () => {
       assert.equal(result(moveToDays(text, new Set<number>(days), reading)), moved);
     });
 });
 
 describe('an obstacle', () => {
-  it('is a result, while any other error stays one', () => {
+  it('is a result, while any other error is thrown', () => {
     const failing = (error: Error) => () =>
       movedBy(() => {
         throw error;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Lists the parts of a rule as text; `undefined` leaves a part out. */
+/** The parts of a rule as text; `undefined` omits a part. */
 type RuleParts = Readonly<Record<string, string | undefined>>;
 
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -23,7 +23,7 @@ const numberedWeekdays = fc
   })
   .map(days => days.map(([nth, day]) => nth + day).join(','));
 
-/** One in `odds`. */
+/** The value in one of `odds` cases. */
 const rarely = (value: fc.Arbitrary<string>, odds = 5) =>
   fc.oneof({ weight: odds - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const hours = fc.oneof(numbers(0, 23, 4), fc.constantFrom('8,9,10,11,13,14,15,16,17', '8,20', '0,6,12,18'));
@@ -94,7 +94,9 @@ function ruleText(parts: RuleParts): string {
     .join(';');
 }
 
-/** Sets that differ from this one in a single part, line or date: the likeliest to get the same description. */
+/**
+ * Sets that differ from this one in a single part, line or date, which are the likeliest to have the same description.
+ */
 export function neighbours(set: RandomSet): readonly RandomSet[] {
   const without = <Value>(values: readonly Value[]) => values.map((_, index) => values.toSpliced(index, 1));
   const changed = (rules: readonly RuleParts[]) =>

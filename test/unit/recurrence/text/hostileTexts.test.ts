@@ -13,7 +13,7 @@ const fromMs = Date.parse('2026-11-20T00:00:00Z');
 
 describe('hostile texts', () => {
   for (const { id, kind, text } of hostileTexts) {
-    it(`${id} (${kind}) get a result and stay as they are`, () => {
+    it(`${id} (${kind}) produce a result and are preserved`, () => {
       const set = parseRecurrenceSet(text);
       assert.ok(writeRecurrenceSet(set) === text);
       const prediction = predictSet(set, { fromMs, limit: 10 }, options);
@@ -22,7 +22,7 @@ describe('hostile texts', () => {
     });
   }
 
-  it('are recognized as ended when they never run, rather than given up on', () => {
+  it('are recognized as ended if they never run, instead of being abandoned', () => {
     for (const { id, text } of hostileTexts.filter(({ kind }) => kind === 'never')) {
       assert.deepEqual(
         predictSet(parseRecurrenceSet(text), { fromMs }, options),
@@ -35,7 +35,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('return the runs found so far when there are too many', () => {
+  it('return the runs found so far if there are too many', () => {
     const everySecond = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY';
     const prediction = predictSet(parseRecurrenceSet(everySecond), { fromMs, limit: 1e9 }, options);
     assert.equal(prediction.kind, 'tooMany');
@@ -49,7 +49,7 @@ describe('hostile texts', () => {
     assert.equal(prediction.kind, 'limited');
   });
 
-  it('are read only up to the longest possible schedule', () => {
+  it('are read only up to the maximum length of a schedule', () => {
     const set = parseRecurrenceSet(`RRULE:FREQ=DAILY\n${'RDATE:20270101T000000Z\n'.repeat(50_000)}`);
     assert.ok(set.lines.length < 3000);
     assert.ok(set.problems.some(problem => problem.code === 'textTooLong' && problem.severity === 'error'));
@@ -57,7 +57,7 @@ describe('hostile texts', () => {
 });
 
 describe('a work budget', () => {
-  it('stops the work when it is spent', () => {
+  it('stops the work when it is used up', () => {
     const work = new WorkBudget(3);
     work.spend(3);
     assert.throws(() => work.spend(), BudgetSpentError);

@@ -8,8 +8,8 @@ import {
   wallOfDateTime,
 } from '../../../../src/recurrence/text/localDateTime.ts';
 
-describe('a date and time as inputs have them', () => {
-  it('has seconds only where there are some', () => {
+describe('a date and time as in HTML inputs', () => {
+  it('has seconds only if they are not zero', () => {
     const wallMs = Date.UTC(2027, 0, 31, 3, 0, 15);
     assert.equal(localDateTime(wallMs), '2027-01-31T03:00:15');
     assert.equal(localDateTime(wallMs - 15_000), '2027-01-31T03:00');
@@ -17,14 +17,14 @@ describe('a date and time as inputs have them', () => {
     assert.equal(localTime(wallMs), '03:00:15');
   });
 
-  it('is read as the wall time that it was written from', () =>
+  it('reads back as the same local time', () =>
     fc.assert(
       fc.property(fc.integer({ min: -62_000_000_000, max: 253_000_000_000 }), seconds => {
         assert.equal(wallOfDateTime(localDateTime(seconds * 1000)), seconds * 1000);
       }),
     ));
 
-  it('is none when the date or the time is not complete', () => {
+  it('is undefined if the date or the time is incomplete or invalid', () => {
     assert.equal(wallOf('2027-01-31', '03:00'), Date.UTC(2027, 0, 31, 3));
     for (const date of [
       '',

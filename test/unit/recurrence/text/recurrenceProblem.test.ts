@@ -13,7 +13,7 @@ describe('the description of a problem', () => {
     assert.equal(problemText(zone, englishLocalizer), 'Unknown time zone "Mars/Olympus".');
   });
 
-  it('rejects a time zone beside a date in either dialect', () => {
+  it('reports a time zone with a date in both dialects', () => {
     for (const dialect of ['rfc', 'django'] as const) {
       const [problem] = parseRecurrenceSet(
         'DTSTART;VALUE=DATE;TZID=Europe/Moscow:20260105',
@@ -25,7 +25,7 @@ describe('the description of a problem', () => {
     }
   });
 
-  it('leaves no placeholder open', () => {
+  it('replaces all placeholders', () => {
     for (const { text } of invalidTexts) {
       for (const problem of parseRecurrenceSet(text).problems) {
         assert.doesNotMatch(problemText({ ...problem, value: 'x' }, englishLocalizer), /\{\w+\}/);

@@ -46,7 +46,7 @@ describe('a recurrence set', () => {
     }
   });
 
-  it('means the same after parse, write and parse', () => {
+  it('has the same meaning after parsing, writing and parsing again', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.constantFrom(...knownTexts)), text => {
         const once = parseRecurrenceSet(text);
@@ -57,7 +57,7 @@ describe('a recurrence set', () => {
     );
   });
 
-  it('reports every problem within the bounds of the text', () => {
+  it('reports problems only at positions inside the text', () => {
     fc.assert(
       fc.property(anyText, text => {
         for (const { start, end } of parseRecurrenceSet(text).problems) {
@@ -90,7 +90,7 @@ describe('a recurrence set', () => {
     );
   });
 
-  it('points at the wrong part across folds', () => {
+  it('points to the invalid part across folds', () => {
     const text = 'DTSTART:20260105T090000Z\r\nRRULE:FREQ=DAI\r\n LX;COUNT=3';
     const [problem] = parseRecurrenceSet(text).problems;
     assert.equal(problem?.code, 'freqUnknown');
@@ -103,18 +103,18 @@ describe('a recurrence set', () => {
     assert.equal(set.rules[0]?.freq, 'WEEKLY');
   });
 
-  it('accepts an unknown TZID in the dialect that ignores it', () => {
+  it('accepts an unknown TZID in a dialect that ignores it', () => {
     const text = 'DTSTART;TZID=Mars/Olympus:20260105T090000\nRRULE:FREQ=DAILY';
     assert.equal(parseRecurrenceSet(text, 'rfc').problems[0]?.severity, 'error');
     assert.equal(parseRecurrenceSet(text, 'django').problems[0]?.severity, 'warning');
   });
 
-  it('warns that a bare date among the exceptions only stands for midnight', () => {
+  it('warns that a date among the exceptions means only midnight', () => {
     const text = 'DTSTART:20260105T090000Z\nRRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20260106';
     assert.equal(parseRecurrenceSet(text).problems[0]?.code, 'dateBesideTime');
   });
 
-  it('reports a hundred problems and that there are more', () => {
+  it('reports a hundred problems, and that there are more', () => {
     const { problems } = parseRecurrenceSet('nonsense\n'.repeat(500));
     assert.equal(problems.length, 101);
     assert.equal(problems.at(-1)?.code, 'tooManyProblems');

@@ -46,7 +46,7 @@ describe('combinations that RFC 5545 forbids in a rule', () => {
       assert.equal(parseRecurrenceSet(text).rules.length, 1);
     });
 
-  it('are times of a rule whose start is a date', () => {
+  it('include times in a rule whose start is a date', () => {
     assert.deepEqual(
       problemsOf('DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=DAILY;BYHOUR=1;BYMINUTE=2;BYSECOND=3;BYDAY=MO'),
       [
@@ -63,7 +63,7 @@ describe('combinations that RFC 5545 forbids in a rule', () => {
     ['a time in a zone', 'DTSTART;TZID=Europe/Moscow:20260105T090000', '20270101T000000Z'],
     ['a time in UTC', start, '20270101T000000Z'],
   ] as const)
-    it(`are an UNTIL in another form than ${fitting} beside ${what}`, () => {
+    it(`include an UNTIL in a form other than ${fitting} with ${what}`, () => {
       for (const until of ['20270101', '20270101T000000', '20270101T000000Z'])
         assert.deepEqual(
           problemsOf(`${line}\nRRULE:FREQ=DAILY;UNTIL=${until}`),
@@ -71,7 +71,7 @@ describe('combinations that RFC 5545 forbids in a rule', () => {
         );
     });
 
-  it('are warned of in exception rules too', () => {
+  it('cause warnings in exception rules too', () => {
     assert.deepEqual(problemsOf(`${start}\nEXRULE:FREQ=WEEKLY;BYMONTHDAY=3`), [
       'warning partForbidden BYMONTHDAY “3”',
     ]);
@@ -132,7 +132,7 @@ describe('a rule that cannot be read', () => {
     ['FREQ=YEARLY;BYWEEKNO=53,-54', 'outOfRangeWeek BYWEEKNO “-54”'],
     ['FREQ=YEARLY;BYMONTH=1;BYSETPOS=366,367', 'outOfRangePosition BYSETPOS “367”'],
   ] as const)
-    it(`names what is wrong in ${rule === '' ? 'an empty one' : rule}`, () => {
+    it(`has an error for ${rule === '' ? 'an empty one' : rule}`, () => {
       const text = `${start}\nRRULE:${rule}`;
       assert.deepEqual(
         problemsOf(text),
@@ -141,7 +141,7 @@ describe('a rule that cannot be read', () => {
       assert.deepEqual(parseRecurrenceSet(text).rules, []);
     });
 
-  it('is not one with extra semicolons, which are warned of', () => {
+  it('does not include one with extra semicolons, which cause a warning', () => {
     for (const [rule, semicolons] of [
       ['FREQ=DAILY;', ';'],
       ['FREQ=DAILY;;COUNT=1', ';;'],
@@ -157,7 +157,7 @@ describe('a rule that cannot be read', () => {
 describe('the parts of a rule', () => {
   const rule = (text: string) => parseRecurrenceSet(`${start}\nRRULE:${text}`).rules[0];
 
-  it('are sorted numbers without repeats, whatever their order and case in the text', () => {
+  it('are sorted and deduplicated, whatever their order and case in the text', () => {
     const read = rule(
       'freq=yearly;byhour=23,0,7,0;BYMONTHDAY=-31,31,+5,5;byyearday=366;bysecond=60,59;bysetpos=-366,1',
     );
@@ -168,7 +168,7 @@ describe('the parts of a rule', () => {
     assert.deepEqual([read?.freq, read?.interval, read?.count], ['YEARLY', 1, undefined]);
   });
 
-  it('have weekdays by their numbers, then from Monday on, each once', () => {
+  it('have weekdays sorted by number and then from Monday on, without duplicates', () => {
     assert.deepEqual(rule('FREQ=MONTHLY;BYDAY=SU,mo,+2WE,2WE,-1FR,2TU,MO')?.byDay, [
       { weekday: 4, nth: -1 },
       { weekday: 0 },
@@ -179,11 +179,11 @@ describe('the parts of a rule', () => {
     assert.equal(rule('FREQ=WEEKLY;WKST=su')?.weekStart, 6);
   });
 
-  it('have a frequency that may run several times a day only below a day', () => {
+  it('have a sub-daily frequency only if it is hourly or more frequent', () => {
     assert.deepEqual(frequencies.filter(isSubDaily), ['SECONDLY', 'MINUTELY', 'HOURLY']);
   });
 
-  it('limit numbers that would lose precision', () => {
+  it('cap numbers that would lose precision', () => {
     const read = rule(`FREQ=DAILY;INTERVAL=${'9'.repeat(30)};COUNT=999`);
     assert.deepEqual([read?.interval, read?.count], [1e12, 999]);
   });

@@ -9,7 +9,7 @@ describe('a rule written as text', () => {
     return [...rules, ...exceptionRules];
   };
 
-  it('means what it meant before, for each rule of the vectors', () => {
+  it('has the same meaning as before, for each rule of the vectors', () => {
     const texts = [
       ...[...vectors, ...rfcExamples].map(({ text }) => text),
       ...dateutilRules.map(({ rule }) => `RRULE:${rule}`),
@@ -18,7 +18,7 @@ describe('a rule written as text', () => {
       assert.deepEqual(rulesOf(`RRULE:${formatRule(rule)}`), [rule], formatRule(rule));
   });
 
-  it('has its parts in the order of RFC 5545, without those that say nothing', () => {
+  it('has its parts in the order of RFC 5545, without redundant ones', () => {
     const all =
       'FREQ=YEARLY;INTERVAL=2;UNTIL=20270131T093000Z;COUNT=3;BYMONTH=1,2;BYWEEKNO=3;BYYEARDAY=4;BYMONTHDAY=-1,5;' +
       'BYHOUR=6;BYMINUTE=7;BYSECOND=8;BYDAY=-1FR,MO;BYSETPOS=1;WKST=SU';
@@ -33,7 +33,7 @@ describe('a rule written as text', () => {
     );
   });
 
-  it('has UNTIL in the form in which it was read', () => {
+  it('keeps the form of UNTIL', () => {
     for (const until of ['20270131', '20270131T093000', '20270131T093059Z', '00010203T000000Z'])
       assert.equal(
         rulesOf(`RRULE:FREQ=DAILY;UNTIL=${until}`).map(formatRule).join(),

@@ -59,7 +59,7 @@ describe('the dates of a recurrence set', () => {
     ]);
   });
 
-  it('have the zone of their line unless they are in UTC', () => {
+  it('have the zone of their line, unless they are in UTC', () => {
     const { dates } = parseRecurrenceSet('RDATE;TZID=Europe/Moscow:20270101T000000,20270101T000000Z');
     assert.deepEqual(dates, [
       { form: 'floating', wallMs: dayMs, tzid: 'Europe/Moscow' },
@@ -70,12 +70,12 @@ describe('the dates of a recurrence set', () => {
     ]);
   });
 
-  it('may be dates alone among the exceptions where the start is a date or missing', () => {
+  it('may be dates without times among the exceptions if the start is a date or missing', () => {
     for (const before of ['DTSTART;VALUE=DATE:20260105\n', ''])
       assert.deepEqual(problemsOf(`${before}EXDATE;VALUE=DATE:20270101`), []);
   });
 
-  it('have an unknown zone reported, as an error where the zone counts', () => {
+  it('cause an error for an unknown zone, or a warning in a dialect that ignores it', () => {
     const line = 'RDATE;TZID=Mars/Olympus:20270101T000000';
     assert.deepEqual(problemsOf(line), ['error zoneUnknown TZID “Mars/Olympus”']);
     assert.deepEqual(problemsOf(line, 'django'), ['warning zoneUnknown TZID “Mars/Olympus”']);
@@ -107,7 +107,7 @@ describe('the parameters of a line', () => {
       );
     });
 
-  it('have values without quotes, and names in capitals', () => {
+  it('have values without quotes and uppercase names', () => {
     const [line] = parseRecurrenceSet('rdate;tzid="Europe/Moscow";x-a=b:20270101T000000').lines;
     assert.equal(line?.property?.name, 'RDATE');
     assert.deepEqual(
@@ -121,17 +121,17 @@ describe('the parameters of a line', () => {
 });
 
 describe('the lines of a recurrence set', () => {
-  it('may begin with a space where nothing can be continued, which is warned of in the first line', () => {
+  it('cause a warning if they start with a space and there is nothing to continue', () => {
     assert.deepEqual(problemsOf(` ${start}`), [`warning leadingSpace line “ ${start}”`]);
     assert.deepEqual(problemsOf(`${start}\n\n ${start.replace('START', 'END')}`), [
       'warning leadingSpace line “ DTEND:20260105T090000Z”',
     ]);
     assert.deepEqual(problemsOf(' FREQ=DAILY'), []);
-    // Only a line right above can be continued; a line break of two characters is one.
+    // Only the line directly above can be continued, even after a line break of two characters.
     assert.deepEqual(problemsOf(`DTSTART:2026\r\n 0105T090000Z`), []);
   });
 
-  it('may be a rule alone, which has no name in the text', () => {
+  it('may be a rule without a property name', () => {
     const [line] = parseRecurrenceSet(' freq=DAILY').lines;
     assert.deepEqual(
       [line?.property?.name, line?.property?.nameText.text, line?.property?.parameters],
@@ -140,7 +140,7 @@ describe('the lines of a recurrence set', () => {
     assert.equal(line?.property?.value.text, 'freq=DAILY');
   });
 
-  it('may be empty, and have errors apart from warnings', () => {
+  it('may be empty, and distinguish errors from warnings', () => {
     for (const text of ['', ' \n\t\r\n', '\n']) {
       const set = parseRecurrenceSet(text);
       assert.deepEqual([isEmptySet(set), hasErrors(set), set.problems], [true, false, []]);
@@ -150,7 +150,7 @@ describe('the lines of a recurrence set', () => {
     assert.equal(hasErrors(parseRecurrenceSet(`${start}\nX-FOO:1\nFOO:1`)), true);
   });
 
-  it('are read to 65,536 characters and preserved beyond', () => {
+  it('are read up to 65,536 characters, and preserved beyond that', () => {
     const full = `${start}\n`.padEnd(65_536, '\n');
     assert.deepEqual(parseRecurrenceSet(full).problems, []);
     const set = parseRecurrenceSet(`${full}FOO:1`);
@@ -167,13 +167,13 @@ describe('the lines of a recurrence set', () => {
     );
   });
 
-  it('have long values shortened in their problems', () => {
+  it('are shortened in problems', () => {
     const [short, long] = parseRecurrenceSet(`RDATE:${'x'.repeat(60)}\nRDATE:${'x'.repeat(61)}`).problems;
     assert.equal(short?.value, 'x'.repeat(60));
     assert.equal(long?.value, `${'x'.repeat(59)}…`);
   });
 
-  it('end their problems with an error, since what is cut off may hold one', () => {
+  it('end their problems with an error, because the omitted ones may include errors', () => {
     const { problems } = parseRecurrenceSet('X-FOO:1\n'.repeat(101));
     assert.deepEqual(
       problems.slice(99).map(({ severity, code }) => [severity, code]),

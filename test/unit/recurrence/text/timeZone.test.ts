@@ -9,23 +9,23 @@ const instantOf = (id: string, wall: string) => {
   return [new Date(instantMs).toISOString().slice(0, 16), clockChange];
 };
 
-/** More names than are remembered. */
+/** Looks up more names than are cached. */
 function forgetZones() {
   for (let index = 0; index < 500; index++) findTimeZone(`Mars/${index}`);
 }
 
 describe('a time zone', () => {
-  // No test finds what an earlier one has remembered: each has zones of its own, though several have the same clock.
+  // No test uses cached results of another: each has different zones, although several have the same clock.
   before(forgetZones);
 
-  it('is known by its name, UTC in any case', () => {
+  it('is found by its name, and UTC in any case', () => {
     assert.equal(findTimeZone('Mars/Olympus'), undefined);
     assert.equal(findTimeZone(''), undefined);
     for (const id of ['UTC', 'utc']) assert.equal(zoneOf(id).id, 'UTC');
     assert.equal(zoneOf('Europe/Lisbon').id, 'Europe/Lisbon');
   });
 
-  it('is created once, until many others were named', () => {
+  it('is created once, until many others have been looked up', () => {
     const lisbon = zoneOf('Europe/Lisbon');
     for (let index = 0; index < 100; index++) findTimeZone(`Venus/${index}`);
     assert.equal(findTimeZone('Europe/Lisbon'), lisbon);
@@ -33,7 +33,7 @@ describe('a time zone', () => {
     assert.notEqual(findTimeZone('Europe/Lisbon'), lisbon);
   });
 
-  it('UTC shows each instant as it is', () => {
+  it('UTC does not change instants', () => {
     const ms = Date.UTC(2027, 0, 4, 3);
     assert.deepEqual(zoneOf('UTC').toInstant(ms), { instantMs: ms });
     assert.equal(zoneOf('UTC').toWall(ms), ms);
@@ -59,7 +59,7 @@ describe('a time zone', () => {
       assert.deepEqual(instantOf(id, wall), [instant, clockChange]);
     });
 
-  it('shows at an instant what it read the instant from, unless that never shows', () => {
+  it('converts back to the original local time, unless that was skipped', () => {
     const zones = [
       'Europe/Athens',
       'America/New_York',
@@ -85,7 +85,7 @@ describe('a time zone', () => {
     );
   });
 
-  it('reads what Intl shows at any second, in the first years too', () => {
+  it('matches Intl to the second, even in the first years', () => {
     for (const [instant, wall] of [
       ['2027-03-28T00:59:59', '2027-03-28T01:59:59'],
       ['2027-03-28T01:00:00', '2027-03-28T03:00:00'],
