@@ -16,7 +16,7 @@ export interface ReleaseFacts {
   readonly changedFiles: readonly string[];
 }
 
-const licences: ReadonlySet<string> = new Set([
+const licenses: ReadonlySet<string> = new Set([
   'MIT',
   'ISC',
   'BSD-2-Clause',
@@ -66,10 +66,10 @@ function pictureProblems({ version, picturesOf, missingPictures }: ReleaseFacts)
 function otherProblems({ notices, changedFiles }: ReleaseFacts): string[] {
   const heads = Array.from(notices.matchAll(/^(\S+) \d\S* \(([^)]+)\)$/gm));
   return [
-    ...(heads.length > 0 ? [] : ['no licence of a package is passed on: npm run build']),
+    ...(heads.length > 0 ? [] : ['no license of a package is passed on: npm run build']),
     ...heads
-      .filter(([, , licence = '']) => !licences.has(licence))
-      .map(([, name, licence]) => `${name} has the licence ${licence}, which nobody has checked`),
+      .filter(([, , license = '']) => !licenses.has(license))
+      .map(([, name, license]) => `${name} has the license ${license}, which nobody has checked`),
     ...changedFiles.map(file => `not committed: ${file}`),
   ];
 }

@@ -10,7 +10,7 @@ import { isFromKey, rowsIn } from './viewArguments.ts';
 const { t } = localizer;
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
-/** `undefined` if the user cancelled. */
+/** `undefined` if the user canceled. */
 type Lines = readonly string[] | undefined;
 type CopyTitle = `Copy ${'Job' | 'Group'} ${'IDs' | 'Names' | 'Host Names'}`;
 

@@ -16,8 +16,8 @@ const { t, plural } = localizer;
 /** What asking for IDs and reporting rejected ones requires. */
 type AskContext = Uses<'notices' | 'dialogs'>;
 
-/** The result of a search: how many IDs it tried, unless it was cancelled. */
-type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
+/** The result of a search: how many IDs it tried, unless it was canceled. */
+type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'canceled' };
 
 /**
  * The IDs of groups, even if the server does not return them (decision 12): from memory, from jobs, from one
@@ -146,7 +146,7 @@ async function searchFor(
 ): Promise<void> {
   const search = await searchIds(context.dialogs, session);
   const missing = unknownOf(session.groups.identity, wanted);
-  if (missing.length === 0 || search.kind === 'cancelled') return;
+  if (missing.length === 0 || search.kind === 'canceled') return;
   const resume = t('Resume the Search');
   const type = typeAction(missing);
   const text = `${notFoundText(missing)} ${triedText(search.tried)}`;
@@ -184,7 +184,7 @@ async function startSearch(dialogs: Dialogs, { server, groups }: ServerSession):
     );
     return { kind: 'ended', tried: triedIds };
   } catch (error) {
-    if (isAbort(error)) return { kind: 'cancelled' };
+    if (isAbort(error)) return { kind: 'canceled' };
     throw error;
   }
 }

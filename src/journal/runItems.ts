@@ -26,13 +26,13 @@ export interface ItemRun<T> {
 export interface ItemResults<T> {
   readonly done: readonly T[];
   readonly failed: readonly (RunFailure & { readonly item: T })[];
-  /** Not sent, because the user cancelled or another window took over the run. */
+  /** Not sent, because the user canceled or another window took over the run. */
   readonly skipped: readonly T[];
 }
 
 const atOnce = 4;
 
-/** Runs the items, several in parallel. A failing item does not stop the others; cancelling leaves the rest unsent. */
+/** Runs the items, several in parallel. A failing item does not stop the others; canceling leaves the rest unsent. */
 export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
   const { notes, signal, onProgress } = work;
   const items = [...work.items];

@@ -62,7 +62,7 @@ class SearchPick {
       this.#pick.busy = false;
     } catch (error) {
       if (controller.signal.aborted) return;
-      // Before the list closes, which would count as cancelled by the user.
+      // Before the list closes, which would count as canceled by the user.
       this.#reject(error);
       this.#pick.dispose();
     }

@@ -26,7 +26,7 @@ export class Slices {
     return this.#options.steadyMs() >= this.#endsMs;
   }
 
-  /** Yields to other work; rejects with the signal's reason when the work is cancelled. */
+  /** Yields to other work; rejects with the signal's reason when the work is canceled. */
   async rest(): Promise<void> {
     const { sliceMs, steadyMs, yieldToHost, signal } = this.#options;
     await yieldToHost();

@@ -23,7 +23,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs the steps in slices and yields to other work in between; rejects when cancelled. */
+/** Runs the steps in slices and yields to other work in between; rejects when canceled. */
 export async function inSlices<T>(steps: Steps<T>, slices: Slices): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -43,7 +43,7 @@ export class JobsReading {
     await frame.run(session, () => session.jobs.loadMore());
   }
 
-  /** Loads all pages; cancelling keeps what was loaded until then. */
+  /** Loads all pages; canceling keeps what was loaded until then. */
   async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
     const { frame, redraw } = this.#parts;
     const session = this.#active;

@@ -40,7 +40,7 @@ function recorded() {
 }
 
 describe('the work after the first rows', () => {
-  it('requests the statuses of the rows that are visible by then', async () => {
+  it('requests the statuses of the rows that are then visible', async () => {
     const interest = new JobsInterest();
     const { session, reported, next } = recorded();
     interest.show(session);
@@ -64,7 +64,7 @@ describe('the work after the first rows', () => {
 });
 
 describe('work that waits for the first rows of jobs', () => {
-  it('starts when the jobs that are being read have arrived', async () => {
+  it('starts when the jobs that are being read are loaded', async () => {
     const changed = new Emitter<JobsChange>();
     const listened = watchedBy(changed);
     let isOver = false;
@@ -85,7 +85,7 @@ describe('work that waits for the first rows of jobs', () => {
     const listened = watchedBy(new Emitter<JobsChange>());
     const over = afterJobRows({ isReading: true, onDidChange: listened.event }, clock);
     await listened.once;
-    // Its timeout starts as soon as it listens.
+    // Its timeout starts when it begins to listen.
     await Promise.resolve();
     clock.advance(150);
     await over;
@@ -119,7 +119,7 @@ describe('the descriptions of schedules', () => {
     }));
 });
 
-describe('settings', () => {
+describe('the settings', () => {
   it('are read only three times before the first rows, since each read takes VS Code milliseconds', () =>
     withScript(server => {
       server.otherwise(json(pageWire([jobWire(1)])));

@@ -8,7 +8,7 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 const { documentEvents, person, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-describe('a document that VS Code saves by itself', () => {
+describe('a document that Auto Save saves', () => {
   for (const reason of [TextDocumentSaveReason.AfterDelay, TextDocumentSaveReason.FocusOut]) {
     it(`stays unsaved and sends nothing (reason ${reason})`, () =>
       withEdited(async ({ app, uri, edited, writes, open }) => {
@@ -28,14 +28,14 @@ describe('a document that VS Code saves by itself', () => {
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
 
-  it('is not sent when VS Code gives no reason and Auto Save is on', () =>
+  it('is not sent without a save reason when Auto Save is on', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
       person.settings.values.set('files.autoSave', 'afterDelay');
       await rejection(app.fileSystem.writeFile(uri, edited));
       assert.deepEqual(writes, []);
     }));
 
-  it('is sent without a reason when Auto Save is off', () =>
+  it('is sent without a save reason when Auto Save is off', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
       person.settings.values.set('files.autoSave', 'off');
       await app.fileSystem.writeFile(uri, edited);

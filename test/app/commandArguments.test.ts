@@ -34,9 +34,9 @@ function withTwo(use: (running: RunningApp, servers: readonly ScriptedServer[]) 
 const writes = (servers: readonly ScriptedServer[]) =>
   servers.flatMap(({ received }) => received.filter(({ method }) => method !== 'GET'));
 
-describe('commands called with rows of several servers', () => {
+describe('commands with rows of several servers as arguments', () => {
   for (const command of ['delete', 'disable', 'stop'] as const) {
-    it(`job.${command} does nothing, since the IDs belong to other jobs on the other server`, () =>
+    it(`job.${command} does nothing, because the IDs belong to different jobs on each server`, () =>
       withTwo(async ({ app, messages }, servers) => {
         const rows = [
           { kind: 'job', serverId: 'plant', jobId: 1 },
@@ -60,8 +60,8 @@ describe('commands called with rows of several servers', () => {
     }));
 });
 
-describe('adding a server by a command with arguments', () => {
-  it('asks for a name when the given one is too long, and shows the origin in the title for the token', () =>
+describe('adding a server with command arguments', () => {
+  it('asks for a name if the given one is too long, and shows the origin when asking for the token', () =>
     withScript(server => {
       server.otherwise(json([jobWire(1)]));
       const titles: string[] = [];

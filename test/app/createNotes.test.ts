@@ -15,7 +15,7 @@ const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 const job = { id: 7, name: 'Nightly', policies: [1] };
 
 describe('a new document whose object cannot be recorded', () => {
-  it('is saved when the server has already created the object, which is not created twice', () =>
+  it('is saved if the server has already created the object, which is not created twice', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, storage }) => {
         const folder = join(storage, 'creates');
@@ -36,7 +36,7 @@ describe('a new document whose object cannot be recorded', () => {
     ));
 });
 
-describe('a new document whose tab VS Code restores as unsaved although it was saved and closed', () => {
+describe('a new document that VS Code restores as unsaved although it was saved and closed', () => {
   const uri = newObjectUri('plant', 'job', 1, 'New Job');
 
   afterEach(() => {
@@ -78,7 +78,7 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
   }
 });
 
-describe('a new group whose ID is not found, and whose text was edited while it was saved', () => {
+describe('a new group whose ID is not found, and which was edited during the save', () => {
   const uri = newObjectUri('plant', 'group', 1, 'New Group');
 
   interface EditedWhileSaved {
@@ -94,7 +94,7 @@ describe('a new group whose ID is not found, and whose text was edited while it 
   ): Promise<void> {
     const server = await startDemoServer({ manner: 'django', pace: 'still', groups: 3, token: scriptToken });
     const { groups } = server.world;
-    // Others were created and deleted in between: the next ID is far from the known ones.
+    // As if others had been created and deleted in between, so that the next ID is far from the known ones.
     groups.add({ ...existing(groups.all()[0]), id: 300 });
     groups.remove(300);
     try {

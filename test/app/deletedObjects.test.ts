@@ -11,7 +11,7 @@ const { FileChangeType, person } = await import('../support/vscode/vscodeFake.ts
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
 describe('the form of a job that is no longer in the list', () => {
-  it('reports that the job was deleted, even with unsaved changes, until the server returns the job again', () =>
+  it('reports the deletion, even with unsaved changes, until the server returns the job again', () =>
     withForm(async ({ app, document, form, state }) => {
       const statusOf = () => form.last('status')?.status.text;
       assert.equal(statusOf(), 'Saved.');
@@ -28,7 +28,7 @@ describe('the form of a job that is no longer in the list', () => {
       assert.equal(statusOf(), 'Not saved yet.');
     }));
 
-  it('does not report this when the server still has the job', () =>
+  it('does not report a deletion if the server still has the job', () =>
     withForm(async ({ app, form, server, state }) => {
       state.isListed = false;
       const read = nextRead(server, '/job/7/');

@@ -9,7 +9,7 @@ const { documentEvents, person, TextDocumentSaveReason } = await import('../supp
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 const reason = TextDocumentSaveReason.Manual;
-/** Cyrillic in windows-1251: two letters whose bytes happen to be one letter in UTF-8. */
+/** Two Cyrillic letters whose bytes in windows-1251 are also one letter in UTF-8. */
 const accidental = { text: 'Рђ', bytes: [0xd0, 0x90] };
 
 describe('a document that VS Code does not encode in UTF-8', () => {
@@ -22,7 +22,7 @@ describe('a document that VS Code does not encode in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is not sent when its bytes decode to another text in UTF-8', () =>
+  it('is not sent when its bytes decode to a different text in UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, accidental.text);
       documentEvents.willSave.fire({ document: open, reason });
@@ -32,7 +32,7 @@ describe('a document that VS Code does not encode in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is not sent after it was shown garbled, even in UTF-8', () =>
+  it('is not sent after it was displayed garbled, even in UTF-8', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       open.text = Buffer.from(open.getText()).toString('latin1');
       documentEvents.opened.fire(open);
@@ -44,7 +44,7 @@ describe('a document that VS Code does not encode in UTF-8', () => {
       assert.deepEqual(writes, []);
     }));
 
-  it('is sent again once its text is shown correctly', () =>
+  it('is sent again once its text is displayed correctly', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       const whole = open.getText();
       open.text = Buffer.from(whole).toString('latin1');
@@ -65,7 +65,7 @@ describe('a document that VS Code does not encode in UTF-8', () => {
       assert.deepEqual(writes, [{ name: 'Каждый час' }]);
     }));
 
-  it('is sent as it was at the beginning of the save', () =>
+  it('is sent as it was at the start of the save', () =>
     withOpen(async ({ app, uri, open, writes }) => {
       type(open, 'Каждый час');
       documentEvents.willSave.fire({ document: open, reason });

@@ -5,10 +5,10 @@ import { withApp } from './support/appInNode.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-describe('fields whose keys have a meaning in VS Code', () => {
+describe('fields whose keys have a special meaning in VS Code', () => {
   const schema = 'http://schemas.example/steal.json';
 
-  it('have other keys in the text, and are sent under their own', () =>
+  it('have different keys in the text, and are sent with the original ones', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const job = { id: 7, name: 'Nightly', policies: [1], $schema: schema, more: { $ref: '#/name' } };

@@ -41,14 +41,14 @@ const disable = ({ app }: Plant, ids: readonly number[]) =>
 const all = [1, 2, 3, 4, 5, 6];
 
 describe('enabling or disabling many jobs', () => {
-  it('asks with the number of jobs and the server, and does nothing when cancelled', () =>
+  it('asks with the number of jobs and the server, and does nothing when canceled', () =>
     withPlant(pressing(), async plant => {
       await disable(plant, all);
       assert.deepEqual(plant.messages, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
       assert.deepEqual(plant.enabled(), [1, 2, 3]);
     }));
 
-  it('reports how many were switched, and how many needed no change', () =>
+  it('reports how many were changed, and how many needed no change', () =>
     withPlant(pressing('Disable'), async plant => {
       await disable(plant, all);
       assert.deepEqual(plant.messages.at(-1), {
@@ -58,7 +58,7 @@ describe('enabling or disabling many jobs', () => {
       assert.deepEqual(plant.enabled(), []);
     }));
 
-  it('is undone for exactly the switched jobs', () => {
+  it('is undone for exactly the changed jobs', () => {
     let plantNow: Plant | undefined;
     const answer = ({
       message,

@@ -86,7 +86,7 @@ describeForManners('the differences of an open file', manner => {
       assert.deepEqual(lenses().slice(1), [refresh]);
     }));
 
-  it('follow unsaved edits, and are those of the saved file while the text is not valid JSON', () =>
+  it('follow unsaved edits, and stay those of the saved file while the text is not valid JSON', () =>
     withOpenFile(manner, async ({ document, lenses, readLists, shows }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');
@@ -99,7 +99,7 @@ describeForManners('the differences of an open file', manner => {
       assert.equal(lenses()[0], 'Same as on Plant, as of 00:00');
     }));
 
-  it('do not report a device as unknown that the server was not searched for', () =>
+  it('do not report a device as unknown before the server was searched for it', () =>
     withOpenFile(manner, async ({ clock, document, lenses, readLists, shows, workspace }) => {
       await readLists();
       await shows('Same as on Plant, as of 00:00');

@@ -59,7 +59,7 @@ describe('groups of a server that returns no IDs', () => {
       },
     ));
 
-  it('are searched up to the limit in the settings, and further when the person resumes', () =>
+  it('are searched up to the limit in the settings, and beyond it when the user resumes', () =>
     withoutIds(findAll, async (running, server) => {
       person.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
       const [first] = server.world.groups.all();
@@ -75,7 +75,7 @@ describe('groups of a server that returns no IDs', () => {
       assert.equal(tried.length, 72, 'each once');
     }));
 
-  it('with the same name and DN need IDs that the person enters', () =>
+  it('with the same name and DN need IDs entered by the user', () =>
     withoutIds(findAll, async (running, server) => {
       const [first] = server.world.groups.all();
       server.world.groups.add({ ...existing(first), id: 70 });

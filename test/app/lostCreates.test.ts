@@ -26,10 +26,10 @@ interface Asked {
 interface Person extends Faulty {
   readonly session: ServerSession;
   readonly creates: LostCreates;
-  /** How the user answers each prompt, or what happens first; without further entries, they cancel. */
+  /** The user's answer to each prompt, or a function that runs first; further prompts are canceled. */
   readonly answers: (string | (() => Promise<string>))[];
   readonly asked: Asked[];
-  /** IDs that were shown, and the name shown in their place. */
+  /** The IDs that were shown, and the name shown instead of them. */
   readonly shown: (readonly [readonly (number | undefined)[], string])[];
 }
 
@@ -104,7 +104,7 @@ describe('a create that had no effect because its request was lost', () => {
       assert.equal(asked.length, 1);
     }));
 
-  it('is not repeated when the person cancels', () =>
+  it('is not repeated when the user cancels', () =>
     withPerson(async person => {
       const { session, creates, faults, server, writes } = person;
       await session.jobs.refresh();

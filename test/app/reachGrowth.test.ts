@@ -42,7 +42,7 @@ const growth = (messages: RunningApp['messages']) =>
 describe('a job that would run on many more devices', () => {
   for (const [title, answer, isSaved] of [
     ['is saved after confirmation', saving, true],
-    ['is not saved when the confirmation is cancelled', () => undefined, false],
+    ['is not saved when the confirmation is canceled', () => undefined, false],
   ] as const)
     it(title, () =>
       withLargeGroup(answer, async (server, groupId, { app, messages }) => {
@@ -89,7 +89,7 @@ describe('a job that would run on many more devices', () => {
       assert.equal(job.enabled, true);
     }));
 
-  it('needs confirmation depending on the number of devices in the settings, and never when it is 0', () =>
+  it('needs confirmation from the threshold in the settings on, and never if that is 0', () =>
     withLargeGroup(saving, async (server, groupId, { app, messages }) => {
       const job = existing(server.world.jobs.all()[0]);
       const uri = objectUri('plant', 'job', job.id, job.name);

@@ -9,7 +9,7 @@ import { OpenDocument } from './support/openDocument.ts';
 const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('a form whose save was rejected', () => {
-  it('reveals the rejected fields after marking them', () =>
+  it('marks the rejected fields, and then reveals them', () =>
     withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
       document.edit(text => text.replace('Nightly', 'Hourly'));
       await rejection(document.save());

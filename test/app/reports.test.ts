@@ -171,7 +171,7 @@ describe('a report', () => {
       });
     }));
 
-  it('is not stored when it is transient', () =>
+  it('is not stored if it is transient', () =>
     withPlant(async plant => {
       await plant.app.reports.show({
         key: 'memory',
@@ -186,7 +186,7 @@ describe('a report', () => {
       );
     }));
 
-  it('must be open for its commands', () =>
+  it('must be open for its commands to work', () =>
     withPlant(async ({ app, messages }) => {
       await app.runCommand('deviceAutomation.report.copy', []);
       assert.deepEqual(messages.at(-1)?.message, 'Open a report first.');
@@ -255,7 +255,7 @@ describe('“Report Issue…”', () => {
     }));
 });
 
-describe('where requests are made from', () => {
+describe('where requests are sent from', () => {
   const { requestOrigin } = versionsModule;
 
   it('is this computer, unless the extension runs remotely', () => {

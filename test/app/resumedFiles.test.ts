@@ -101,7 +101,7 @@ describeForManners('an apply of files that was killed', manner => {
       assert.equal(running.messages.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
     }));
 
-  it('stays in the journal when the resumed apply is cancelled', () =>
+  it('stays in the journal if the resumed apply is canceled', () =>
     withKilled(pressing('Resume…'), async (running, workspace) => {
       await untilMessage(running, /^Apply \d+ changes to “Plant”\?$/);
       await running.app.close();

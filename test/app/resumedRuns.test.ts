@@ -100,7 +100,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
     }));
 });
 
-describe('a resumed run that is cancelled', () => {
+describe('a resumed run that is canceled', () => {
   it('stays in the journal for the next window', () =>
     withPlant('deleteJobs', pressing('Resume…', 'Include Changed'), async (running, server) => {
       await until(() => running.messages.some(({ actions }) => actions.includes('Delete')));

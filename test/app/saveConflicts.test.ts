@@ -92,7 +92,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.deepEqual(patches(), [{ name: 'Lab 2' }, { name: 'Lab 3' }]);
     }));
 
-  it('can be saved again when the person typed before the tab of the created object opened', () =>
+  it('can be saved again if the user typed before the tab of the created object opened', () =>
     withDesk({ manner }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       editor.type({ name: ' Lab ' });
@@ -105,7 +105,7 @@ describeForManners('a document that nobody else changes', manner => {
       assert.equal(existing(server.world.groups.all().at(-1)).dn, dn);
     }));
 
-  it('can be saved again when the person types during a save', () =>
+  it('can be saved again if the user types during a save', () =>
     withDesk({ manner }, async ({ app, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: ' Nightly ' });
@@ -138,8 +138,8 @@ describeForManners('a document that nobody else changes', manner => {
     }));
 });
 
-describe('a document that others change meanwhile', () => {
-  it('is saved without a question when the person types before it is reloaded', () =>
+describe('a document that others change in the meantime', () => {
+  it('is saved without asking if the user types before it is reloaded', () =>
     withDesk({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).params = 'RRULE:FREQ=DAILY';
@@ -151,7 +151,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
     }));
 
-  it('is saved without a question when they changed another field, which stays', () =>
+  it('is saved without asking if they changed another field, which stays', () =>
     withDesk({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
@@ -163,7 +163,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual(messages, []);
     }));
 
-  it('asks nothing and sends nothing when it is saved without an edit', () =>
+  it('asks nothing and sends nothing if it is saved without an edit', () =>
     withDesk({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
@@ -197,7 +197,7 @@ describe('a document that others change meanwhile', () => {
     });
   });
 
-  it('asks nothing when it is saved without an edit, even if the ID now belongs to another job', () =>
+  it('asks nothing if it is saved without an edit, even if the ID now belongs to another job', () =>
     withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
@@ -206,7 +206,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), messages], [[], []]);
     }));
 
-  it('is reported as newer after every change, however many there are', () =>
+  it('is reported as newer after every one of many changes', () =>
     withDesk({}, async ({ app, server }) => {
       // All texts have the same length, so the size does not reveal a change.
       jobOf(server).name = 'Theirs 100';
@@ -299,7 +299,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
     }));
 
-  it('is not overwritten by a plain save during which the person types the old value back', () =>
+  it('is not overwritten by a plain save during which the user types the old value back', () =>
     withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
@@ -314,7 +314,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, patches(), messages.length], ['Theirs', [], 1]);
     }));
 
-  it('is saved without a question when it was reloaded and edited while its clean text was saved', () =>
+  it('is saved without asking if it was reloaded and edited while its clean text was saved', () =>
     withDesk({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
@@ -348,7 +348,7 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), messages], [[{ name: 'Mine' }], []]);
     }));
 
-  it('is not overwritten when the person types the server’s value by chance and then the old one again', () =>
+  it('is not overwritten if the user happens to type the server’s value and then the old one again', () =>
     withDesk({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
@@ -362,7 +362,7 @@ describe('a document that others change meanwhile', () => {
     }));
 
   for (const isNewest of [true, false]) {
-    it(`is overwritten by a form only in the version that it shows (the newest: ${isNewest})`, () =>
+    it(`is overwritten by a form only in the version that it shows (newest: ${isNewest})`, () =>
       withDesk({}, async ({ app, server }) => {
         const editor = await EditorInNode.open(app, jobUri);
         const shown = { ...editor.value, name: 'A' };
@@ -464,7 +464,7 @@ describe('a new document whose object exists already', () => {
       await records.write(uri.toString(), { name: 'Mine', draft, target, ...stored });
     };
 
-  it('asks on each save when its text was restored after a crash and it is unknown what was stored', () =>
+  it('asks on each save if its text was restored after a crash and it is unknown what was stored', () =>
     withDesk({ prepare: crashed() }, async ({ app, server, patches, messages }) => {
       jobOf(server).name = 'Theirs';
       const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { buildSaveProgram, failureText, runSaves } from '../interruptions/saves/saveProgram.ts';
 import type { WindowProgram } from '../interruptions/windowProgram.ts';
 
-/** `npm run interruptions` runs many more, with new seeds each time. */
+/** `npm run interruptions` runs many more, with any seed. */
 const rounds = 60;
 const seed = 1;
 
-describe('rounds in which a person, others and VS Code act in random order', () => {
+describe('rounds in which the user, others and VS Code act in random order', () => {
   let program: WindowProgram;
   before('build the rounds', async function () {
     this.timeout(60_000);

@@ -60,7 +60,7 @@ describe('text that is saved again before its editor shows the server’s versio
       }),
     ));
 
-  it('is not compared with a version that VS Code read but did not show, because the person was typing', () =>
+  it('is not compared with a version that VS Code read but did not show because the user was typing', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const { now } = performance;

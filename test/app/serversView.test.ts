@@ -11,7 +11,7 @@ async function iconOf({ trees }: RunningApp['app']): Promise<unknown> {
 }
 
 describe('the row of the active server', () => {
-  it('is not drawn as active after the server is signed out', () =>
+  it('is not drawn as active after the user has signed out', () =>
     withScript(server => {
       server.otherwise(json([]));
       const servers = [{ id: 'plant', name: 'Plant', url: server.url }];

@@ -7,7 +7,7 @@ import { type AppOptions, type RunningApp, withApp } from './support/appInNode.t
 
 interface Prompts extends RunningApp {
   readonly clock: ManualClock;
-  /** Titles of the input boxes that were shown. */
+  /** The titles of the input boxes that were shown. */
   readonly inputs: readonly string[];
 }
 
@@ -52,7 +52,7 @@ async function useViews({ app, clock }: Prompts): Promise<void> {
 }
 
 describe('a server that rejects the token', () => {
-  it('offers to sign in once, however often the views are read again', () =>
+  it('offers to sign in once, however often the views are refreshed', () =>
     withRejection({}, async prompts => {
       await useViews(prompts);
       assert.deepEqual(
@@ -67,7 +67,7 @@ describe('a server that rejects the token', () => {
       assert.deepEqual([prompts.messages.length, prompts.inputs.length], [1, 1]);
     }));
 
-  it('prompts for another token only when the person presses Try Again', () =>
+  it('asks for another token only when the user presses Try Again', () =>
     withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
       await useViews(prompts);
       while (prompts.messages.length < 3) await new Promise(resolve => setImmediate(resolve));

@@ -9,7 +9,7 @@ const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 interface Editor {
   readonly server: DemoServer;
-  /** Applies the change to the text in the editor and saves it. */
+  /** Applies the change to the text in the editor, and saves it. */
   save(change: Readonly<Record<string, unknown>>): Promise<void>;
 }
 

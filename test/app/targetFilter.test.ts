@@ -5,7 +5,7 @@ import { withApp } from './support/appInNode.ts';
 
 describe('the jobs of the devices of a group', () => {
   for (const groupIds of [true, false])
-    it(`are listed by one filter and disabled at once when the server ${groupIds ? 'returns' : 'does not return'} group IDs`, async () => {
+    it(`are listed by one filter and disabled together when the server ${groupIds ? 'returns' : 'does not return'} group IDs`, async () => {
       const server = await startDemoServer({
         jobs: 3,
         groups: 2,

@@ -58,7 +58,7 @@ describe('a document with devices that a request cannot identify for certain', (
     ['job', 'peers'],
     ['group', 'server_set'],
   ] as const) {
-    it(`asks before a change of the list removes them, and keeps them when cancelled (${kind})`, () =>
+    it(`asks before a change of the list removes them, and keeps them when canceled (${kind})`, () =>
       withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);

@@ -129,7 +129,7 @@ describe('watched jobs of a server that is not active', () => {
       await readWithAnother(other, before);
     }));
 
-  it('leave no status behind when all are watched and one is deleted', () =>
+  it('leave no status behind if all are watched and one is deleted', () =>
     withTwoServers(async ({ watchList, sessions }) => {
       const session = sessions.get('other') ?? assert.fail('the server is there');
       await session.jobs.refresh();

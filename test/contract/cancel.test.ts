@@ -29,7 +29,7 @@ const writes: Readonly<Record<string, Act>> = {
   'groups.remove': (client, options) => client.groups.remove(1, options),
 };
 
-describe('cancelling before a request', () => {
+describe('canceling before a request', () => {
   for (const [name, act] of Object.entries({ ...reads, ...writes })) {
     it(`${name}: rejects with the reason, and nothing is sent`, () =>
       withScript(server =>
@@ -58,7 +58,7 @@ describe('cancelling before a request', () => {
     }));
 });
 
-describe('cancelling a read in flight', () => {
+describe('canceling a read in flight', () => {
   for (const [name, act] of Object.entries(reads)) {
     for (const [where, responder] of [
       ['before the headers', silence],
@@ -108,8 +108,8 @@ describe('cancelling a read in flight', () => {
     ));
 });
 
-describe('cancelling a write in flight', () => {
-  /** Responds to reads as if nothing had been done, and leaves writes pending. */
+describe('canceling a write in flight', () => {
+  /** Responds to reads as if nothing had been changed, and leaves writes pending. */
   const hanging: Responder = exchange => {
     const { method, path } = exchange.received;
     if (method !== 'GET') return silence(exchange);

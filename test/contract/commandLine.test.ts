@@ -45,7 +45,7 @@ describeForManners('the command line', manner => {
     assert.match(lines[0] ?? '', /^ID +Name +Enabled +Schedule$/);
   });
 
-  it('lists the jobs that a filter of the view finds', async () => {
+  it('lists the jobs that match a filter, as in the view', async () => {
     const disabled = await jobs('--filter', '@disabled');
     const all = await jobs();
     assert.deepEqual(
@@ -62,7 +62,7 @@ describeForManners('the command line', manner => {
     assert.match(stdout, /^Name +Distinguished name +Devices\n/);
   });
 
-  it('shows names from the server only as text', async () => {
+  it('prints names from the server only as text', async () => {
     const all = await jobs();
     for (const args of [['list'], ['list', '--json'], ['list', 'groups'], ['status']]) {
       const { stdout } = await run(...args);
@@ -120,7 +120,7 @@ describeForManners('the command line', manner => {
     assert.match((await run('status', '1')).stdout, /^ID +Name +Status\n1 /);
   });
 
-  it('stops what is executing, and says that other jobs were not affected', async () => {
+  it('stops executing jobs, and reports that other jobs were not affected', async () => {
     const { jobs: rows } = StatusesSchema.parse(JSON.parse((await run('status', '--json')).stdout));
     const running = rows.find(({ kind }) => kind === 'running');
     const resting = rows.find(({ kind }) => kind === 'succeeded');
@@ -148,7 +148,7 @@ describeForManners('the command line', manner => {
     assert.deepEqual([report.ok, report.sections.length], [true, 5]);
   });
 
-  it('ends cleanly when it is interrupted, and reports what was done', async () => {
+  it('ends cleanly when interrupted, and reports what was done', async () => {
     const slow = await startDemoProgram(
       '--manner',
       manner,

@@ -190,7 +190,7 @@ describeForManners('files and the command line', manner => {
     assert.equal((await plan()).code, 0);
   });
 
-  it('applies a part of a set only with --only or --partial', async () => {
+  it('applies part of a set only with --only or --partial', async () => {
     await run('export', folder);
     const [changed = '', wrong = ''] = jobFiles();
     toggle(changed);
@@ -456,7 +456,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     assert.equal(patched().length, 30);
   });
 
-  it('is reported after a kill, and resumed by the next run, which does not repeat what was done', async () => {
+  it('is reported after a kill, and resumed by the next run without repeating what was done', async () => {
     const { child, result, release } = await startHeld();
     child.kill('SIGKILL');
     assert.equal((await result).code, null);

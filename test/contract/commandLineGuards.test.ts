@@ -49,7 +49,7 @@ describe('the arguments of the command line', () => {
     assert.ok(!stderr.includes('word-of-the-plant'));
   });
 
-  it('reports what is wrong, and what was probably meant', async () => {
+  it('reports what is wrong, and suggests what was probably meant', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['lsit'], 'There is no command “lsit”. Did you mean “list”?'],
       [['list', '--jsn'], 'There is no option --jsn. Did you mean --json?'],
@@ -325,7 +325,7 @@ describe('the network of the command line', () => {
     });
   });
 
-  it('ends quietly when the reader of its output has read enough', async () => {
+  it('ends quietly when its output pipe is closed', async () => {
     await withScript(async server => {
       server.otherwise(json(pageWire(Array.from({ length: 3_000 }, (_, index) => jobWire(index + 1)))));
       const program = await cliProgram();

@@ -17,7 +17,7 @@ function sent(server: ScriptedServer): unknown {
 }
 
 describe('devices in requests (decision 13)', () => {
-  it('PUT writes host names, else addresses', () =>
+  it('PUT writes host names, or else addresses', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1, { peers: [named, addressed, spaced] })));
@@ -66,7 +66,7 @@ describe('devices in requests (decision 13)', () => {
       }),
     ));
 
-  it('PATCH leaves devices out unless they were changed (decisions 13 and 14)', () =>
+  it('PATCH omits devices unless they were changed (decisions 13 and 14)', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1, { peers: [named, nameless] })));
@@ -94,8 +94,8 @@ describe('devices in requests (decision 13)', () => {
     ));
 });
 
-describe('bodies of creates', () => {
-  it('an empty `dn` is left out (decision 16)', () =>
+describe('bodies of create requests', () => {
+  it('an empty `dn` is omitted (decision 16)', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(groupWire('A'), 201));
@@ -125,7 +125,7 @@ describe('bodies of creates', () => {
       }),
     ));
 
-  it('PUT sends back what the API does not describe, and what the person changed of it (decision 6)', () =>
+  it('PUT sends back fields that the API does not describe, with the user’s changes (decision 6)', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         const extra = { notify: true, owner: { name: 'Ольга', tags: [1, null] }, note: null };

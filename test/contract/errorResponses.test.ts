@@ -153,7 +153,7 @@ describe('Retry-After (decision 20)', () => {
     hexadecimal: ['0x10', undefined],
   };
   for (const [kind, [header, expected]] of Object.entries(forms)) {
-    it(`${kind} (${String(header).slice(0, 30)}) asks to wait ${String(expected)} ms`, async () => {
+    it(`${kind} (${String(header).slice(0, 30)}) requests a wait of ${String(expected)} ms`, async () => {
       for (const status of [429, 500]) {
         const error = await errorResponse(
           bare(status, header === undefined ? {} : { 'retry-after': header }),
@@ -163,7 +163,7 @@ describe('Retry-After (decision 20)', () => {
     });
   }
 
-  it('a date is read by the clock of the server, even if the local clock is wrong', async () => {
+  it('a date is relative to the server’s clock, even if the local clock is wrong', async () => {
     const serverMs = startMs + 7 * 3_600_000;
     const headers = {
       date: new Date(serverMs).toUTCString(),

@@ -20,7 +20,7 @@ import { jobWire } from '../support/http/wire.ts';
 
 const options = { timeoutMs: 500, maxResponseBytes: 1_000 };
 
-describe('the transport on fetch behaves as the one on undici', () => {
+describe('the fetch transport behaves like the undici transport', () => {
   let server: ScriptedServer;
   let client: TestClient;
 
@@ -39,7 +39,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
   });
 
-  it('follows no redirect by itself: not to another origin, and none of a write', async () => {
+  it('follows no redirect to another origin, and none of a write', async () => {
     const other = await startScriptedServer();
     try {
       server.otherwise(redirect(`${other.url}/automation/api/job/1/`, 307));
@@ -54,7 +54,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     }
   });
 
-  it('names the reason for a failure', async () => {
+  it('reports the reason for a failure', async () => {
     server.otherwise(silence);
     const silent = await rejectionOf(ConnectionError, client.jobs.get(1));
     assert.deepEqual([silent.reason, silent.mayHaveSent], ['headersTimeout', true]);
@@ -69,11 +69,11 @@ describe('the transport on fetch behaves as the one on undici', () => {
   it('a host that refuses the connection receives nothing', async () => {
     const gone = testClient({ baseUrl: 'http://127.0.0.1:1', transport: createFetchTransport() });
     const error = await rejectionOf(ConnectionError, gone.jobs.get(1));
-    // port 1 is one of those that fetch itself blocks
+    // Port 1 is one of those that `fetch` itself blocks.
     assert.ok(error.reason === 'refused' || error.reason === 'other', error.reason);
   });
 
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     server.otherwise(silence);
     const controller = new AbortController();
     const reading = rejection(client.jobs.get(1, { signal: controller.signal }));
@@ -82,7 +82,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     assert.equal(isAbort(await reading), true);
   });
 
-  it('can be cancelled while it waits for its turn, which is then free again', async () => {
+  it('can be canceled while queued, which frees its place', async () => {
     server.otherwise(silence);
     const patient = testClient({ baseUrl: server.url, transport: createFetchTransport() });
     const [first, second] = [new AbortController(), new AbortController()];
@@ -105,7 +105,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await patient.close();
   });
 
-  it('limits the duration of a whole request, the wait for its turn included', async () => {
+  it('limits the duration of a whole request, including the time in the queue', async () => {
     server.otherwise(drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '));
     const hurried = testClient({
       baseUrl: server.url,

@@ -30,7 +30,7 @@ describeForManners('applying files', manner => {
       assert.equal(writesOf(workspace).length, before + 1);
     }));
 
-  it('leaves the server as the files say, whatever was edited, so that a second apply does nothing', () =>
+  it('makes the server match the files, whatever was edited, so that a second apply does nothing', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(

@@ -14,7 +14,7 @@ describeForManners('jobs and groups as files', manner => {
       assert.deepEqual(workspace.texts(), before);
     }));
 
-  it('match the server that they were exported from, whatever it has', () =>
+  it('match the server that they were exported from, whatever its objects', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({

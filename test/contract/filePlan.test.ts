@@ -92,7 +92,7 @@ describeForManners('the plan of files', manner => {
       assert.deepEqual(places, [[[7, 5]], [[6, 3]]]);
     }));
 
-  it('leaves out fields that only the server of the files has, and reports that', () =>
+  it('omits fields that only the server of the files has, and reports that', () =>
     withWorkspace({ manner, jobs: 3, groups: 1, extraFields: true }, async workspace => {
       await workspace.export();
       workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy, notify: true }));
@@ -142,7 +142,7 @@ describeForManners('the plan of files', manner => {
       });
     }));
 
-  it('creates a group that has a file before the jobs that target it', () =>
+  it('plans a new group before the jobs that target it', () =>
     withWorkspace({ manner, jobs: 2, groups: 1 }, async workspace => {
       await workspace.export();
       workspace.write('groups/new.group.jsonc', '{ "name": "New group", }');

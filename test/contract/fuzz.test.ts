@@ -26,7 +26,7 @@ describe(`${runs} fuzzed conversations`, () => {
 });
 
 describe(`${proxyRuns} conversations over a faulty connection to the demo server`, () => {
-  it('what is reported is true, writes are sent once, nothing goes elsewhere, and no connection is left', () => {
+  it('reports are true, writes are sent once, nothing goes to another server, and no connection is left', () => {
     return withNothingUnhandled(() => fc.assert(proxyProperty, { numRuns: proxyRuns }));
   });
 });

@@ -44,7 +44,7 @@ describe('a list of a hostile server', () => {
       assert.equal(unreadable.length, 101);
       assert.equal(unreadable.at(-1)?.more, 499_900);
       assert.equal(rowCount({ items: [], unreadable }), 500_000);
-      // How often depends on the machine: each slice of work is limited by time.
+      // How often depends on the machine, because each slice of work is limited by time.
       assert.ok(turns > 3, `other work got its turn ${turns} times`);
     }));
 

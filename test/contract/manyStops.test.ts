@@ -73,7 +73,7 @@ describe('a stop of more jobs than the server accepts at once', () => {
       reset,
     ));
 
-  it('few that are rejected, or parts that are rejected as well, are reported as rejected', () =>
+  it('a small stop that is rejected, or parts that are rejected too, are reported as rejected', () =>
     withBoth(
       async (server, client) => {
         assert.equal((await rejectionOf(HttpStatusError, client.jobs.stop([1, 2]))).status, 413);

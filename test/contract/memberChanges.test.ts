@@ -55,7 +55,7 @@ describeForManners('changing the devices of a group', manner => {
       store.dispose();
     });
 
-  it('sends server_set alone, and keeps what others added meanwhile', () =>
+  it('sends only server_set, and keeps what others added in the meantime', () =>
     withGroup(async ({ server, record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [mine = '', yours = ''] = others;
@@ -112,7 +112,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([later.server_set, server.requests.total('group.update')], [before, 1]);
     }));
 
-  it('writes to no group that received the ID or another name meanwhile', () =>
+  it('writes to no group that has received the ID or another name in the meantime', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const before = record.server_set;

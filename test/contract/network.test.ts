@@ -33,7 +33,7 @@ const fingerprintOf = (name: CertificateName) =>
 
 type Settings = Partial<Omit<ServerConnection, 'url'>>;
 
-/** One read of job 1 through the dispatcher created from these settings. */
+/** Reads job 1 through the dispatcher created from these settings. */
 async function readJob(baseUrl: string, settings: Settings): Promise<number> {
   const connection: ServerConnection = {
     url: new URL(baseUrl),
@@ -183,7 +183,7 @@ describe('certificates of servers, directly and through proxies', () => {
 });
 
 describe('proxies', () => {
-  it('plain http goes through a proxy as a whole URL', () =>
+  it('plain HTTP goes through a proxy with an absolute URL', () =>
     withScript(
       async server => {
         const proxy = await startTestProxy({ login: 'a:b' });
@@ -201,7 +201,7 @@ describe('proxies', () => {
       json(jobWire(1)),
     ));
 
-  it('407: reports that the proxy requires a login, for https and http', async () => {
+  it('407: reports that the proxy requires authentication, for HTTPS and HTTP', async () => {
     const proxy = await startTestProxy({ login: 'a:b' });
     try {
       const proxies = { ...noProxies, proxy: proxy.url };
@@ -215,7 +215,7 @@ describe('proxies', () => {
     }
   });
 
-  it('a proxy that rejects, is down, or has an untrusted certificate: the proxy is named', async () => {
+  it('a proxy that rejects requests, is down, or has an untrusted certificate is named', async () => {
     const refusing = await startTestProxy({ refuseWith: 403 });
     const unknown = await startTestProxy({ isHttps: true });
     try {

@@ -135,7 +135,7 @@ describe('client on error responses of the demo server', () => {
       assert.equal(server.requests.total('job.create'), 1);
     }));
 
-  it('points to the wrong item of a list', () =>
+  it('points to the invalid item of a list', () =>
     withDemo({}, async ({ client }) => {
       const error = await rejectionOf(
         HttpStatusError,

@@ -186,7 +186,7 @@ describe('chains of `next` that do not end (decision 7)', () => {
 });
 
 describe('redirects (decision 26)', () => {
-  it('a read follows one on the same origin, to the path with the slash', () =>
+  it('a read follows one to the path with the slash on the same origin', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         for (const status of [301, 302, 303, 307, 308]) {

@@ -6,9 +6,9 @@ import { withDemo } from '../support/http/clients.ts';
 /** Real time, so that requests can overlap on the server. */
 const slow = { latencyMs: 5, clock: systemClock };
 
-describe('pages of the job list, many wanted', () => {
+describe('many pages of the job list', () => {
   for (const pagination of ['page', 'offset'] as const) {
-    it(`are fetched several at a time when links are by ${pagination}`, async () => {
+    it(`are fetched concurrently if links are by ${pagination}`, async () => {
       const { ids, mostInFlight, requests } = await readAll(pagination);
       assert.deepEqual(
         ids,
@@ -19,12 +19,12 @@ describe('pages of the job list, many wanted', () => {
     });
   }
 
-  it('are fetched one after the other when links are cursors', async () => {
+  it('are fetched sequentially if links are cursors', async () => {
     const { ids, mostInFlight, requests } = await readAll('cursor');
     assert.deepEqual([ids.length, mostInFlight, requests], [60, 1, 12]);
   });
 
-  it('are not fetched beyond what is needed', async () => {
+  it('are fetched only as far as needed', async () => {
     const { ids, requests } = await readAll('page', 3);
     assert.deepEqual([ids.length, requests], [15, 3]);
   });

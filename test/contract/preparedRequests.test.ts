@@ -32,7 +32,7 @@ describe('a client that is prepared', () => {
       json(jobWire(1)),
     ));
 
-  it('leaves a failed connection to the request, which tries again', () =>
+  it('leaves a failed connection to the request, which retries', () =>
     withScript(
       async server => {
         const { client, attempts } = prepared(server.url, async attempt => {

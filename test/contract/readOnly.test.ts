@@ -55,7 +55,7 @@ describe('a client that is read-only', () => {
     ));
 });
 
-describe('guards in the settings', () => {
+describe('protections in the settings', () => {
   const guardsOf = (fields: object) => {
     const { readOnly, production } = ServerConfigSchema.parse({
       id: 'a',
@@ -72,7 +72,7 @@ describe('guards in the settings', () => {
   });
 
   for (const slip of [true, 'true', 'yes', 1, {}, 'false']) {
-    it(`${JSON.stringify(slip)} keeps them on: a typo in the settings drops no guard`, () => {
+    it(`${JSON.stringify(slip)} keeps them on, so a typo in the settings removes no protection`, () => {
       assert.deepEqual(guardsOf({ readOnly: slip, production: slip }), [true, true]);
     });
   }

@@ -211,7 +211,7 @@ describe('Retry-After on reads (decision 20)', () => {
       }),
     ));
 
-  it('more than the longest wait: rejects at once with the requested wait', () =>
+  it('longer than the maximum wait: rejects at once with the requested wait', () =>
     withScript(server =>
       withClient({ baseUrl: server.url, retry: { maxWaitMs: 10_000 } }, async client => {
         server.otherwise(asks('1000000000'));
@@ -369,7 +369,7 @@ describe('connections', () => {
       }),
     ));
 
-  it('a dispatcher that cannot be created is requested again by the next request', () =>
+  it('a dispatcher that cannot be created is tried again by the next request', () =>
     withScript(async server => {
       const { Agent } = await import('undici');
       const agent = new Agent();

@@ -225,7 +225,7 @@ describe('a 2xx response that does not match its schema (decision 3)', () => {
     }));
 });
 
-describe('awkward but valid responses', () => {
+describe('unusual but valid responses', () => {
   it('a byte order mark is tolerated, with and without a declared length', () =>
     withBoth(async (server, client) => {
       const text = `\uFEFF${JSON.stringify(jobWire(1, { name: 'Ёж' }))}`;

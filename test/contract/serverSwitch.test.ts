@@ -33,7 +33,7 @@ function withTwo(use: (first: ScriptedServer, second: ScriptedServer) => Promise
 
 const tokensAt = ({ received }: ScriptedServer) => received.map(({ headers }) => headers.authorization);
 
-describe('another server while requests are under way', () => {
+describe('switching servers while requests are in flight', () => {
   it('late responses are dropped, and no token is sent to the other server', () =>
     withTwo(async (first, second) => {
       let open: () => void = () => undefined;
@@ -160,7 +160,7 @@ describe('a client that is replaced by another', () => {
       }),
     ));
 
-  it('repeats a request on one new client only', () =>
+  it('repeats a request on only one new client', () =>
     withScript(async server => {
       const closed = [testClient({ baseUrl: server.url }), testClient({ baseUrl: server.url })];
       for (const client of closed) await client.close();

@@ -176,7 +176,7 @@ describe('the token is never visible (row 19) in anything that can be printed', 
 });
 
 describe('records of exchanges', () => {
-  it('hold method, path, status, time, size and attempt', () =>
+  it('contain method, path, status, time, size and attempt', () =>
     withScript(
       server => {
         let nowMs = 0;

@@ -118,7 +118,7 @@ describe('older server (decision 5)', () => {
 });
 
 describe('Cyrillic', () => {
-  it('survives the round trip to the server in every text', () =>
+  it('survives the round trip to the server in every text field', () =>
     withDemo({ unknownPeers: 'accept' }, async ({ client }) => {
       const name = 'Ночное обновление — «Ёлка» 🌲';
       const created = await client.jobs.create({

@@ -13,7 +13,7 @@ describe('the extension in VS Code', () => {
 
   after('end it', () => vscode.commands.executeCommand('deviceAutomation.demo.stop'));
 
-  it('registers every command that it declares', async () => {
+  it('registers every command in its manifest', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
       commandIds.filter(id => !registered.has(id)),
@@ -34,7 +34,7 @@ describe('the extension in VS Code', () => {
     assert.equal('id' in job, false);
   });
 
-  it('finds no job that the server does not have', async () => {
+  it('reports a missing job as not found', async () => {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(jobUri(999_999))), isCode('FileNotFound'));
     await assert.rejects(
       Promise.resolve(
@@ -44,7 +44,7 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('disables and enables jobs that are named by their IDs, and returns nothing', async () => {
+  it('disables and enables jobs by ID, and returns nothing from these commands', async () => {
     const disabled = await vscode.commands.executeCommand('deviceAutomation.job.disable', { ids: [2] });
     assert.equal(disabled, undefined);
     assert.equal((await readJob(2))['enabled'], false);
@@ -52,7 +52,7 @@ describe('the extension in VS Code', () => {
     assert.equal((await readJob(2))['enabled'], true);
   });
 
-  it('saves an edit, and the document then shows what the server stored', async () => {
+  it('saves an edit, and then shows what the server stored', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(3));
     await vscode.window.showTextDocument(document);
     await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "  Trimmed by the server  "'));
@@ -75,7 +75,7 @@ describe('the extension in VS Code', () => {
     assert.equal(document.getText(), before);
   });
 
-  it('shows the typed text as a read-only file, for comparisons', async () => {
+  it('provides the typed text as a read-only file for comparisons', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(5));
     await vscode.window.showTextDocument(document);
     await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "Only typed"'));
@@ -87,7 +87,7 @@ describe('the extension in VS Code', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('marks what a new job lacks', async () => {
+  it('marks what is missing in a new job', async () => {
     await vscode.commands.executeCommand('deviceAutomation.job.create');
     const document = await documentThat(open => open.uri.path.includes('/jobs/new-'));
     await diagnosticsThat(document.uri, found => found.length >= 2);
@@ -98,14 +98,14 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('is never saved to the server by Auto Save', () => {
+  it('turns Auto Save off for jobs and groups', () => {
     for (const languageId of ['device-automation-job', 'device-automation-group']) {
       const files = vscode.workspace.getConfiguration('files', { languageId });
       assert.equal(files.get('autoSave'), 'off');
     }
   });
 
-  it('provides VS Code with its JSON schema, descriptions included', async () => {
+  it('provides VS Code with a JSON schema that includes descriptions', async () => {
     const uri = vscode.Uri.parse('device-automation://schemas_/jobs/schema.json');
     const schema = readObject((await vscode.workspace.openTextDocument(uri)).getText());
     assert.ok(isRecord(schema['properties']) && isRecord(schema['properties']['params']));

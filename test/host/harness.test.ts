@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 
-describe('the harness of the tests in VS Code', () => {
+describe('the harness for tests in VS Code', () => {
   it('runs them in the requested VS Code', () => {
     const wanted = process.env['DEVICE_AUTOMATION_TEST_VSCODE'];
     assert.ok(wanted, 'the run says which release it found');
@@ -18,7 +18,7 @@ describe('the harness of the tests in VS Code', () => {
     assert.ok(existsSync(join(folder.uri.fsPath, 'written.txt')));
   });
 
-  it('gives tests the settings of the profile', () => {
+  it('applies the settings of the profile', () => {
     assert.equal(vscode.workspace.getConfiguration('git').get('enabled'), false);
   });
 

@@ -7,7 +7,7 @@ import CountsReporter from '../../scripts/countsReporter.cjs';
 import { GREP, REPORT_FILE } from '../../scripts/mochaCounts.ts';
 import { sourceStack } from './sourceStack.ts';
 
-/** VS Code calls this in its extension host; a rejection makes the run fail. */
+/** VS Code calls this in its extension host; if it rejects, the run fails. */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   writeReportTo(process.env[REPORT_FILE]);
@@ -25,7 +25,7 @@ export async function run(): Promise<void> {
       if (error.stack) error.stack = sourceStack(error.stack);
     });
   });
-  // VS Code kills this process afterwards, so coverage cannot be written on exit
+  // VS Code kills this process afterwards, so coverage cannot be written on exit.
   if (process.env['NODE_V8_COVERAGE']) takeCoverage();
   if (failures > 0) throw new Error(`${failures} of the tests in VS Code failed`);
 }
@@ -38,7 +38,7 @@ function testFiles(): string[] {
     .map(name => join(__dirname, name));
 }
 
-/** Mocha prints through one function; VS Code's console would mix its lines with the workbench's. */
+/** Redirects Mocha's output to a file, because VS Code's console would mix it with the workbench's. */
 function writeReportTo(path: string | undefined): void {
   if (path === undefined) return;
   Mocha.reporters.Base.consoleLog = (...values: unknown[]) => appendFileSync(path, `${format(...values)}\n`);

@@ -18,7 +18,7 @@ describe('JSON support in job documents', () => {
     await vscode.commands.executeCommand('deviceAutomation.demo.stop');
   });
 
-  it('completes the names of fields from the schema', async () => {
+  it('completes field names from the schema', async () => {
     await setText('{\n  \n}\n');
     const labels = await until(
       () => completionsAt(1, 2),
@@ -94,7 +94,7 @@ describe('JSON support in job documents', () => {
   }
 });
 
-/** Repeats the request until the response matches: VS Code's JSON server needs time to read the schema. */
+/** Repeats the request until the result matches, because VS Code's JSON server needs time to read the schema. */
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

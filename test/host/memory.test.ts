@@ -29,7 +29,7 @@ function memoryOf(memento = new FakeMemento()): Memory {
   return new Memory({ memento, onUnread: ({ key }) => refuse(key), onFailure: refuse });
 }
 
-/** Secret storage that several windows share; it can fail as it does without a keyring. */
+/** Secret storage shared by several windows, which can fail as it does without a keyring. */
 class Secrets {
   readonly texts = new Map<string, string>();
   readonly changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
@@ -70,7 +70,7 @@ describe('tokens', () => {
     return { tokens, unread, troubles, changes };
   }
 
-  it('last only as long as the window when VS Code cannot store secrets, which is reported', async () => {
+  it('last until the window closes if VS Code cannot store secrets, which is reported', async () => {
     const secrets = new Secrets();
     secrets.isBroken = true;
     const { tokens, troubles } = openStore(secrets);
@@ -82,7 +82,7 @@ describe('tokens', () => {
     assert.equal(await tokens.get(server), undefined);
   });
 
-  it('are read again once for a server when another window replaced or removed its token', async () => {
+  it('are read again, once per server, when another window replaces or removes a token', async () => {
     const secrets = new Secrets();
     const [here, there] = [openStore(secrets), openStore(secrets)];
     const nextChange = () => new Promise<void>(resolve => here.tokens.onDidChange(() => resolve()));
@@ -104,7 +104,7 @@ describe('tokens', () => {
     );
   });
 
-  it('are read when stored before versions, left alone from a newer version, and set aside when broken', async () => {
+  it('are read if stored without a version, left unchanged if stored by a newer version, and set aside if invalid', async () => {
     const secrets = new Secrets();
     secrets.texts.set(key, JSON.stringify({ origin: 'https://office.example', token: 'old-token' }));
     assert.equal(await openStore(secrets).tokens.get(server), 'old-token');
@@ -133,7 +133,7 @@ describe('settings that two windows write', () => {
   before(clear);
   after(clear);
 
-  /** One window's write may briefly undo the other's: it is restored when VS Code reports it. */
+  /** Waits for a state, because one window's write may briefly undo the other's until VS Code reports it. */
   const settled = (isSo: () => boolean) =>
     new Promise<void>(resolve => {
       if (isSo()) return resolve();
@@ -144,7 +144,7 @@ describe('settings that two windows write', () => {
       });
     });
 
-  it('keep what both have added at the same time, and unusable entries', async () => {
+  it('keep what both add at the same time, and invalid entries', async () => {
     const unusable = { id: 'broken', note: 'written by hand' };
     await configuration().update(settings.servers, [unusable], vscode.ConfigurationTarget.Global);
     const windows = [1, 2].map(
@@ -172,7 +172,7 @@ describe('settings that two windows write', () => {
     assert.deepEqual(written[0], unusable);
   });
 
-  it('keep the labels of IDs that both have added', async () => {
+  it('keep the labels that both add', async () => {
     const windows = [1, 2].map(() => new Labels(memoryOf(), { onFailure: refuse }));
     await Promise.all(windows.map((labels, index) => labels.set('a', 'policies', index, `Policy ${index}`)));
     const both = { a: { policies: { '0': 'Policy 0', '1': 'Policy 1' } } };
@@ -181,7 +181,7 @@ describe('settings that two windows write', () => {
     assert.deepEqual(global(settings.labels), both);
   });
 
-  it('are set aside when they are not a list, before a server is written', async () => {
+  it('are set aside if they are not a list, before a server is added', async () => {
     const memento = new FakeMemento();
     const unread: Unread[] = [];
     const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: refuse });
@@ -203,7 +203,7 @@ describe('settings that two windows write', () => {
 });
 
 describe('memory that cannot be read', () => {
-  it('is reported in one notice, with a way to see what was set aside', async () => {
+  it('is reported in one notification, which can show what was set aside', async () => {
     const clock = createManualClock(0);
     const said: string[][] = [];
     const shown: string[] = [];
@@ -248,7 +248,7 @@ describe('a run on many objects', () => {
     notices: { text: String },
   });
 
-  it('reports exactly what was done and what was not sent when it is cancelled at 200 of 500', async () => {
+  it('reports exactly what was done and what was not sent if it is canceled at 200 of 500', async () => {
     const cancel = new AbortController();
     const parts = partsThat((_title, task) => task(() => undefined, cancel.signal));
     const sent: number[] = [];

@@ -14,7 +14,7 @@ const http = () => vscode.workspace.getConfiguration('http');
 
 const changed = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization'] as const;
 
-/** Sets VS Code's own settings; the others are reset to their defaults. */
+/** Changes VS Code's own settings, and resets the others to their defaults. */
 async function setHttp(values: Partial<Record<(typeof changed)[number], unknown>>): Promise<void> {
   for (const name of changed) await http().update(name, values[name], vscode.ConfigurationTarget.Global);
 }
@@ -24,7 +24,7 @@ describe("VS Code's own proxy settings", () => {
   let proxy: TestProxy;
   let log: Log;
 
-  before('start a server, and a proxy that alone knows its name', async () => {
+  before('start a server, and a proxy that alone can resolve its name', async () => {
     server = await startDemoServer({ pace: 'still', jobs: 3 });
     proxy = await startTestProxy();
     log = new Log();
@@ -36,7 +36,7 @@ describe("VS Code's own proxy settings", () => {
     await server.close();
   });
 
-  /** One read over the transport; resolves with the number of requests that reached the proxy. */
+  /** Sends one read over the transport; resolves with the number of requests that reached the proxy. */
   async function asked(config: Partial<ServerConfig>): Promise<number> {
     const before = proxy.asked.length;
     const { port } = new URL(server.url);
@@ -68,7 +68,7 @@ describe("VS Code's own proxy settings", () => {
         assert.equal(await asked(config), 1);
       });
 
-      it('requests to a host in http.noProxy bypass it', async () => {
+      it('requests to a host in http.noProxy bypass the proxy', async () => {
         await setHttp({ proxy: proxy.url, noProxy: ['devices.example'] });
         await goesAround();
       });
@@ -78,12 +78,12 @@ describe("VS Code's own proxy settings", () => {
         await goesAround();
       });
 
-      it('without a proxy they go directly', async () => {
+      it('without a proxy, requests go directly to the server', async () => {
         await setHttp({});
         await goesAround();
       });
 
-      it('a proxy that requires a login receives it', async () => {
+      it('a proxy that requires credentials receives them', async () => {
         const guarded = await startTestProxy({ login: 'operator:p@ss' });
         try {
           await setHttp({ proxy: guarded.url.replace('://', '://operator:p%40ss@') });
@@ -114,7 +114,7 @@ describe('settings that are read together', () => {
 
   afterEach(() => setHttp({}));
 
-  it('have the values that VS Code returns for each alone', async () => {
+  it('have the values that VS Code returns for each one', async () => {
     await setHttp({ proxy: 'http://proxy.example:3128', noProxy: ['a.example', 'b.example'] });
     for (const [section, settings] of Object.entries(names)) {
       const values = userValues(section);

@@ -22,7 +22,7 @@ const refused = (status: number) =>
   new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs: undefined });
 const never = () => Promise.reject(new Error('must not be asked'));
 
-describe('notices of errors', () => {
+describe('error notifications', () => {
   let log: Log;
   before(() => {
     log = new Log();
@@ -57,7 +57,7 @@ describe('notices of errors', () => {
       actions: {
         signIn: async ({ id }) => void did.push(`sign in ${id}`),
         changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
-        trustCertificate: async ({ id }) => void did.push(`look at the certificate of ${id}`),
+        trustCertificate: async ({ id }) => void did.push(`show the certificate of ${id}`),
       },
     });
     return { notices, messages, did };
@@ -71,7 +71,7 @@ describe('notices of errors', () => {
     assert.match(messages.join(), /“Plant”\. The server requires HTTPS/);
   });
 
-  it('plain HTTP without consent prompts for it', async () => {
+  it('plain HTTP without consent asks for consent', async () => {
     const { notices, did } = person();
     await notices.show(new NotSentError(request, { code: 'plainHttp' }), server);
     assert.deepEqual(did, ['change plant to http://plant.example/api']);
@@ -83,10 +83,10 @@ describe('notices of errors', () => {
       new ConnectionError(request, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', false),
       server,
     );
-    assert.deepEqual(did, ['look at the certificate of plant']);
+    assert.deepEqual(did, ['show the certificate of plant']);
   });
 
-  it('a proxy that requires a sign-in is named as the proxy', async () => {
+  it('a proxy that requires authentication is reported as the proxy', async () => {
     const { notices, messages } = person(() => undefined);
     await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
     await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
@@ -94,7 +94,7 @@ describe('notices of errors', () => {
     assert.match(messages[1] ?? '', /The proxy for plant\.example cannot be used \(ECONNREFUSED\)/);
   });
 
-  it('many background failures prompt for a token once, until it is entered', async () => {
+  it('many background failures ask for a token only once, until it is entered', async () => {
     const { notices, messages, did } = person(() => undefined);
     await Promise.all(Array.from({ length: 20 }, () => notices.note(refused(401), server)));
     assert.equal(messages.length, 1);
@@ -107,7 +107,7 @@ describe('notices of errors', () => {
   });
 });
 
-describe('the warning at a list of devices in a form', () => {
+describe('the warning for a list of devices in a form', () => {
   const versions = (latest: readonly string[]) => ({
     base: asRead({ server_set: ['a', 'b'] }),
     latest: { server_set: latest },
@@ -118,7 +118,7 @@ describe('the warning at a list of devices in a form', () => {
       { field: 'server_set', versions: latest && versions(latest), unnamed },
     );
 
-  it('reports devices that no request can name, once the list is changed', () => {
+  it('reports devices that a request cannot identify, once the list is changed', () => {
     assert.equal(warning(['a', 'b'], ['a', 'b'], 2), '');
     assert.match(
       warning(['a'], ['a', 'b'], 2),
@@ -127,7 +127,7 @@ describe('the warning at a list of devices in a form', () => {
     assert.equal(warning(['a'], undefined, 2), '', 'a new group');
   });
 
-  it('reports how many others have added and removed meanwhile', () => {
+  it('reports how many devices others have added and removed', () => {
     assert.match(warning(['a'], ['b', 'c', 'd'], 0), /2 added, 1 removed/);
   });
 });

@@ -8,7 +8,7 @@ import { Labels } from '../../src/servers/labels.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { makeRegistries, type Registries } from './support/registries.ts';
 
-/** A panel; the test plays its page. */
+/** A fake panel whose page is controlled by the test. */
 class FakePanel implements vscode.WebviewPanel {
   readonly viewType = 'test';
   title = '';
@@ -34,7 +34,7 @@ class FakePanel implements vscode.WebviewPanel {
   dispose(): void {}
 }
 
-describe('messages of a form’s page', () => {
+describe('messages from the page of a form', () => {
   let registries: Registries;
   let labels: Labels;
   let panel: FakePanel;
@@ -95,7 +95,7 @@ describe('messages of a form’s page', () => {
     for (const part of [labels, registries]) part.dispose();
   });
 
-  it('are accepted only with the name of this page', async () => {
+  it('are accepted only with the token of this page', async () => {
     const page = /data-page="([0-9a-f]{32})"/.exec(panel.webview.html)?.[1];
     assert.ok(page);
     const strange: readonly unknown[] = [

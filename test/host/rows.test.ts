@@ -7,7 +7,7 @@ import { statusIcon } from '../../src/views/statusPresentation.ts';
 describe('the status of a job in its row', () => {
   const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });
 
-  it('is the server’s own word with a neutral icon when the word is not understood', () => {
+  it('is the server’s text with a neutral icon if the text is not understood', () => {
     const status = known('Zurückgestellt $(trash)');
     assert.equal(statusWords(status), 'Zurückgestellt $(trash)');
     assert.deepEqual(statusIcon(status), neutral('question'));

@@ -5,7 +5,7 @@ export interface WindowPlan {
   readonly seed: number;
   readonly work: Work | { readonly kind: 'comeBack' } | { readonly kind: 'focus' };
   readonly end: End;
-  /** How many times faster its clock runs scheduled calls. */
+  /** The factor by which its clock runs scheduled calls faster. */
   readonly speed?: number;
 }
 
@@ -15,7 +15,7 @@ export type Work =
   /** Deletes all groups. */
   | { readonly kind: 'deleteGroups' };
 
-/** How the window ends: on its own when its work is done, or earlier. */
+/** How the window ends: when its work is done, or earlier. */
 export type End =
   | { readonly kind: 'done' }
   /** SIGKILL after this many steps of requests: sent, body sent, response received. */

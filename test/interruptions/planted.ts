@@ -18,7 +18,7 @@ const CHOICE = 'choice';
 const VERSION = 'version';
 const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
 
-/** The code with which a program starts that is to have this defect. */
+/** The code that a program needs at its start to have this defect. */
 export function choose(defect: string): string {
   return `globalThis.plantedDefect = ${JSON.stringify(defect)};`;
 }

@@ -37,7 +37,7 @@ export async function killRealWindows(rounds: number, random: () => number): Pro
   }
 }
 
-/** Most of the jobs are disabled, or enabled again, in it. Resolves with a description of what was restored. */
+/** Disables most of the jobs, or enables them again. Resolves with a description of what was restored. */
 async function realRound(
   session: Session,
   server: DemoServer,

@@ -10,11 +10,11 @@ import { randomOf } from './random.ts';
 import { checkReused, reuseIds } from './reusedIds.ts';
 import { type Left, leftBehind, makeProfile, readReport, runWindow } from './roundFolder.ts';
 
-/** What a round showed, besides that nothing was lost. */
+/** What a round covered, besides proving that nothing was lost. */
 export interface RoundResult {
   readonly work: Work['kind'];
   readonly end: End['kind'];
-  /** Whether the window was interrupted in the middle of its work. */
+  /** Whether the window was interrupted during its work. */
   readonly wasCut: boolean;
   /** Whether there was something to restore: unsaved text, or the journal of a run. */
   readonly cameBack: boolean;

@@ -1,4 +1,4 @@
-/** The folder of a round: what its windows find and leave there, and how they run. */
+/** The folder of a round: the files that its windows read and write, and how they run. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Left {
   readonly runs: readonly RunRecord[];
 }
 
-/** What the window has left on disk when it ends. */
+/** Reads what the window has left on disk. */
 export async function leftBehind(folder: string): Promise<Left> {
   const drafts = (await namesIn(join(folder, 'backups'))).map(name =>
     Buffer.from(name.replace('.json', ''), 'hex').toString(),

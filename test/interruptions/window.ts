@@ -69,8 +69,8 @@ function secrets(): vscode.SecretStorage {
   };
 }
 
-/** Written at once: what the user was shown counts even if the window is interrupted. */
-function tell(kind: keyof WindowReport, what: string): void {
+/** Records what the user was shown. Written synchronously, so that it survives an interruption of the window. */
+function record(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
 
@@ -98,12 +98,12 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
 
 person.settings = new JsonFile(join(folder, 'settings.json'));
 person.answer = (message, actions) => {
-  tell('notices', message);
-  // A restored run disables the rest; nobody wants that undone.
+  record('notices', message);
+  // A resumed run disables the rest, and the user does not undo that.
   if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
-person.shown = text => tell('reports', text);
+person.shown = text => record('reports', text);
 
 const backups = join(folder, 'backups');
 mkdirSync(backups, { recursive: true });
@@ -156,14 +156,14 @@ async function comeBack(): Promise<void> {
       () => undefined,
       (error: unknown) => String(error),
     );
-    if (failure !== undefined) tell('failures', `${uri} ${failure}`);
+    if (failure !== undefined) record('failures', `${uri} ${failure}`);
   }
   await untilNoRuns();
 }
 
 /** This window is already open, and the user switches to it when it is notified. */
 async function focus(): Promise<void> {
-  // By then it has checked what was there when it opened.
+  // By then the window has checked the runs that existed when it opened.
   for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
@@ -178,7 +178,7 @@ async function untilNoRuns(): Promise<void> {
     try {
       return readdirSync(runs).length;
     } catch {
-      // There was no run.
+      // There was no run to resume.
       return 0;
     }
   };

@@ -210,11 +210,11 @@ describe('the walkthrough', () => {
       assert.ok(event === 'onContext' || (event === 'onCommand' && known.has(key)), `${event}:${key}`);
   });
 
-  it('has pictures in the colours of the theme, without untranslated words', () => {
+  it('has pictures in the colors of the theme, without untranslated words', () => {
     for (const { picture, file } of walkthroughPictures()) {
       assert.doesNotMatch(picture, /<text|<script|<style|href/);
-      for (const [, colour] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g))
-        assert.match(colour ?? '', /^(?:none|var\(--vscode-[a-zA-Z-]+, (?:none|#[0-9a-f]{6})\))$/, file);
+      for (const [, color] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g))
+        assert.match(color ?? '', /^(?:none|var\(--vscode-[a-zA-Z-]+, (?:none|#[0-9a-f]{6})\))$/, file);
     }
   });
 

@@ -67,7 +67,7 @@ describe('the rules of the house report', () => {
       "const job = await import('../model/job.ts');",
       'util/x.ts imports ../model/job.ts: that floor is not below',
     ],
-    'a neighbour on the same floor': [
+    'a neighbor on the same floor': [
       'documents/x.ts',
       "import { f } from '../forms/form.ts';",
       'documents/x.ts imports ../forms/form.ts: that floor is not below',

@@ -11,7 +11,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiErrorBase;
 }
 
-/** Whether the user or the program cancelled, which is not a failure and must not be reported. */
+/** Whether the user or the program canceled, which is not a failure and must not be reported. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -17,6 +17,6 @@ export interface Exchange {
 
 /** Why a request failed, without secrets. */
 export function exchangeFailure(error: unknown): string {
-  if (isAbort(error)) return 'cancelled';
+  if (isAbort(error)) return 'canceled';
   return error instanceof ApiErrorBase ? error.finding : 'failed';
 }

@@ -69,7 +69,7 @@ export function groupsOfRows(context: Uses<'sessions'>, args: Args): GroupTarget
   return { session, groups };
 }
 
-/** Lets the user pick groups of the server; empty if cancelled. */
+/** Lets the user pick groups of the server; empty if canceled. */
 export async function pickGroups(
   { dialogs }: Uses<'dialogs'>,
   session: ServerSession,

@@ -40,7 +40,7 @@ export type FailureContext = Uses<'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };
 
-/** Runs the operation for each item. A failing item does not stop the others; cancelling leaves the rest unsent. */
+/** Runs the operation for each item. A failing item does not stop the others; canceling leaves the rest unsent. */
 export async function runEach<T>(
   { journal, dialogs, notices }: BulkContext,
   session: Pick<ServerSession, 'server'>,

@@ -108,7 +108,7 @@ export class InterruptedRuns {
     await run.discard();
   }
 
-  /** The record stays until the run that resumes this one is recorded, so cancelling loses nothing. */
+  /** The record stays until the run that resumes this one is recorded, so canceling loses nothing. */
   async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
     const giveUp = this.#context.journal.onceBegun(run, run);
     try {
@@ -137,7 +137,7 @@ export class InterruptedRuns {
   }
 
   /**
-   * The regular command for the remaining objects, with its regular questions; `undefined` if cancelled before that.
+   * The regular command for the remaining objects, with its regular questions; `undefined` if canceled before that.
    */
   async #remaining(
     run: RunRecord,

@@ -37,7 +37,7 @@ export interface RemainingObject<T> {
   readonly object: T;
 }
 
-/** All objects or only the unchanged ones, as the user chooses; `undefined` if cancelled. */
+/** All objects or only the unchanged ones, as the user chooses; `undefined` if canceled. */
 export async function confirmChanged<T>(
   dialogs: Dialogs,
   remaining: readonly RemainingObject<T>[],

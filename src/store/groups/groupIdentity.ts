@@ -108,7 +108,7 @@ export class GroupIdentity {
   /**
    * Searches the IDs of all listed groups in one pass: first those that jobs refer to, then others within the budget.
    * The next call continues where this one ended. Groups with an identical twin are left out, because an ID could not
-   * be assigned to one of them. IDs that were found stay known even if the search fails or is cancelled.
+   * be assigned to one of them. IDs that were found stay known even if the search fails or is canceled.
    */
   async findAll({ budget, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);

@@ -130,8 +130,8 @@ export class Outage {
     return this.#isTrying;
   }
 
-  /** The claimed attempt was cancelled, so another one may follow at once. */
-  tryCancelled(): void {
+  /** The claimed attempt was canceled, so another one may follow at once. */
+  tryCanceled(): void {
     if (!this.#isTrying) return;
     this.#isTrying = false;
     const now = this.#options.clock.steadyMs();

@@ -68,8 +68,8 @@ export class StatusQueue {
     this.#urgent.delete(id);
   }
 
-  /** An urgent read was cancelled; it is repeated when the job is wanted again. */
-  cancelled(id: number): void {
+  /** An urgent read was canceled; it is repeated when the job is wanted again. */
+  canceled(id: number): void {
     this.#urgent.add(id);
   }
 

@@ -67,7 +67,7 @@ export class StatusReadings {
     return this.#flights.size < this.#parts.health.mostInFlight(maxInFlight);
   }
 
-  /** Starts a read that no caller waits for. An urgent one that is cancelled is repeated later. */
+  /** Starts a read that no caller waits for. An urgent one that is canceled is repeated later. */
   begin(id: number, isUrgent: boolean): void {
     this.#start(id, { once: true, isUrgent, isTry: this.#options.outage.isTrying }).response.catch(
       () => undefined,
@@ -108,9 +108,9 @@ export class StatusReadings {
 
   #cancel(id: number, flight: Flight): void {
     this.#flights.delete(id);
-    if (flight.isUrgent) this.#parts.queue.cancelled(id);
+    if (flight.isUrgent) this.#parts.queue.canceled(id);
     flight.controller.abort();
-    if (flight.isTry) this.#options.outage.tryCancelled();
+    if (flight.isTry) this.#options.outage.tryCanceled();
   }
 
   #start(id: number, { once, ...kind }: { once: boolean } & Pick<Flight, 'isUrgent' | 'isTry'>): Flight {

@@ -24,7 +24,7 @@ export interface ShownMessage {
 export interface RunningApp {
   readonly app: WholeApp;
   readonly messages: readonly ShownMessage[];
-  /** Texts that were shown in separate editors, for example reports. */
+  /** The texts that were shown in separate editors, for example reports. */
   readonly shown: readonly string[];
   /** The extension's storage. */
   readonly storage: string;
@@ -43,9 +43,9 @@ export interface AppOptions {
   readonly answer?: (message: ShownMessage) => string | undefined;
   /** What the user types in an input box with this title, if anything. */
   readonly input?: (title: string) => string | undefined;
-  /** Called with each list that is offered; nothing is chosen. */
+  /** Called with the title of each list; nothing is chosen. */
   readonly pick?: (title: string) => undefined;
-  /** Whether a list of ticked rows is accepted unchanged. */
+  /** Whether a list of checked rows is accepted unchanged. */
   readonly accepts?: (title: string) => boolean;
   /** The clock that schedules requests, if the test controls the time. */
   readonly clock?: Clock;

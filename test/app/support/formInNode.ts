@@ -10,7 +10,7 @@ const { EventEmitter } = await import('../../support/vscode/vscodeFake.ts');
 
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
 
-/** The form of a document; the test plays its page. */
+/** The form of a document, whose page is controlled by the test. */
 export interface OpenForm {
   readonly messages: readonly HostMessage[];
   /** Sends a message as the form's page would. */
@@ -18,7 +18,7 @@ export interface OpenForm {
   last<Type extends HostMessage['type']>(type: Type): MessageOf<Type> | undefined;
 }
 
-/** Resolves once the form has its page. */
+/** Opens the form; resolves once it has its page. */
 export async function openForm(app: WholeApp, document: OpenDocument): Promise<OpenForm> {
   const messages: HostMessage[] = [];
   let hasPage = () => undefined;

@@ -3,7 +3,7 @@ import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
-/** A document in a VS Code editor, with as much of it as saving needs. */
+/** A document in a VS Code editor, with the parts that saving needs. */
 export class OpenDocument {
   readonly uri: Uri;
   readonly languageId = 'device-automation-job';

@@ -41,7 +41,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom(null, -1, 2 ** 53 + 1, 1e308, '', [], {}, true),
 );
 
-/** A valid response in which some fields are replaced by arbitrary values. */
+/** A valid response with some fields replaced by arbitrary values. */
 const mutated = fc
   .tuple(
     fc.constantFrom<Readonly<Record<string, unknown>>>(

@@ -18,7 +18,7 @@ import { accessServer } from '../../support/serverAccess.ts';
 
 const localizer = englishLocalizer;
 
-/** A folder with the files of one server, and the server. */
+/** A server, and a folder with its files. */
 export class Workspace {
   readonly folder: string;
   readonly server: DemoServer;
@@ -40,7 +40,7 @@ export class Workspace {
     });
   }
 
-  /** The same files with another server. */
+  /** Uses the same files with another server. */
   on(other: { server: DemoServer; client: TestClient }, name = 'Plant'): Workspace {
     return new Workspace(this.folder, other, name);
   }
@@ -74,7 +74,7 @@ export class Workspace {
     return applyPlan(plan ?? (await this.plan()), { ...parts, ...options });
   }
 
-  /** Items that differ. */
+  /** The items that differ. */
   async differences(): Promise<readonly PlanItem[]> {
     return (await this.plan()).items.filter(({ action }) => action !== 'unchanged');
   }

@@ -8,7 +8,7 @@ interface ConflictCheckParts {
   readonly place: () => string;
 }
 
-/** Checks that the user is asked about changes by others only where there are any. */
+/** Checks that the user is asked about changes by others only if there are any. */
 export class ConflictChecks {
   readonly #parts: ConflictCheckParts;
 

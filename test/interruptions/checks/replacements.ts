@@ -10,8 +10,8 @@ interface ReplacementParts {
 }
 
 /**
- * The document in which the user wanted this replacement of a whole object: only with a text that they wanted the
- * object to be, and over what they were shown.
+ * The document in which the user requested this replacement of a whole object: with the text that they chose, and over
+ * the version that they were shown.
  */
 export function replacementAuthor(
   { ledger, sheets, violated }: ReplacementParts,

@@ -1,6 +1,6 @@
 import type { Plan } from './steps.ts';
 
-/** Which buttons the user of a plan presses when a prompt offers them. */
+/** The buttons that the user in a plan presses if a prompt offers them. */
 export class Answers {
   /** For prompts answered by a step, by its number. */
   readonly chosen: readonly (readonly string[])[];

@@ -34,7 +34,7 @@ export async function startServers(): Promise<{ servers: HeldServers; stillness:
   return { servers, stillness: new Stillness(servers) };
 }
 
-/** One round: one user, and others, with a window and two servers. */
+/** One round: a user and others, with windows and two servers. */
 export class Round {
   readonly #servers: HeldServers;
   readonly #answers: Answers;

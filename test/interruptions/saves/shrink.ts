@@ -1,4 +1,4 @@
-/** Leaves out steps, fewer and fewer at a time, as long as the rest still fails. */
+/** Removes steps, fewer and fewer at a time, as long as the rest still fails. */
 export async function shrink<T>(
   steps: readonly T[],
   fails: (steps: readonly T[]) => Promise<boolean>,

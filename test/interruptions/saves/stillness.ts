@@ -11,7 +11,7 @@ interface OpenRequest {
 
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
-/** Detects when nothing more happens until a request is advanced. */
+/** Detects when nothing more will happen until a request is advanced. */
 export class Stillness {
   readonly #servers: HeldServers;
   /** Each request with the window it is from. */

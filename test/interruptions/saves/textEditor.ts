@@ -23,7 +23,7 @@ export class TextEditor extends TextBuffer {
   readonly tab: { readonly input: TabInputText; readonly group: object; isDirty: boolean };
   isClosed = false;
   isReverting = false;
-  /** As the extension host sees it. */
+  /** Whether the extension host considers the document unsaved. */
   isDirty = false;
   notification: Notification;
   #isUnsaved = false;

@@ -1,7 +1,7 @@
 import type { Field } from './ledger.ts';
 import type { Step } from './steps.ts';
 
-/** A random integer from 0 up to, but not including, the limit. */
+/** A random integer from 0 (inclusive) to the limit (exclusive). */
 export type Below = (limit: number) => number;
 
 /** Steps about one field of the first document, in an order that once led to a defect. */

@@ -483,7 +483,7 @@ function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
     : Object.fromEntries(parts.map(([key, value]) => [key.slice(name.length + 1), value]));
 }
 
-/** A list whose ticked rows are accepted or cancelled as soon as it is shown. */
+/** A list whose ticked rows are accepted or canceled as soon as it is shown. */
 class TickedList {
   title = '';
   value = '';

@@ -17,8 +17,8 @@ export async function cellContrasts(page: FrameLocator): Promise<readonly number
         row.append(cell);
         const { backgroundColor, color } = getComputedStyle(cell);
         // Colors may be partly transparent, so each is painted over the one behind it.
-        for (const colour of [getComputedStyle(document.body).backgroundColor, backgroundColor, color]) {
-          context.fillStyle = colour;
+        for (const layer of [getComputedStyle(document.body).backgroundColor, backgroundColor, color]) {
+          context.fillStyle = layer;
           context.fillRect(0, 0, 1, 1);
           pixels.push([...context.getImageData(0, 0, 1, 1).data]);
         }

@@ -39,7 +39,7 @@ describe('copying', () => {
     ['copyGroupHostNames', 'Copy Group Host Names', ['pc-7', 'pc-1']],
     ['copyGroupIds', 'Copy Group IDs', ['7', '8']],
   ] as const)
-    it(`asks for the objects under “${title}” when none are given, and copies nothing when cancelled`, async () => {
+    it(`asks for the objects under “${title}” when none are given, and copies nothing when canceled`, async () => {
       const chosen = await copied(copying[name], [], ({ person }) => {
         person.pickMany = (asked, values) => (asked === title ? values : undefined);
       });

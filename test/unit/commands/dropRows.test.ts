@@ -81,7 +81,7 @@ describe('a drop on a group', () => {
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-9"]}']);
     }));
 
-  it('changes nothing when cancelled', () =>
+  it('changes nothing when canceled', () =>
     withGroups(async ({ context, person, plant }) => {
       person.isSure = false;
       await dropRows(context, [groupRow(8), { rows: [member(7, 'PC-1')], text: '' }]);
@@ -129,7 +129,7 @@ describe('a drop on a job', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-5","PC-9"]}']);
     }));
 
-  it('adds only groups or only devices, after a confirmation that can be cancelled', () =>
+  it('adds only groups or only devices, after a confirmation that can be canceled', () =>
     withJob(async ({ context, person, plant }) => {
       person.isSure = false;
       await dropRows(context, [job, { rows: [groupRow(8)], text: '' }]);

@@ -72,7 +72,7 @@ describe('group IDs that the server does not return', () => {
           ],
           ['ID of Group “Twin”'],
         ],
-        'the first cancelled input ends the questions',
+        'the first canceled input ends the questions',
       );
     }));
 
@@ -145,7 +145,7 @@ describe('a search that does not find an ID', () => {
       assert.deepEqual([person.progress.length, person.of('input')], [1, []]);
     }));
 
-  it('ends without a further question when cancelled', () =>
+  it('ends without a further question when canceled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
       const { context, session, person } = given;
       const reports: string[] = [];

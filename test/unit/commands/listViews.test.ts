@@ -15,7 +15,7 @@ describe('filtering a view', () => {
       assert.deepEqual(person.messages, []);
     }));
 
-  it('applies text while it is typed, and restores the previous filter when the input is cancelled', () =>
+  it('applies text while it is typed, and restores the previous filter when the input is canceled', () =>
     withPlant(async ({ context, done, person }) => {
       const view = { ...context.groupsView, filter: 'lab', filterPrompt: 'Names and hosts' };
       person.type = () => 'office';

@@ -34,7 +34,7 @@ describe('opening jobs', () => {
       assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, policies: [8] }]]);
     }));
 
-  it('opens nothing when no job is chosen, or when duplicating many jobs is cancelled', () =>
+  it('opens nothing when no job is chosen, or when duplicating many jobs is canceled', () =>
     withPlant(async ({ plant, context, person, opened }) => {
       for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
       person.isSure = false;

@@ -45,7 +45,7 @@ describe('removing a device from all groups and jobs', () => {
       ]);
     }));
 
-  it('counts only jobs with the device, names none that keeps other targets, and changes nothing when cancelled', () =>
+  it('counts only jobs with the device, names none that keeps other targets, and changes nothing when canceled', () =>
     withPlant(async ({ context, plant, person, session }) => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });

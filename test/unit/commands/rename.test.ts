@@ -14,7 +14,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
-  it('sends nothing when the input is cancelled, or the name stays the same', () =>
+  it('sends nothing when the input is canceled, or the name stays the same', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       for (const typed of [undefined, 'Nightly']) {
@@ -25,7 +25,7 @@ describe('renaming a job', () => {
     }));
 
   for (const isSure of [false, true])
-    it(`asks first when another person has renamed the job (${isSure ? 'renamed' : 'cancelled'})`, () =>
+    it(`asks first when another person has renamed the job (${isSure ? 'renamed' : 'canceled'})`, () =>
       withPlant(async ({ context, plant, person, session }) => {
         plant.jobs.set(1, { name: 'Nightly' });
         await session.jobs.refresh();
@@ -162,7 +162,7 @@ describe('renaming a job', () => {
 });
 
 describe('renaming a group', () => {
-  it('asks for the group and the name, and sends nothing when either question is cancelled', () =>
+  it('asks for the group and the name, and sends nothing when either question is canceled', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
       await renameGroup(context, []);
@@ -209,7 +209,7 @@ describe('renaming a group', () => {
     }));
 
   for (const isSure of [false, true])
-    it(`asks once when another person has renamed the group and its DN is the same (${isSure ? 'renamed' : 'cancelled'})`, () =>
+    it(`asks once when another person has renamed the group and its DN is the same (${isSure ? 'renamed' : 'canceled'})`, () =>
       withPlant(async ({ context, plant, person, session }) => {
         plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
         await session.groups.ensureLoaded();

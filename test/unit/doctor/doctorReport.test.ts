@@ -193,18 +193,18 @@ describe('the connection report', () => {
       assert.equal(row('Group list')[0], 'passed');
     });
 
-  it('ends each request that is under way when the report is cancelled, and makes no further ones', async () => {
+  it('ends each request that is under way when the report is canceled, and makes no further ones', async () => {
     for (const operation of [1, 2, 3, 4, 5, 6]) {
-      const cancelling = new AbortController();
+      const canceling = new AbortController();
       const cutOff: (boolean | undefined)[] = [];
       const report = reportOf(
         (request, signal) => {
-          if (cutOff.length === operation - 1) cancelling.abort();
+          if (cutOff.length === operation - 1) canceling.abort();
           cutOff.push(signal?.aborted);
-          if (cancelling.signal.aborted) throw cancelling.signal.reason;
+          if (canceling.signal.aborted) throw canceling.signal.reason;
           return usual(request);
         },
-        { signal: cancelling.signal },
+        { signal: canceling.signal },
       );
       await assert.rejects(report, { name: 'AbortError' });
       assert.deepEqual(cutOff, [...Array.from({ length: operation - 1 }, () => false), true]);

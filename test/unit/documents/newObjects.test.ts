@@ -144,7 +144,7 @@ describe('a create that failed', () => {
       for (const error of [
         new OutcomeError(request, 'unknown', new Error('lost')),
         new NotSavedError('nameExists'),
-        Object.assign(new Error('cancelled'), { name: 'AbortError' }),
+        Object.assign(new Error('canceled'), { name: 'AbortError' }),
       ]) {
         const created = objects();
         failures.push(error);

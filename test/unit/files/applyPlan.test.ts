@@ -341,7 +341,7 @@ describe('an apply of a plan', () => {
       assert.deepEqual((await apply(planned)).outcomes, ['Backup: unknown']);
     }));
 
-  it('sends nothing more after it was cancelled', () =>
+  it('sends nothing more after it was canceled', () =>
     withFiles(async ({ plant, plan, apply, progress }) => {
       const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
       const controller = new AbortController();

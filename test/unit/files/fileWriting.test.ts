@@ -96,7 +96,7 @@ describe('writing files', () => {
       assert.deepEqual([count, readdirSync(folder)], [0, []]);
     }));
 
-  it('stops when it is cancelled', () =>
+  it('stops when it is canceled', () =>
     withFolder(async folder => {
       const writing = writeFiles(folder, [added('a')], { localizer, signal: AbortSignal.abort() });
       await assert.rejects(writing, { name: 'AbortError' });

@@ -131,11 +131,11 @@ describe('a run on many items', () => {
       throw no;
     });
     assert.deepEqual((await sent.results).failed, [{ item: 'a', error: no, isUnknown: false }]);
-    const cancelled = work(['a'], async (_item, _sending, { person }) => {
+    const canceled = work(['a'], async (_item, _sending, { person }) => {
       person.abort();
       throw no;
     });
-    assert.deepEqual((await cancelled.results).failed.length, 1);
+    assert.deepEqual((await canceled.results).failed.length, 1);
   });
 
   it('sends nothing more once the journal cannot be written', async () => {

@@ -356,7 +356,7 @@ describe('journal of runs on many objects', () => {
       assert.deepEqual(new Set(found.map(ids => ids?.join())), new Set(['old', undefined]));
     });
 
-    it('stays when the new run is of another kind or server, or is cancelled', async () => {
+    it('stays when the new run is of another kind or server, or is canceled', async () => {
       for (const other of [
         { ...like, act: 'stopJobs' as const },
         { ...like, server: { id: 'b' } },

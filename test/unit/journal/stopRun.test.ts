@@ -30,7 +30,7 @@ describe('a stop that failed', () => {
     assert.deepEqual(noted(lost), ['0 unknown lost', '1 unknown lost', '2 unknown lost']);
   });
 
-  it('does not count as a failure of the jobs when it was cancelled before it was sent', () =>
+  it('does not count as a failure of the jobs when it was canceled before it was sent', () =>
     assert.deepEqual(noted(closed), ['0 notSent', '1 notSent', '2 notSent']));
 
   it('is not recorded when the journal cannot be written', () =>

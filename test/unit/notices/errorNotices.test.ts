@@ -124,11 +124,11 @@ describe('an error that is shown', () => {
     assert.deepEqual(done, ['show log']);
   });
 
-  it('is not shown when work was cancelled', async () => {
+  it('is not shown when work was canceled', async () => {
     const { person, logged, notices } = desk();
-    const cancelled = AbortSignal.abort().reason;
-    await notices.show(cancelled, plant);
-    await notices.note(cancelled, plant);
+    const canceled = AbortSignal.abort().reason;
+    await notices.show(canceled, plant);
+    await notices.note(canceled, plant);
     assert.deepEqual([person.messages, logged], [[], []]);
   });
 

@@ -156,14 +156,14 @@ describe('a list to choose from', () => {
 
   it('resolves with the values of all chosen lines', async () => {
     const shown: unknown[] = [];
-    let isCancelled = false;
+    let isCanceled = false;
     const showQuickPick = async (lines: typeof choices, options: object) => {
       shown.push(labels(lines), options);
-      return isCancelled ? undefined : lines;
+      return isCanceled ? undefined : lines;
     };
     await withWindow({ showQuickPick }, async () => {
       assert.deepEqual(await vscodeDialogs.pickMany('Groups', choices), ['1', '2']);
-      isCancelled = true;
+      isCanceled = true;
       assert.equal(await vscodeDialogs.pickMany('Groups', choices), undefined);
     });
     assert.deepEqual(shown.slice(0, 2), [
@@ -253,8 +253,8 @@ describe('progress', () => {
       assert.equal(signal.aborted, false);
       open.cancel();
       assert.deepEqual([signal.aborted, open.count], [true, 1]);
-      work.fail(new Error('cancelled'));
-      await assert.rejects(result, /cancelled/);
+      work.fail(new Error('canceled'));
+      await assert.rejects(result, /canceled/);
       assert.equal(open.count, 0);
     });
   });

@@ -32,11 +32,11 @@ describe('a release', () => {
     'without a date': [{ changelog: unreleased }, /no date for 1\.2\.0: unreleased/],
     'with pictures of another version': [{ picturesOf: '1.0.0' }, /pictures are of version 1\.0\.0/],
     'without a picture': [{ missingPictures: ['a.png'] }, /a\.png is missing/],
-    'with a licence that nobody has checked': [
+    'with a license that nobody has checked': [
       { notices: 'x 1.0.0 (GPL-3.0)\n' },
-      /x has the licence GPL-3\.0/,
+      /x has the license GPL-3\.0/,
     ],
-    'without notices': [{ notices: '' }, /no licence/],
+    'without notices': [{ notices: '' }, /no license/],
     'with files that are not committed': [{ changedFiles: [' M src/app.ts'] }, /not committed: {2}M src/],
   };
   for (const [what, [facts, problem]] of Object.entries(wrong)) {

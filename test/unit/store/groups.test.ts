@@ -141,7 +141,7 @@ describe('GroupStore', () => {
     assert.equal(readings, 2);
   });
 
-  it('a failed refresh keeps the data and reports it, and a cancelled one changes nothing', async () => {
+  it('a failed refresh keeps the data and reports it, and a canceled one changes nothing', async () => {
     const error = statusError(503);
     let failure: unknown;
     const { store } = storeOver(
@@ -416,7 +416,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(most, 4);
   });
 
-  it('cancelling ends the probe, and what was found by then stays', async () => {
+  it('canceling ends the probe, and what was found by then stays', async () => {
     const { store, world } = storeOver({ 2: group('B'), 50: group('A') });
     await store.refresh();
     const controller = new AbortController();

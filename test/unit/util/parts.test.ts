@@ -103,7 +103,7 @@ describe('a short hash', () => {
   });
 });
 
-describe('work that is awaited until it is cancelled', () => {
+describe('work that is awaited until it is canceled', () => {
   it('settles with its result or its failure, or with the reason of an earlier cancel', async () => {
     const controller = new AbortController();
     const { signal } = controller;

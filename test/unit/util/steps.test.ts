@@ -25,8 +25,8 @@ describe('work in steps', () => {
     assert.equal(rests, 3);
   });
 
-  it('rejects when it is cancelled', async () => {
-    const signal = AbortSignal.abort(new Error('cancelled'));
+  it('rejects when it is canceled', async () => {
+    const signal = AbortSignal.abort(new Error('canceled'));
     const yieldToHost = () => Promise.resolve();
     const slices = new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost, signal });
     await assert.rejects(
@@ -34,7 +34,7 @@ describe('work in steps', () => {
         mapInSteps(numbers, number => number),
         slices,
       ),
-      /cancelled/,
+      /canceled/,
     );
   });
 });

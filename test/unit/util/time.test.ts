@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 describe('delay', () => {
-  it('rejects at once with the reason when it is cancelled before or meanwhile', async () => {
+  it('rejects at once with the reason when it is canceled before or meanwhile', async () => {
     const reason = new Error('the window closes');
     await assert.rejects(delay(60_000, AbortSignal.abort(reason)), reason);
     const controller = new AbortController();
@@ -39,9 +39,9 @@ describe('delay', () => {
 });
 
 describe('the clock of this computer', () => {
-  it('calls back after the delay, unless that was cancelled', async () => {
+  it('calls back after the delay, unless that was canceled', async () => {
     const called: string[] = [];
-    systemClock.schedule(0, () => called.push('cancelled')).dispose();
+    systemClock.schedule(0, () => called.push('canceled')).dispose();
     await new Promise<void>(resolve => systemClock.schedule(1, resolve));
     assert.deepEqual(called, []);
   });

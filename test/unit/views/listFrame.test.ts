@@ -162,14 +162,14 @@ describe('the frame of a list', () => {
       assert.equal(await loading, undefined);
     }));
 
-  it('shows why the list could not be read, and logs it unless it was cancelled', () =>
+  it('shows why the list could not be read, and logs it unless it was canceled', () =>
     withPlant(async given => {
       const { frame, view, noted } = desk(given);
       given.plant.failures.set('GET /automation/api/job/', 403);
       await frame.load();
       assert.deepEqual([state(), noted.length, view.message], ['forbidden', 1, '']);
-      const cancelled = () => Promise.reject(AbortSignal.abort().reason);
-      await frame.run(given.session, cancelled);
+      const canceled = () => Promise.reject(AbortSignal.abort().reason);
+      await frame.run(given.session, canceled);
       assert.equal(noted.length, 1);
     }));
 

@@ -135,13 +135,13 @@ describe('a create whose response is lost', () => {
       const { outcome, delays } = await create([backup(7)], { error });
       assert.deepEqual([outcome, delays], [error, []]);
     }
-    for (const error of [strange, new WriteInterrupted(new Error('cancelled'))])
+    for (const error of [strange, new WriteInterrupted(new Error('canceled'))])
       assert.deepEqual((await create([backup(7)], { error })).outcome, backup(7));
   });
 
   it('names the reason for its cancellation', async () => {
     const { back } = readBack();
-    const reason = new Error('cancelled');
+    const reason = new Error('canceled');
     const result = back.elseUnknown(info, () => Promise.reject(new WriteInterrupted(reason)));
     await assert.rejects(result, error => error instanceof OutcomeError && error.cause === reason);
     await assert.rejects(

@@ -194,7 +194,7 @@ describe('a create of a group', () => {
     assert.equal((await client.groups.create({ name: 'Lab' })).id, 2);
   });
 
-  it('is sent after the previous one, unless it was cancelled meanwhile', async () => {
+  it('is sent after the previous one, unless it was canceled meanwhile', async () => {
     const { client, sent } = clientOf(({ body }) => ({ body: { ...lab, ...fieldsOf(body) } }));
     const controller = new AbortController();
     const first = client.groups.create({ name: 'A' });

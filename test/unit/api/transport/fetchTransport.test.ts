@@ -43,16 +43,16 @@ const failureOf = async (sending: Promise<unknown>) => {
   return error instanceof ConnectionError ? [error.reason, error.code, error.mayHaveSent] : error;
 };
 
-/** A body that delivers its parts when the test says so, and records whether it was cancelled. */
+/** A body that delivers its parts when the test says so, and records whether it was canceled. */
 function slowBody() {
-  const body = { isCancelled: false, push: (_: string): void => undefined, end: (): void => undefined };
+  const body = { isCanceled: false, push: (_: string): void => undefined, end: (): void => undefined };
   const stream = new ReadableStream<Uint8Array>({
     start: controller => {
       body.push = text => controller.enqueue(Buffer.from(text));
       body.end = () => controller.close();
     },
     cancel: () => {
-      body.isCancelled = true;
+      body.isCanceled = true;
     },
   });
   return Object.assign(body, { stream });
@@ -99,7 +99,7 @@ describe('the transport on fetch', () => {
     const text = 'x'.repeat(256 * 1024);
     page.push(text);
     const { body } = await failing.transport.send(request({ maxResponseBytes: 1e6 }));
-    assert.deepEqual([body === text, long.isCancelled, page.isCancelled], [true, true, true]);
+    assert.deepEqual([body === text, long.isCanceled, page.isCanceled], [true, true, true]);
   });
 
   it('reports that nothing was sent only when that is certain', async () => {
@@ -112,7 +112,7 @@ describe('the transport on fetch', () => {
     assert.equal(fetched.length, 1);
   });
 
-  it('is cancelled with the reason of its caller, before and after sending', async () => {
+  it('is canceled with the reason of its caller, before and after sending', async () => {
     const { transport, fetched } = transportOf(silence);
     const reason = new Error('enough');
     assert.equal(await failureOf(transport.send(request({ signal: AbortSignal.abort(reason) }))), reason);
@@ -188,19 +188,19 @@ describe('the timeout of a request on fetch', () => {
 });
 
 describe('the turns of requests on fetch', () => {
-  it('are given to eight at a time, in order, and passed on when a request ends, fails or is cancelled', async () => {
+  it('are given to eight at a time, in order, and passed on when a request ends, fails or is canceled', async () => {
     const open: (() => void)[] = [];
     const { transport, fetched } = transportOf(
       () => new Promise(resolve => open.push(() => resolve(new Response('')))),
     );
-    const cancelled = new AbortController();
+    const canceled = new AbortController();
     const paths = Array.from({ length: 11 }, (_, index) => `https://a.example/${index}`);
     const sending = paths.map((path, index) =>
-      transport.send(request({ url: new URL(path), ...(index === 9 && { signal: cancelled.signal }) })),
+      transport.send(request({ url: new URL(path), ...(index === 9 && { signal: canceled.signal }) })),
     );
     await settled();
     assert.equal(fetched.length, 8);
-    cancelled.abort(new Error('enough'));
+    canceled.abort(new Error('enough'));
     await assert.rejects(async () => sending[9], /enough/);
     for (let turn = 0; turn < 3; turn++) {
       open.shift()?.();

@@ -45,7 +45,7 @@ describe('a request', () => {
     );
   });
 
-  it('is cancelled with the reason of its caller if it only reads', async () => {
+  it('is canceled with the reason of its caller if it only reads', async () => {
     const controller = new AbortController();
     const { client } = clientOf(() => {
       controller.abort();
@@ -74,7 +74,7 @@ describe('a request', () => {
     assert.equal(sent.length, 0);
   });
 
-  it('is not sent when it was cancelled before, even while its token was read', async () => {
+  it('is not sent when it was canceled before, even while its token was read', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => ({ body: backup }), {
       getToken: async () => {
@@ -179,7 +179,7 @@ describe('the record of a write', () => {
     assert.equal((await client.jobs.update(1, {})).id, 1);
   });
 
-  it('covers a write that was cancelled after it may have been sent', async () => {
+  it('covers a write that was canceled after it may have been sent', async () => {
     const controller = new AbortController();
     const records: string[] = [];
     let requests = 0;

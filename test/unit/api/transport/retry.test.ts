@@ -96,7 +96,7 @@ describe('a read that fails', () => {
     assert.ok(repeats < 15, 'it cannot be saved up');
   });
 
-  it('is not repeated after it was cancelled', async () => {
+  it('is not repeated after it was canceled', async () => {
     const { retry, waits } = policyWith();
     const controller = new AbortController();
     const read = retry(async () => {

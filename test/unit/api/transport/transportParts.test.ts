@@ -35,7 +35,7 @@ describe('a request whose connection we closed', () => {
 
 describe('the log of a request', () => {
   it('names the cause of a failure without the request, unless that may contain secrets', () => {
-    assert.equal(exchangeFailure(new DOMException('x', 'AbortError')), 'cancelled');
+    assert.equal(exchangeFailure(new DOMException('x', 'AbortError')), 'canceled');
     assert.equal(
       exchangeFailure(new ConnectionError(info, 'refused', 'ECONNREFUSED', false)),
       'refused (ECONNREFUSED)',
@@ -94,7 +94,7 @@ describe('the limit of a request', () => {
     limit.stop();
   });
 
-  it('is aborted from the start if its caller cancelled before, and has no effect after its end', () => {
+  it('is aborted from the start if its caller canceled before, and has no effect after its end', () => {
     const early = new RequestLimit(request({ signal: AbortSignal.abort() }));
     assert.ok(early.aborted);
     early.stop();
@@ -118,7 +118,7 @@ describe('the limit of a request', () => {
 });
 
 describe('work on a response', () => {
-  it('yields to other work after some milliseconds, or stops there when it was cancelled', async () => {
+  it('yields to other work after some milliseconds, or stops there when it was canceled', async () => {
     let nowMs = 100;
     const clock = mock.method(performance, 'now', () => nowMs);
     try {
@@ -134,8 +134,8 @@ describe('work on a response', () => {
       });
       await slices.rest();
       assert.deepEqual([slices.isOver, others], [false, 1]);
-      controller.abort(new Error('cancelled'));
-      await assert.rejects(slices.rest(), /cancelled/);
+      controller.abort(new Error('canceled'));
+      await assert.rejects(slices.rest(), /canceled/);
     } finally {
       clock.mock.restore();
     }

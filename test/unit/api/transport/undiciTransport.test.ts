@@ -89,7 +89,7 @@ describe('the transport on undici', () => {
       assert.equal(server.received.length, 0);
     }));
 
-  it('reports why it failed or that it was cancelled, and reads no more than its limit', () =>
+  it('reports why it failed or that it was canceled, and reads no more than its limit', () =>
     onServer(async ({ server, transport }) => {
       server.queue(reset, chunked(['x'.repeat(600), 'x'.repeat(600)]));
       assert.match(String(await failureOf(transport.send(request(server)))), /^reset,\w+,true$/);

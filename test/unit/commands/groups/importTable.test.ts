@@ -235,7 +235,7 @@ describe('groups from a table', () => {
       assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
     }));
 
-  it('cause no further question when the one about existing groups is cancelled', () =>
+  it('cause no further question when the one about existing groups is canceled', () =>
     withTable('add', async ({ context, person }) => {
       person.pick = () => undefined;
       person.review = () => assert.fail('nothing is to be reviewed');

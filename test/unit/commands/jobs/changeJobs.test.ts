@@ -196,7 +196,7 @@ describe('changing many jobs', () => {
       ]);
     }));
 
-  it('says nothing and sends nothing when the choice of jobs, of the change or of the lines is cancelled', () =>
+  it('says nothing and sends nothing when the choice of jobs, of the change or of the lines is canceled', () =>
     withPlant(async given => {
       const { plant, person, session, context } = given;
       fill(given);
@@ -386,7 +386,7 @@ describe('changing many jobs', () => {
       assert.deepEqual(await run('Continue', true), ['Preparing the changes', '2 lines']);
     });
 
-    it('are left unchanged when loading is cancelled', async () => {
+    it('are left unchanged when loading is canceled', async () => {
       assert.deepEqual(await run('Load All Jobs', false), ['Loading all jobs']);
     });
 

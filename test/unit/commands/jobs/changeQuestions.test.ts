@@ -212,7 +212,7 @@ describe('the question about what to replace in names', () => {
       assert.deepEqual(person.of('input'), ['Replace in Names', 'Replace in Names']);
     }));
 
-  it('needs a text to find, and can be cancelled at either input', () =>
+  it('needs a text to find, and can be canceled at either input', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'rename';
       for (const typed of [[''], [undefined], ['old', undefined]]) {

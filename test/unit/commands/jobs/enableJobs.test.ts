@@ -26,7 +26,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.messages.length, 1);
     }));
 
-  it('switches nothing when the confirmation for several jobs is cancelled', () =>
+  it('switches nothing when the confirmation for several jobs is canceled', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       person.isSure = false;

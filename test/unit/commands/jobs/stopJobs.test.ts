@@ -31,7 +31,7 @@ describe('stopping jobs', () => {
       assert.deepEqual(person.progress, ['Stopping “One”']);
     }));
 
-  it('asks before stopping several jobs, and sends nothing when cancelled', () =>
+  it('asks before stopping several jobs, and sends nothing when canceled', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       person.isSure = false;

@@ -69,7 +69,7 @@ describe('the question for the new days and time of schedules', () => {
     }
   });
 
-  it('returns no change when any step is cancelled', async () => {
+  it('returns no change when any step is canceled', async () => {
     for (const [days, some] of [
       ['some', undefined],
       ['some', []],

@@ -96,7 +96,7 @@ describe('the rest of a run whose record contains drafts', () => {
       );
     }));
 
-  it('is not done when cancelled', () =>
+  it('is not done when canceled', () =>
     withRest(async ({ person }, rest) => {
       for (const of of [
         run('createJobs', create('failed', 'A')),

@@ -56,7 +56,7 @@ describe('what remains of an interrupted run', () => {
     ['Include Changed', [same, renamed, changed, unknown]],
     ['Close', undefined],
   ] as const)
-    it(`${left === undefined ? 'is cancelled' : `has ${left.length} objects`} after “${button}”`, async () => {
+    it(`${left === undefined ? 'is canceled' : `has ${left.length} objects`} after “${button}”`, async () => {
       const person = new FakePerson();
       person.press = () => button;
       assert.deepEqual(await confirmChanged(person.dialogs, [same, renamed, changed, unknown]), left);

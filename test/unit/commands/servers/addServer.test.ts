@@ -114,7 +114,7 @@ describe('adding a server', () => {
       );
     }));
 
-  it('keeps the other input on “Try Again” and “Change URL”, and ends when an input is cancelled', () =>
+  it('keeps the other input on “Try Again” and “Change URL”, and ends when an input is canceled', () =>
     given(async ({ server, person, context, added, sent }) => {
       server.queue(unauthorized, unauthorized, page);
       const presses = ['Try Again', 'Change URL'];

@@ -20,7 +20,7 @@ describe('editing a server', () => {
     assert.deepEqual(edits, [{ ...plant, name: 'Works' }]);
   });
 
-  it('changes nothing when the input is cancelled', async () => {
+  it('changes nothing when the input is canceled', async () => {
     for (const what of ['name', 'query', 'timeout', 'zone']) {
       const { edit, edits } = editing(what, undefined);
       await edit();

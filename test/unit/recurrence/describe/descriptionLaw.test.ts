@@ -5,7 +5,7 @@ import type { DescribeOptions } from '../../../../src/recurrence/describe/descri
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { createLocalizer } from '../../../../src/util/localizer.ts';
-import { neighbours, randomSet, textOf } from '../support/randomSets.ts';
+import { neighbors, randomSet, textOf } from '../support/randomSets.ts';
 
 /** The minimum for each kind; the environment can request more. */
 const setsAtLeast = Number(process.env['DESCRIBED_SETS'] ?? 800);
@@ -36,7 +36,7 @@ describe('a sentence describes only one schedule', () => {
       };
       for (let seed = firstSeed; described < setsAtLeast; seed++)
         for (const set of fc.sample(randomSet, { seed, numRuns: 10 }))
-          for (const each of [set, ...neighbours(set)]) check(textOf(each, start));
+          for (const each of [set, ...neighbors(set)]) check(textOf(each, start));
       assert.ok(textOfSentence.size > setsAtLeast / 5);
     });
   }

@@ -97,7 +97,7 @@ function ruleText(parts: RuleParts): string {
 /**
  * Sets that differ from this one in a single part, line or date, which are the likeliest to have the same description.
  */
-export function neighbours(set: RandomSet): readonly RandomSet[] {
+export function neighbors(set: RandomSet): readonly RandomSet[] {
   const without = <Value>(values: readonly Value[]) => values.map((_, index) => values.toSpliced(index, 1));
   const changed = (rules: readonly RuleParts[]) =>
     rules.flatMap((rule, index) =>

@@ -90,12 +90,12 @@ describe('a change of the devices of a group', () => {
   it('waits for an earlier one of the same group, even one that fails, but not for one of another', async () => {
     const { store, calls, change, now } = groupsOf(lab, { ...lab, id: 8 });
     const failing = changeMembers(store, change(7, { remove: [pc2] }), () =>
-      Promise.reject(new Error('cancelled')),
+      Promise.reject(new Error('canceled')),
     );
     const adding = changeMembers(store, change(7, { add: [pc3] }));
     const removing = changeMembers(store, change(7, { remove: [pc1] }));
     const other = changeMembers(store, change(8, { remove: [pc1] }));
-    await assert.rejects(failing, /cancelled/);
+    await assert.rejects(failing, /canceled/);
     await Promise.all([adding, removing, other]);
     assert.deepEqual(now(7), ['PC-2', 'PC-3']);
     assert.deepEqual(now(8), ['PC-2']);

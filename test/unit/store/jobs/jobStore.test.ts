@@ -411,7 +411,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [1, 2]);
   });
 
-  it('a cancelled refresh leaves the state as it was', async () => {
+  it('a canceled refresh leaves the state as it was', async () => {
     const { store } = storeOver({ list: listOf(() => [job(1)]) });
     await assert.rejects(store.refresh({ signal: AbortSignal.abort() }), { name: 'AbortError' });
     assert.equal(store.state.kind, 'unread');
@@ -421,7 +421,7 @@ describe('JobStore', () => {
     assert.equal(store.state, state);
   });
 
-  it('a cancelled load of all keeps the pages that arrived', async () => {
+  it('a canceled load of all keeps the pages that arrived', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7, 8].map(id => job(id));
     const { store } = storeOver({ list: listOf(() => all) });
     await store.refresh();

@@ -330,7 +330,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([(await joined).word, (await other).word], ['running', 'finished']);
   });
 
-  it('a manual reading that is cancelled is not awaited', async () => {
+  it('a manual reading that is canceled is not awaited', async () => {
     const { monitor, readings } = watched();
     const controller = new AbortController();
     const reading = monitor.read(1, { signal: controller.signal });
@@ -509,7 +509,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(outage.state.kind === 'offline', false);
   });
 
-  it('honours Retry-After', async () => {
+  it('honors Retry-After', async () => {
     const { monitor, readings, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await failAll(statusError(429, 45_000));

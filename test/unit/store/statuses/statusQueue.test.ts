@@ -229,7 +229,7 @@ describe('the status that is read next', () => {
     read('succeeded');
     queue.touch(1);
     start(1);
-    queue.cancelled(1);
+    queue.canceled(1);
     underWay.delete(1);
     queue.replan();
     assert.deepEqual(next(), { id: 1, atMs: 0 });

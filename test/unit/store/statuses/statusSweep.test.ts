@@ -53,7 +53,7 @@ describe('reading the status of each of many jobs', () => {
     assert.ok(requested.length <= 16, String(requested.length));
   });
 
-  it('stops when it is cancelled, whatever else fails', async () => {
+  it('stops when it is canceled, whatever else fails', async () => {
     const controller = new AbortController();
     const { statuses, requested } = statusesWith(new Map([[9, statusError(500)]]));
     const onProgress = () => controller.abort();

@@ -38,7 +38,7 @@ describe('a debounced call', () => {
     assert.deepEqual([runs, debounce.isPending], [1, false]);
   });
 
-  it('does not run when it is cancelled', async () => {
+  it('does not run when it is canceled', async () => {
     debounce.restart();
     debounce.cancel();
     debounce.flush();

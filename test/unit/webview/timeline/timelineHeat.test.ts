@@ -93,7 +93,7 @@ describe('the heat map', () => {
       assert.equal(classOf(`${monday}, 09`), 'cell level-3 now');
     }));
 
-  it('has a legend of its colours', () =>
+  it('has a legend of its colors', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const legend = document.querySelector('.legend') ?? assert.fail();
       assert.equal(page.text(legend), 'fewer more Several jobs on the same device now');
