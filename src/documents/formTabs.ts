@@ -30,7 +30,7 @@ const newForms: Shape<NewForm[]> = {
 };
 
 /** In a browser, VS Code stores the open editors every 5 s. */
-const writtenDownMs = 10_000;
+const storedWithinMs = 10_000;
 
 /** By then VS Code has restored its editors, and unsaved text from its backups. */
 const restoredMs = 2_000;
@@ -126,7 +126,7 @@ class NewForms implements vscode.Disposable {
     this.#known = forms;
     this.#active = active;
     for (const uri of opened) {
-      const call = this.#clock.schedule(writtenDownMs, () => this.#forget([uri]));
+      const call = this.#clock.schedule(storedWithinMs, () => this.#forget([uri]));
       this.#new.set(uri, call);
     }
     this.#forget([...this.#new.keys()].filter(uri => !forms.includes(uri)));

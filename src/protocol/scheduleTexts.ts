@@ -63,7 +63,7 @@ export const scheduleWords = {
   extraDate: 'Extra date {number}',
   addExtraDate: 'Add Extra Date',
   remove: 'Remove',
-  notYet: 'Not in the schedule yet: {problems}',
+  notYet: 'Not applied to the schedule yet: {problems}',
   rawText: 'Text (RFC 5545)',
   nextRuns: 'Next runs',
   moreRuns: 'Later runs',

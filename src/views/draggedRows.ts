@@ -20,13 +20,13 @@ interface Dropped {
 
 export interface DraggedRowsParts {
   readonly sessions: Pick<SessionRegistry, 'get'>;
-  /** Asks what to do, and does it. */
+  /** Asks how to handle the drop, and performs it. */
   readonly onDrop: (target: unknown, dropped: Dropped) => Promise<void>;
 }
 
 /**
- * Drag and drop between the trees and editors. VS Code tells a tree neither the row under the pointer nor the pressed
- * keys, so nothing is requested before the drop, and the question after it offers both adding and moving.
+ * Drag and drop between the trees and editors. VS Code passes a tree neither the row under the pointer nor the pressed
+ * keys, so nothing is requested before the drop, and the prompt after it offers both adding and moving.
  */
 export class DraggedRows implements Dragging {
   readonly #parts: DraggedRowsParts;

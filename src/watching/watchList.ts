@@ -94,7 +94,7 @@ export class WatchList implements vscode.Disposable {
       schema: WatchedSchema,
       fallback: [],
       meaning: () =>
-        localizer.t('No jobs on “{server}” are watched any more.', { server: this.#nameOf(serverId) }),
+        localizer.t('No jobs on “{server}” are watched anymore.', { server: this.#nameOf(serverId) }),
     });
   }
 }

@@ -19,7 +19,7 @@ interface Opened extends Omit<RunningApp, 'workspace'> {
   readonly document: FakeDocument;
   /** Titles of the code lenses above the text, with every time replaced by 00:00. */
   readonly lenses: () => readonly string[];
-  /** Waits until this is the first of them. */
+  /** Waits until this is the first title. */
   readonly shows: (title: string) => Promise<void>;
   /** Reads the lists and lets the debounce timers expire. */
   readonly readLists: () => Promise<void>;

@@ -84,7 +84,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await workbench.dialogButton('Cancel');
     await form.frame.getByText('добавлено: 1, удалено: 0').waitFor();
     await workbench.screenshot('forms-group-conflict-ru-light');
-    await form.button('Взять версию сервера').click();
+    await form.button('Использовать версию сервера').click();
     await form.status('Сохранено.').waitFor();
     await form.select(form.chosen('Устройства').first());
     await page.keyboard.press('End');

@@ -223,7 +223,7 @@ describe('the walkthrough', () => {
       const backgrounds = picture.matchAll(/<rect[^>]*fill="var\(--vscode-(list|button)[^>]*>/g);
       for (const [shape, part] of backgrounds) {
         if (shape.includes('button-foreground')) continue;
-        // a selected row has no background there, and a button has the editor's
+        // In high contrast, a selected row has no background, and a button has that of the editor.
         if (part === 'list') assert.match(shape, /list-activeSelectionBackground, none\)/, file);
         assert.match(shape, /stroke="var\(--vscode-contrast(?:Active)?Border, none\)"/, file);
       }

@@ -56,7 +56,7 @@ export function operationText(operation: Operation, { t }: Localizer): string {
   return t(operationTexts[operation]);
 }
 
-/** The same for a log entry, which another version may have written. */
+/** Describes the operation in a log entry, which another version may have written. */
 export function recordedOperationText(operation: string, localizer: Localizer): string {
   return isKeyOf(operationTexts, operation) ? operationText(operation, localizer) : displayText(operation);
 }

@@ -18,8 +18,8 @@ export const applyCommand = {
   operands: '[FOLDER]',
   summary: 'Apply the changes in the files to the server',
   details: [
-    'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are left alone and reported. Applying again changes nothing.',
-    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
+    'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
+    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
     'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
   ],
   options: [...connectionOptions, 'only', 'partial', 'allow-delete', 'yes', 'state-dir', 'json'],

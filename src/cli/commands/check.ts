@@ -10,7 +10,7 @@ export const checkCommand = {
   operands: '',
   summary: 'Check the connection to the server and report each step',
   details: [
-    'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can send it to whoever helps you.',
+    'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
     'The exit code is 1 if a check fails.',
   ],
   options: [...connectionOptions, 'json'],

@@ -3,7 +3,7 @@ import { cutToWidth, displayWidth, wrapText } from './displayWidth.ts';
 type Row = readonly string[];
 
 export interface TableOptions {
-  /** The width of the terminal in cells, to which the widest columns are cut; `undefined` cuts nothing. */
+  /** The width of the terminal in cells. The widest columns are truncated to fit it; `undefined` truncates nothing. */
   readonly width: number | undefined;
   /** Wraps the last column instead of cutting: next to the others, or below them if there is too little room. */
   readonly hasSentences?: boolean | undefined;

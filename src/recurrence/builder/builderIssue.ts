@@ -10,12 +10,12 @@ export const builderIssueWords = {
   zoneUnknown: 'The time zone is unknown.',
   weekdayMissing: 'Choose at least one weekday.',
   monthDayMissing: 'Choose at least one day of the month.',
-  intervalInvalid: 'The interval must be a whole number from 1.',
+  intervalInvalid: 'The interval must be a whole number of at least 1.',
   endBeforeStart: 'The end is before the first run.',
   neverRuns: 'This day does not exist, so the schedule would never run.',
   countInvalid: 'The number of runs must be a whole number from 1.',
   countNeedsEvenTimes:
-    'A number of runs needs times with the same minutes in every hour, such as 03:00 and 15:00.',
+    'To end after a number of runs, the times must have the same minutes in every hour, such as 03:00 and 15:00.',
   hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no skipped dates.',
 } as const;
 

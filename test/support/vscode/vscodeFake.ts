@@ -337,7 +337,7 @@ export const person = {
   ran: (_id: string, _args: readonly unknown[]): void => undefined,
   /** Called with the options of progress that is shown. */
   progress: (_options: object): void => undefined,
-  /** What was last copied. */
+  /** The text that was last copied. */
   copied: '',
   documents: [] as FakeDocument[],
   /** Editor tab groups. */
@@ -483,7 +483,7 @@ function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
     : Object.fromEntries(parts.map(([key, value]) => [key.slice(name.length + 1), value]));
 }
 
-/** A list whose ticked rows are accepted or canceled as soon as it is shown. */
+/** A list whose checked rows are accepted or canceled as soon as it is shown. */
 class TickedList {
   title = '';
   value = '';

@@ -26,7 +26,7 @@ describe('lists that two people changed', () => {
           assert.deepEqual(merged, new Set(mergeLists({ base, mine: theirs, theirs: mine })));
           for (const entry of all) {
             const [was, isMine, isTheirs] = [base, mine, theirs].map(list => list.includes(entry));
-            // A side that has not changed an entry has no say in it.
+            // A side that has not changed an entry does not affect it.
             assert.equal(merged.has(entry), isMine === was ? isTheirs : isMine);
           }
         }

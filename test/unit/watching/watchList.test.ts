@@ -84,7 +84,7 @@ describe('the watched jobs', () => {
     assert.deepEqual(watched(list), []);
     assert.deepEqual(
       unread.map(({ meaning }) => meaning()),
-      ['No jobs on “Server a” are watched any more.'],
+      ['No jobs on “Server a” are watched anymore.'],
     );
   });
 

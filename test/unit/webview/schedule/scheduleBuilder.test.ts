@@ -160,7 +160,7 @@ describe('the schedule builder', () => {
     withBuilder(counted, async ({ page, fill, reported, written, lines }) => {
       await fill('Number of runs', '0');
       await fill('Every', '0');
-      assert.equal(reported(), 'Not in the schedule yet: The interval must be a whole number from 1.');
+      assert.equal(reported(), 'Not in the schedule yet: The interval must be a whole number of at least 1.');
       const { firstChild } = page.get('status');
       await fill('Every', '-1');
       assert.equal(page.get('status').firstChild, firstChild, 'it is announced once');

@@ -56,7 +56,8 @@ export class ShownPage {
   }
 
   /**
-   * The page as VS Code loads it when it is shown again: as at first, but with its stored state. Returns what it sends.
+   * Loads the page again with its stored state, as VS Code does when it is shown again. Returns the new page and the
+   * messages that it sends.
    */
   loadedAgain(html: string): { readonly again: ShownPage; readonly sent: readonly unknown[] } {
     const { state } = this;
@@ -98,7 +99,7 @@ export class ShownPage {
     return parts.join(' ').replace(/\s+/g, ' ').trim();
   }
 
-  /** The focused element: for a component with a field inside, that field. */
+  /** The focused element, or the focused field inside a component. */
   get focused(): Element | null {
     let { activeElement } = document;
     while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement;
