@@ -27,6 +27,10 @@ const debounceMs = 200;
 
 /** VS Code takes longer than this to create the frame of a page. */
 const headStartMs = 60;
+/** On a slow computer, when the page waits for the first part of the timeline. */
+const longestHeadStartMs = 250;
+/** The longest time for which a page that is loading has the processors to itself. */
+const pageLoadMs = 1_000;
 
 /** Provides the content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
@@ -42,7 +46,8 @@ export class TimelineSession implements vscode.Disposable {
   #isActive = false;
   /** The page is ready for messages. */
   #isReady = false;
-  #prepared = (): void => undefined;
+  #computed = (_isComplete: boolean): void => undefined;
+  #resuming: ScheduledCall | undefined;
   #learning: ServerSession | undefined;
   /** The texts inside the page, and those that it currently shows. */
   #firstSetup = '';
@@ -73,18 +78,19 @@ export class TimelineSession implements vscode.Disposable {
 
   /**
    * Starts before the page has loaded, which takes longer than most timelines. Resolves when the timeline is
-   * complete, or when the page should not wait any longer.
+   * complete, or when the page should not wait any longer. The rest is computed when the page has loaded, which would
+   * otherwise take longer.
    */
   async prepare(): Promise<void> {
     this.#isActive = true;
-    await new Promise<void>(resolve => {
-      const end = this.#parts.clock.schedule(headStartMs, resolve);
-      this.#prepared = () => {
-        end.dispose();
-        resolve();
-      };
-      this.#begin();
-    });
+    const complete = this.#until({ isPartEnough: false, atMostMs: headStartMs });
+    this.#begin();
+    await complete;
+    if (this.#isActive && this.#waiting === undefined)
+      await this.#until({ isPartEnough: true, atMostMs: longestHeadStartMs - headStartMs });
+    if (!this.#isActive) return;
+    this.#work.suspend();
+    this.#resuming = this.#parts.clock.schedule(pageLoadMs, () => this.#resume());
   }
 
   /** The messages inside the page: its texts, and the timeline as far as it is computed. */
@@ -102,9 +108,10 @@ export class TimelineSession implements vscode.Disposable {
     this.#isActive = false;
     this.#isReady = false;
     this.#waiting = undefined;
-    this.#prepared();
+    this.#computed(true);
     this.#timer?.dispose();
     this.#work.stop();
+    this.#resume();
   }
 
   dispose(): void {
@@ -167,7 +174,24 @@ export class TimelineSession implements vscode.Disposable {
     const shown = { ...overview, isComplete };
     if (this.#isReady) this.#send(shown);
     else this.#waiting = shown;
-    if (isComplete) this.#prepared();
+    this.#computed(isComplete);
+  }
+
+  /** Resolves when the timeline is computed, completely or in part, at the latest after `atMostMs`. */
+  #until({ isPartEnough, atMostMs }: { isPartEnough: boolean; atMostMs: number }): Promise<void> {
+    return new Promise(resolve => {
+      const end = this.#parts.clock.schedule(atMostMs, resolve);
+      this.#computed = isComplete => {
+        if (!isComplete && !isPartEnough) return;
+        end.dispose();
+        resolve();
+      };
+    });
+  }
+
+  #resume(): void {
+    this.#resuming?.dispose();
+    this.#work.resume();
   }
 
   #pageBegins(hasContents: boolean): void {
@@ -175,6 +199,7 @@ export class TimelineSession implements vscode.Disposable {
     this.#isActive = true;
     this.#isReady = true;
     this.#shownSetup = this.#firstSetup;
+    this.#resume();
     const overview = this.#waiting;
     this.#waiting = undefined;
     if (overview !== undefined) {

@@ -40,6 +40,8 @@ export class TimelineWork {
   #controller: AbortController | undefined;
   #model: TimelineModel | undefined;
   #revision = 0;
+  #suspended: Promise<void> | undefined;
+  #endSuspension = (): void => undefined;
 
   constructor(parts: WorkParts, formats: SpanFormats, show: (overview: Overview) => void) {
     this.#parts = parts;
@@ -61,6 +63,18 @@ export class TimelineWork {
     this.#controller?.abort();
   }
 
+  /** Computes nothing from the end of the current slice until `resume`. */
+  suspend(): void {
+    this.#suspended ??= new Promise(resolve => {
+      this.#endSuspension = resolve;
+    });
+  }
+
+  resume(): void {
+    this.#suspended = undefined;
+    this.#endSuspension();
+  }
+
   /** The lines of the agenda; `undefined` for a timeline that has been replaced. */
   rows(
     revision: number,
@@ -77,7 +91,12 @@ export class TimelineWork {
     const span = timelineSpan(query.span, nowMs, zone);
     if (session === undefined) return this.#showNothing(query, span);
     const steadyMs = () => clock.steadyMs();
-    const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
+    const slices = new Slices({
+      sliceMs,
+      steadyMs,
+      yieldToHost: () => this.#suspended ?? yieldToHost(),
+      signal,
+    });
     const view = new ServerView(session, this.#parts, query);
     // Shows the first part immediately.
     let shownMs = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { type TimelineHostMessage, TimelineHostMessageSchema } from '../../../../src/protocol/timeline.ts';
+import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
@@ -36,6 +38,49 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
     }));
 
+  it('is loaded with a part even if the first one takes longer than usual', () =>
+    withTimeline({ jobs: { Backup: daily('0300') }, stepMs: 62 }, async given => {
+      const [part] = overviewsIn(await openedAgain(given));
+      assert.deepEqual(part, { ...part, isComplete: false });
+    }));
+
+  it('is loaded without its contents if these take very long', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`Job ${index}`, daily('0300')]),
+    );
+    return withTimeline({ jobs: many, stepMs: 45 }, async given => {
+      const messages = await openedAgain(given);
+      assert.deepEqual(
+        messages.map(({ type }) => type),
+        ['setup'],
+      );
+    });
+  });
+
+  it('computes nothing while its page is loading, for a second at most', () =>
+    withTimeline({ jobs, stepMs: 45 }, async given => {
+      const { expanded, clock, page } = given;
+      const before = expanded.length;
+      await openedAgain(given);
+      const inPage = expanded.length;
+      assert.ok(inPage > before && inPage < before + 3, `${inPage - before} schedules`);
+      for (let turn = 0; turn < 20; turn++) await page.settled();
+      clock.advance(800);
+      await page.settled();
+      assert.equal(expanded.length, inPage);
+      clock.advance(200);
+      for (let turn = 0; expanded.length < before + 3 && turn < 100; turn++) await page.settled();
+      assert.equal(expanded.length, before + 3);
+    }));
+
+  it('is computed further as soon as its page has loaded', () =>
+    withTimeline({ jobs, stepMs: 45 }, async ({ expanded, page, clock }) => {
+      const startMs = clock.now();
+      for (let turn = 0; expanded.length < 3 && turn < 100; turn++) await page.settled();
+      assert.equal(expanded.length, 3);
+      assert.ok(clock.now() - startMs < 1_000, 'not before its time was up');
+    }));
+
   it('counts nothing and folds no hours before everything is known', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ panel, page }) => {
       page.close();
@@ -71,6 +116,16 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(Object(sent[0]).hasContents, false);
     }));
 });
+
+type Given = Parameters<Parameters<typeof withTimeline>[1]>[0];
+
+/** Opens the timeline of jobs that have been read, whose runs are forgotten; resolves with the messages in its page. */
+async function openedAgain({ closed, clock, open, panel }: Given): Promise<TimelineHostMessage[]> {
+  closed.fire();
+  clock.advance(600_000);
+  await open();
+  return firstIn(panel.webview.html).map(message => TimelineHostMessageSchema.parse(message));
+}
 
 async function showPage(): Promise<void> {
   const { TimelineLink } = await import('../../../../src/webview/timeline/timelineLink.ts');
