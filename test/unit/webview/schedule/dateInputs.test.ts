@@ -6,7 +6,7 @@ import { present, withBuilder } from './support/builderDesk.ts';
 
 const daily = 'DTSTART:20830104T033000Z\nRRULE:FREQ=DAILY';
 const startOf = (lines: readonly string[] | undefined) => lines?.[0];
-const unreadable = 'Not in the schedule yet: Enter dates as year, month and day, such as 2027-01-31.';
+const unreadable = 'Not applied to the schedule yet: Enter dates as year, month and day, such as 2027-01-31.';
 
 /** The calendar next to a field, which only the mouse can reach. */
 function calendarOf(field: HTMLInputElement): HTMLInputElement {

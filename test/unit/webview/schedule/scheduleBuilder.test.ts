@@ -143,16 +143,16 @@ describe('the schedule builder', () => {
   it('reports why a proposal could not be written, instead of a sentence', () =>
     withBuilder(twiceADay, async ({ page, fill, reported, choose, asked, press, written }) => {
       await fill('Last day', '2082-01-01');
-      assert.equal(reported(), 'Not in the schedule yet: The end is before the first run.');
+      assert.equal(reported(), 'Not applied to the schedule yet: The end is before the first run.');
       await choose('Runs', 'Hourly');
       assert.deepEqual(asked, [[twiceADay]]);
       assert.equal(
         page.text(page.all('definition')[1]),
-        'Not in the schedule yet: The end is before the first run.',
+        'Not applied to the schedule yet: The end is before the first run.',
       );
       assert.equal(page.all('status').length, 1);
       await press('Replace Schedule');
-      assert.equal(reported(), 'Not in the schedule yet: The end is before the first run.');
+      assert.equal(reported(), 'Not applied to the schedule yet: The end is before the first run.');
       assert.deepEqual(written, []);
     }));
 
@@ -160,12 +160,18 @@ describe('the schedule builder', () => {
     withBuilder(counted, async ({ page, fill, reported, written, lines }) => {
       await fill('Number of runs', '0');
       await fill('Every', '0');
-      assert.equal(reported(), 'Not in the schedule yet: The interval must be a whole number of at least 1.');
+      assert.equal(
+        reported(),
+        'Not applied to the schedule yet: The interval must be a whole number of at least 1.',
+      );
       const { firstChild } = page.get('status');
       await fill('Every', '-1');
       assert.equal(page.get('status').firstChild, firstChild, 'it is announced once');
       await fill('Every', '3');
-      assert.equal(reported(), 'Not in the schedule yet: The number of runs must be a whole number from 1.');
+      assert.equal(
+        reported(),
+        'Not applied to the schedule yet: The number of runs must be a whole number from 1.',
+      );
       assert.deepEqual(written, []);
       await fill('Number of runs', '2');
       assert.equal(reported(), undefined);
@@ -179,7 +185,7 @@ describe('the schedule builder', () => {
       await fill('Time 1', 'noon');
       assert.equal(
         reported(),
-        'Not in the schedule yet: Enter at least one time of day, such as 03:00. Choose at least one weekday.',
+        'Not applied to the schedule yet: Enter at least one time of day, such as 03:00. Choose at least one weekday.',
       );
     }));
 
