@@ -18,7 +18,7 @@ export async function retryRun(
   if (session === undefined || !isDrafted(act)) return;
   if (!isSamePlace(session.server.url, server.url)) {
     await context.dialogs.info(
-      t('The server was at {url} then, so this cannot be resumed.', { url: server.url }),
+      t('At that time, the server was at {url}, so this cannot be resumed.', { url: server.url }),
     );
     return;
   }

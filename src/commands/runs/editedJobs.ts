@@ -47,11 +47,7 @@ export class EditedJobs {
     const words = { server: this.#session.server.name };
     const { size } = this.#stored;
     const changed = isUndo
-      ? plural(
-          'Changed {count} job on “{server}” back.|Changed {count} jobs on “{server}” back.',
-          size,
-          words,
-        )
+      ? plural('Reverted {count} job on “{server}”.|Reverted {count} jobs on “{server}”.', size, words)
       : plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words);
     const same = plural('{count} needed no change.|{count} needed no change.', this.#equal);
     return joinTexts(

@@ -92,7 +92,7 @@ export class InterruptedRuns {
     const words = { operation: runTitle(run), server: run.server.name, counts: countsText(run) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
     const text = hasMoved
-      ? `${interruption} ${t('The server was at {url} then, so this cannot be resumed.', { url: run.server.url })}`
+      ? `${interruption} ${t('At that time, the server was at {url}, so this cannot be resumed.', { url: run.server.url })}`
       : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {

@@ -39,7 +39,7 @@ describe('removing a device from all groups and jobs', () => {
         },
         {
           kind: 'info',
-          text: '“Office” on “Plant”: 1 device added. Changed 2 jobs on “Plant” back.',
+          text: '“Office” on “Plant”: 1 device added. Reverted 2 jobs on “Plant”.',
           actions: [],
         },
       ]);

@@ -66,7 +66,7 @@ describe('retrying what a run has not done', () => {
       await retryRun(context, [moved]);
       assert.deepEqual(person.of('info'), [
         'Nothing left to do.',
-        'The server was at https://old then, so this cannot be resumed.',
+        'At that time, the server was at https://old, so this cannot be resumed.',
       ]);
       assert.deepEqual(plant.writes, []);
     }));

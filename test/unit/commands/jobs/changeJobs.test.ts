@@ -56,7 +56,7 @@ describe('changing many jobs', () => {
         patch(1, { params: daily('050000') }),
         patch(1, { params: daily('030000') }),
       ]);
-      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant” back.']);
+      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Reverted 1 job on “Plant”.']);
     }));
 
   it('opens the whole preview as text', () =>

@@ -250,7 +250,7 @@ describe('changing jobs', () => {
       ]);
       assert.deepEqual(person.of('info'), [
         'Changed 1 job on “Plant”. Others changed the same lists in the meantime, and their changes are kept: “Job 1 (Policies: + #9)”.',
-        'Changed 1 job on “Plant” back.',
+        'Reverted 1 job on “Plant”.',
       ]);
     }));
 
