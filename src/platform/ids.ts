@@ -66,7 +66,7 @@ export const settingsSection = 'deviceAutomation';
 
 export const settings = {
   servers: 'servers',
-  statusWords: 'statusWords',
+  statusMapping: 'statusMapping',
   activeSeconds: 'polling.activeSeconds',
   inactiveSeconds: 'polling.inactiveSeconds',
   watchedSeconds: 'polling.watchedSeconds',

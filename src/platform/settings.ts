@@ -53,7 +53,7 @@ export function notificationLevel(): NotificationLevel {
 
 /** The user's own status words; an invalid setting counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
-  return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusWords)).data ?? {});
+  return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusMapping)).data ?? {});
 }
 
 function bounded(

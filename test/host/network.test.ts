@@ -109,7 +109,7 @@ describe("VS Code's own proxy settings", () => {
 describe('settings that are read together', () => {
   const names = {
     http: [...changed, 'proxyStrictSSL', 'systemCertificates'],
-    deviceAutomation: ['servers', 'labels', 'statusWords', 'notifications', 'polling.activeSeconds'],
+    deviceAutomation: ['servers', 'labels', 'statusMapping', 'notifications', 'polling.activeSeconds'],
   };
 
   afterEach(() => setHttp({}));

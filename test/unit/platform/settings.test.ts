@@ -56,10 +56,10 @@ describe('settings', () => {
     assert.deepEqual(levels, ['watched', 'none', 'all', 'watched']);
   });
 
-  it('for status words are ignored if they are invalid', () => {
-    setOwn('statusWords', { Fertig: 'succeeded' });
+  it('for the status mapping are ignored if they are invalid', () => {
+    setOwn('statusMapping', { Fertig: 'succeeded' });
     assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);
-    setOwn('statusWords', { Fertig: 'done' });
+    setOwn('statusMapping', { Fertig: 'done' });
     assert.equal(settings.extraStatusWords().size, 0);
   });
 
