@@ -8,7 +8,7 @@ import type { Args, Uses } from './commandContext.ts';
 import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
-import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
+import { type SessionAccess, withSession } from './servers/serverArguments.ts';
 import { isFromKey } from './viewArguments.ts';
 
 const { t, plural } = localizer;
@@ -26,12 +26,8 @@ export async function openJobs(context: JobChoice & Uses<'documents'>, args: Arg
 const newTitles = { job: 'New Job', group: 'New Group' } as const;
 
 /** Opens a document for a new job or group, which its first save creates. */
-export async function createObject(
-  context: SessionAccess & Uses<'documents'>,
-  kind: ObjectKind,
-): Promise<void> {
-  const session = await activeSession(context);
-  if (session !== undefined) await context.documents.openNew(session, kind, t(newTitles[kind]));
+export function createObject(context: SessionAccess & Uses<'documents'>, kind: ObjectKind): Promise<void> {
+  return withSession(context, session => context.documents.openNew(session, kind, t(newTitles[kind])));
 }
 
 /** Opens a new document with the content of a job, for the user to review and save. */
@@ -88,9 +84,8 @@ export async function findGroupId(context: GroupChoice & Uses<'notices'>, args: 
 }
 
 /** Finds the IDs of all groups of the active server. */
-export async function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
-  const session = await activeSession(context);
-  if (session !== undefined) await findAllGroupIds(context, session);
+export function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
+  return withSession(context, session => findAllGroupIds(context, session));
 }
 
 /** Opening more editors than this at once is rarely intended. */

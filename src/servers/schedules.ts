@@ -1,6 +1,8 @@
+import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import { getOrAdd } from '../util/collections.ts';
 
 type ZonedServer = Pick<ServerConfig, 'timeZone'>;
 
@@ -19,17 +21,25 @@ export class Schedules {
 
   of(server: ZonedServer | undefined): ScheduleOutlook {
     const serverZone = server?.timeZone;
-    const known = this.#outlooks.get(serverZone);
-    if (known !== undefined) return known;
     const readerZone = () => this.readerZone;
-    const outlook = new ScheduleOutlook({
+    const options = {
       serverZone,
       get readerZone() {
         return readerZone();
       },
       localizer,
-    });
-    this.#outlooks.set(serverZone, outlook);
-    return outlook;
+    };
+    return getOrAdd(this.#outlooks, serverZone, () => new ScheduleOutlook(options));
   }
+}
+
+/** The next runs of a server's jobs, in the same words as in their rows. */
+export function nextRunTexts(
+  schedules: Pick<Schedules, 'of'>,
+  server: ZonedServer,
+): (job: Pick<Job, 'enabled' | 'params'>) => string {
+  const outlook = schedules.of(server);
+  const nowMs = Date.now();
+  return ({ enabled, params }) =>
+    enabled === false ? localizer.t('disabled') : outlook.row(params, nowMs).text;
 }

@@ -1,5 +1,6 @@
 import type { ExpiringText, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import type { Clock, ScheduledCall } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 
 export interface ScheduleRowsOptions {
   readonly outlook: Pick<ScheduleOutlook, 'row'>;
@@ -37,11 +38,11 @@ export class ScheduleRows {
   #waitsForRows: boolean;
   #isWorking = false;
   #isDisposed = false;
-  #timer: ScheduledCall | undefined;
-  #timerDueMs = 0;
+  readonly #refresh: DeadlineScheduler;
 
   constructor(options: ScheduleRowsOptions) {
     this.#options = options;
+    this.#refresh = new DeadlineScheduler(options.clock, () => this.#refreshExpired());
     this.#waitsForRows = options.rowsSent !== undefined;
   }
 
@@ -57,7 +58,7 @@ export class ScheduleRows {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#timer?.dispose();
+    this.#refresh.cancel();
   }
 
   /** Rows are requested in bulk; those that exceed the time of this turn wait. */
@@ -103,17 +104,11 @@ export class ScheduleRows {
 
   /** Schedules the timer for the expiry of a text. */
   #expect(freshUntilMs: number): void {
-    if (this.#isDisposed) return;
-    const { clock } = this.#options;
-    const dueMs = Math.max(freshUntilMs + 1, clock.now() + leastWaitMs);
-    if (this.#timer !== undefined && this.#timerDueMs <= dueMs) return;
-    this.#timer?.dispose();
-    this.#timerDueMs = dueMs;
-    this.#timer = clock.schedule(dueMs - clock.now(), () => this.#refreshExpired());
+    if (!this.#isDisposed)
+      this.#refresh.within(Math.max(freshUntilMs + 1 - this.#options.clock.now(), leastWaitMs));
   }
 
   #refreshExpired(): void {
-    this.#timer = undefined;
     const nowMs = this.#options.clock.now();
     for (const [schedule, { freshUntilMs }] of this.#texts) {
       if (freshUntilMs <= nowMs || freshUntilMs > nowMs + longestFreshMs) this.#waiting.add(schedule);

@@ -1,9 +1,9 @@
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
-import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { Choice } from '../../platform/quickChoices.ts';
+import { nextRunTexts } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
@@ -87,7 +87,7 @@ async function chooseUse(
   { title, nothing, uses }: FoundUses,
 ): Promise<void> {
   if (uses.length === 0) return void (await context.dialogs.info(nothing));
-  const nextRun = nextRunTexts(context, session);
+  const nextRun = nextRunTexts(context.schedules, session.server);
   const sorted = uses.map(use => ({
     ...use,
     nextRun: use.place.kind === 'job' ? nextRun(use.place.job) : '',
@@ -100,13 +100,6 @@ async function chooseUse(
   const chosen = await context.dialogs.pick(title, choices);
   const place = uses.find(use => placeKey(use.place) === chosen)?.place;
   if (place !== undefined) await openPlace(context, session, place);
-}
-
-/** The next runs of jobs, in the same words as in their rows. */
-function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (job: Job) => string {
-  const outlook = schedules.of(server);
-  const nowMs = Date.now();
-  return ({ enabled, params }) => (enabled === false ? t('disabled') : outlook.row(params, nowMs).text);
 }
 
 /** How a device is targeted by a job: "through “Accounting”". */

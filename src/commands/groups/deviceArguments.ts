@@ -9,9 +9,9 @@ import { getOrAdd } from '../../util/collections.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
 import { isFromKey, rowsIn } from '../viewArguments.ts';
-import { type GroupChoice, groupsOfRows } from './groupArguments.ts';
+import { type GroupChoice, groupChoices, groupsOfRows } from './groupArguments.ts';
 
-const { t, plural } = localizer;
+const { t } = localizer;
 
 /** The row of a device below a group, or below a job. */
 export const DeviceRowSchema = z.union([
@@ -105,14 +105,7 @@ async function chooseDevices(context: GroupChoice, title: string): Promise<Devic
   const session = await activeSession(context);
   if (session === undefined) return undefined;
   await session.groups.ensureLoaded();
-  const key = await context.dialogs.pick(
-    title,
-    session.groups.entries.map(entry => ({
-      value: entry.key,
-      label: groupTitle(entry.group),
-      description: plural('{count} device|{count} devices', entry.group.server_set.length),
-    })),
-  );
+  const key = await context.dialogs.pick(title, groupChoices(session));
   const group = key === undefined ? undefined : session.groups.entry(key)?.group;
   if (group === undefined) return undefined;
   const choices = group.server_set.map(device => ({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
+import type { Choice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { isOfOneServer, namedId, type SessionAccess, sessionNamed } from '../servers/serverArguments.ts';
@@ -75,11 +76,15 @@ export async function pickGroups(
   session: ServerSession,
   title: string,
 ): Promise<readonly Group[]> {
-  const choices = session.groups.entries.map(({ key, group }) => ({
+  const chosen = (await dialogs.pickMany(title, groupChoices(session))) ?? [];
+  return chosen.flatMap(key => session.groups.entry(key)?.group ?? []);
+}
+
+/** The groups of the server as choices, by their keys. */
+export function groupChoices({ groups }: ServerSession): Choice[] {
+  return groups.entries.map(({ key, group }) => ({
     value: key,
     label: groupTitle(group),
     description: localizer.plural('{count} device|{count} devices', group.server_set.length),
   }));
-  const chosen = (await dialogs.pickMany(title, choices)) ?? [];
-  return chosen.flatMap(key => session.groups.entry(key)?.group ?? []);
 }

@@ -1,6 +1,6 @@
 import { localizer } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { type SessionAccess, withSession } from '../servers/serverArguments.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t } = localizer;
@@ -28,12 +28,10 @@ export async function setJobsWatched(
 }
 
 /** Watches every loaded job of the active server, including those loaded later. */
-export async function watchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
-  const session = await activeSession(context);
-  if (session !== undefined) await context.watchList.watchAll(session.server.id);
+export function watchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
+  return withSession(context, ({ server }) => context.watchList.watchAll(server.id));
 }
 
-export async function unwatchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
-  const session = await activeSession(context);
-  if (session !== undefined) await context.watchList.unwatchAll(session.server.id);
+export function unwatchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
+  return withSession(context, ({ server }) => context.watchList.unwatchAll(server.id));
 }

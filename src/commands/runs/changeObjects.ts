@@ -15,7 +15,7 @@ export interface ChangesRun {
 }
 
 /** The changes that were made, in sentences, some of which may be empty, and the changes that undo them. */
-interface ChangesMade {
+export interface ChangesMade {
   readonly texts: readonly string[];
   readonly isWarning: boolean;
   readonly inverse: readonly ObjectChange[];

@@ -9,6 +9,7 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { offerUndo, reportFailures, runEach } from './bulk.ts';
+import type { ChangesMade } from './changeObjects.ts';
 import {
   type CreateAgainContext,
   createAgain,
@@ -17,12 +18,6 @@ import {
   type RecreationOffer,
 } from './createAgain.ts';
 import { groupItem } from './remainingObjects.ts';
-
-interface Besides {
-  readonly texts: readonly string[];
-  /** Resolves once all failures were reported. */
-  readonly reported: Promise<void>;
-}
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
@@ -39,7 +34,7 @@ export interface Deletion<T> {
   /** Called with the deleted objects before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
   /** Additional work; the report starts with its sentences. */
-  readonly also?: (() => Promise<Besides | undefined>) | undefined;
+  readonly also?: (() => Promise<Pick<ChangesMade, 'texts' | 'reported'> | undefined>) | undefined;
   /** The identity by which jobs refer to a group. */
   readonly formerOf?: (object: T) => FormerGroup;
   /** The action to offer after "Undo" has created objects again. */

@@ -48,12 +48,21 @@ export async function remainingEdits(
   session: ServerSession,
   items: readonly ItemOutcome[],
 ): Promise<RemainingObject<JobEdit>[]> {
+  return (await remainingJobs(session, items)).flatMap(({ noted, now, object: job }) => {
+    const edit = EditSchema.safeParse(noted.draft).data;
+    return edit === undefined || isMade(job, edit) ? [] : [{ noted, now, object: { job, edit } }];
+  });
+}
+
+/** The jobs that still exist on the server; reads each again. */
+export async function remainingJobs(
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<RemainingObject<Job>[]> {
   const found = await Promise.all(
-    items.map(async (noted): Promise<RemainingObject<JobEdit>[]> => {
-      const edit = EditSchema.safeParse(noted.draft);
+    items.map(async noted => {
       const job = noted.id === undefined ? undefined : await findJob(session, noted.id);
-      if (!edit.success || job === undefined || isMade(job, edit.data)) return [];
-      return [{ noted, now: jobItem(job), object: { job, edit: edit.data } }];
+      return job === undefined ? [] : [{ noted, now: jobItem(job), object: job }];
     }),
   );
   return found.flat();

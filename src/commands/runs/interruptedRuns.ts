@@ -9,8 +9,8 @@ import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { RunCommand, Uses } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
 import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
-import { findJob } from './interruptedChanges.ts';
-import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
+import { remainingJobs } from './interruptedChanges.ts';
+import { confirmChanged, groupItem } from './remainingObjects.ts';
 import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
 
 const { t } = localizer;
@@ -193,20 +193,6 @@ function deletedIn({ act, items }: RunRecord): Recreation[] {
 function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
   if (act === 'enableJobs') return enabled !== true;
   return act !== 'disableJobs' || enabled !== false;
-}
-
-/** The jobs that still exist on the server; reads each again. */
-async function remainingJobs(
-  session: ServerSession,
-  items: readonly ItemOutcome[],
-): Promise<RemainingObject<Job>[]> {
-  const found = await Promise.all(
-    items.map(async noted => {
-      const job = noted.id === undefined ? undefined : await findJob(session, noted.id);
-      return job === undefined ? undefined : { noted, now: jobItem(job), object: job };
-    }),
-  );
-  return found.filter(entry => entry !== undefined);
 }
 
 /** The groups that still exist on the server, as rows of the view. */

@@ -3,7 +3,7 @@ import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
-import type { Schedules } from '../../servers/schedules.ts';
+import { nextRunTexts, type Schedules } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import { type Fact, shortList } from '../facts.ts';
@@ -37,11 +37,8 @@ export class UseFacts {
   }
 
   #jobsFact(jobs: readonly Job[], { server }: ServerSession): Fact {
-    const outlook = this.#schedules.of(server);
-    const nowMs = Date.now();
-    const next = ({ enabled, params }: Job) =>
-      enabled === false ? t('disabled') : outlook.row(params, nowMs).text;
-    const names = jobs.map(job => t('{name} ({next})', { name: jobName(job), next: next(job) }));
+    const nextRun = nextRunTexts(this.#schedules, server);
+    const names = jobs.map(job => t('{name} ({next})', { name: jobName(job), next: nextRun(job) }));
     return [t('Jobs'), shortList(names)];
   }
 }
