@@ -6,8 +6,8 @@ import { groupBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
-import { type DraftParts, fileText, toFileDraft } from './fileDrafts.ts';
-import { type FileMatches, type KindMatches, matchFileSet } from './fileMatches.ts';
+import { fileText, toFileDraft } from './fileDrafts.ts';
+import { type KindMatches, matchFileSet } from './fileMatches.ts';
 import { newPaths } from './fileNames.ts';
 import type { FileSet } from './fileSet.ts';
 import { manifestName } from './manifest.ts';
@@ -68,8 +68,8 @@ export function exportObjects({ signal, ...options }: ExportOptions): Promise<Ex
 
 function* exportSteps({ fileSet, state, localizer, choice }: ExportOptions): Steps<ExportPlan> {
   const matches = yield* matchFileSet(fileSet, state, localizer);
-  const groups = yield* new KindExport(matches, matches.groups, state).run(choice);
-  const plans = [groups, yield* new KindExport(matches, matches.jobs, state).run(choice)];
+  const groups = yield* new KindExport(matches.groups).run(choice);
+  const plans = [groups, yield* new KindExport(matches.jobs).run(choice)];
   const manifestText = withUsedLabels(fileSet, state, matches.references);
   const before = fileSet.manifestText;
   const writes = plans.flatMap(plan => plan.writes);
@@ -86,14 +86,12 @@ function* exportSteps({ fileSet, state, localizer, choice }: ExportOptions): Ste
 class KindExport {
   readonly #kind: ObjectKind;
   readonly #matches: KindMatches;
-  readonly #parts: DraftParts;
   readonly #byIdentity: ReadonlyMap<string, readonly ServerObject[]>;
   readonly #resolved: ReadonlyMap<ObjectFile, Draft>;
 
-  constructor({ references }: FileMatches, matches: KindMatches, { server }: ServerState) {
+  constructor(matches: KindMatches) {
     this.#kind = matches.kind;
     this.#matches = matches;
-    this.#parts = { references, rules: matches.rules, serverUrl: server.url };
     this.#resolved = new Map(matches.resolutions.map(({ file, draft }) => [file, draft]));
     this.#byIdentity = groupBy(matches.objects, identityOf);
   }
@@ -139,7 +137,7 @@ class KindExport {
     return mapInSteps(entries, ({ object, path }) => ({
       path,
       text: fileText(
-        toFileDraft(object, this.#parts),
+        toFileDraft(object, this.#matches.draftParts),
         this.#isRepeated(object) && object.id !== undefined ? { $key: object.id } : {},
       ),
       before: undefined,
@@ -153,7 +151,7 @@ class KindExport {
   #update(file: ObjectFile, object: ServerObject): FileWrite | undefined {
     const fields = differingFields(this.#resolved.get(file) ?? file.draft, object, this.#matches.rules);
     if (fields.length === 0) return undefined;
-    const draft = toFileDraft(object, this.#parts);
+    const draft = toFileDraft(object, this.#matches.draftParts);
     const text = fields.reduce((before, field) => withField(before, field, draft[field]), file.text);
     return text === file.text ? undefined : { path: file.path, text, before: file.text };
   }

@@ -1,6 +1,7 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
+import type { DraftParts } from './fileDrafts.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import { KnownFields } from './knownFields.ts';
@@ -14,6 +15,8 @@ import type { ServerState } from './serverState.ts';
 export interface KindMatches extends Matches {
   readonly kind: ObjectKind;
   readonly rules: ManagedKind;
+  /** What determines how objects of the server are written as files. */
+  readonly draftParts: DraftParts;
   readonly resolutions: readonly Resolution[];
   readonly fields: KnownFields;
   /** All objects on the server that the manifest manages. */
@@ -55,7 +58,8 @@ export function* matchFileSet(
     const fields = new KnownFields(kind, objects, isOwnServer);
     const compared = resolutions.map(({ file, draft }) => ({ file, draft: fields.sent(draft) }));
     const matches = yield* matchFiles({ files: compared, objects, rules, hasKeys: isOwnServer });
-    return { ...matches, kind, rules, resolutions, fields, objects };
+    const draftParts = { references, rules, serverUrl: state.server.url };
+    return { ...matches, kind, rules, draftParts, resolutions, fields, objects };
   };
   const groups = yield* match('group', new References(state, manifest));
   const references = new References(state, manifest, namesToCreate(groups));

@@ -1,7 +1,7 @@
 import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
-import { type DraftParts, toFileDraft } from './fileDrafts.ts';
+import { toFileDraft } from './fileDrafts.ts';
 import type { FileMatches, KindMatches } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
@@ -21,13 +21,11 @@ export interface KindPlanParts {
 export class KindPlan {
   readonly #matches: FileMatches;
   readonly #kind: KindMatches;
-  readonly #drafts: DraftParts;
   readonly #problems: PlanProblems;
 
   constructor(matches: FileMatches, kind: KindMatches, { state, localizer }: KindPlanParts) {
     this.#matches = matches;
     this.#kind = kind;
-    this.#drafts = { references: matches.references, rules: kind.rules, serverUrl: state.server.url };
     this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
   }
 
@@ -86,7 +84,7 @@ export class KindPlan {
 
   #changes(fields: readonly string[], { file }: Resolution, object: ServerObject): FieldChange[] {
     if (fields.length === 0) return [];
-    const stored = toFileDraft(object, this.#drafts);
+    const stored = toFileDraft(object, this.#kind.draftParts);
     return fields.map(field => ({ field, before: stored[field], after: file.draft[field] }));
   }
 

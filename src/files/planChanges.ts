@@ -1,8 +1,7 @@
 import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { atOnce, inSlices, type Steps } from '../util/steps.ts';
-import type { DraftParts } from './fileDrafts.ts';
-import { type KindMatches, matchFileSet } from './fileMatches.ts';
+import { matchFileSet } from './fileMatches.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import { KindPlan, type KindPlanParts } from './kindPlan.ts';
 import type { ObjectFile } from './objectFile.ts';
@@ -28,13 +27,8 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     // While a file has errors, it is unknown which objects have no file.
     if (isComplete(fileSet)) items.push(plan.ofRest());
   }
-  const draftParts = (kind: KindMatches): DraftParts => ({
-    references: matches.references,
-    rules: kind.rules,
-    serverUrl: state.server.url,
-  });
   return {
-    draftParts: { job: draftParts(matches.jobs), group: draftParts(matches.groups) },
+    draftParts: { job: matches.jobs.draftParts, group: matches.groups.draftParts },
     server: state.server,
     isOwnServer: matches.isOwnServer,
     items: items.flat(),

@@ -1,6 +1,5 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
 import { displayText } from '../util/displayText.ts';
@@ -112,7 +111,6 @@ export class PlanProblems {
     const text = this.#parts.localizer.t('The ID of the group “{name}” is unknown.', {
       name: displayText(file.name, 120),
     });
-    const problem: DraftProblem = { path: ['name'], severity: 'error', text };
-    return problemIn(file, problem);
+    return problemIn(file, { path: ['name'], severity: 'error', text });
   }
 }
