@@ -3,20 +3,17 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../model/server.ts';
-import type { ProxySettings } from '../network/proxyChoice.ts';
+import type { NetworkSettings } from '../network/configuredClient.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { ReportRow } from './reportText.ts';
 
-export interface DoctorOptions {
+export interface DoctorOptions extends NetworkSettings {
   readonly server: ServerConfig;
   /** Only used for reading. */
   readonly client: Client;
   /** The responses so far; more are appended. */
   readonly responses: readonly SeenResponse[];
   readonly hasToken: boolean;
-  readonly proxies: ProxySettings;
-  /** VS Code's `http.systemCertificates`. */
-  readonly useSystemCertificates: boolean;
   /** Versions of the extension, VS Code and the runtime. */
   readonly versions: readonly (readonly [string, string])[];
   /** Texts that must not appear in the report, whatever the server returns. */

@@ -1,32 +1,22 @@
 import * as vscode from 'vscode';
-import type { Dialogs } from '../platform/dialogs.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
-import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
 import { schemaNamed } from './documentSchema.ts';
 import { type DocumentServerParts, DocumentServers } from './documentServers.ts';
 import { type DocumentRef, editedUri, isFolderUri, type ObjectRef, parseDocumentUri } from './documentUri.ts';
-import type { DocumentVersions } from './documentVersions.ts';
-import type { NewObjects } from './newObjects.ts';
 import { draftText, objectKinds } from './objectKinds.ts';
 import { isShowing, ObjectReadings } from './objectReadings.ts';
-import { ObjectSaves } from './objectSaves.ts';
-import { SaveProtocol } from './saveProtocol.ts';
-import type { SaveStates } from './saveStates.ts';
+import { type ObjectSaveParts, ObjectSaves } from './objectSaves.ts';
+import { SaveProtocol, type SaveProtocolParts } from './saveProtocol.ts';
 import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
 
-export interface FileSystemParts extends DocumentServerParts {
-  readonly versions: DocumentVersions;
-  readonly states: SaveStates;
-  /** Called for a rejected save, so that its errors can be shown at their fields. */
-  readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
-  readonly dialogs: Dialogs;
-  readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom' | 'swap'>;
-  readonly saveReasons: Pick<SaveReasons, 'requireManualSave'>;
+/** What reading and saving need, and the encodings, which are told what VS Code was given. */
+export interface FileSystemParts
+  extends DocumentServerParts,
+    Pick<ObjectSaveParts, 'dialogs' | 'compare'>,
+    Omit<SaveProtocolParts, 'objects' | 'servers' | 'encodings'> {
   readonly encodings: Pick<DocumentEncodings, 'given' | 'isUtf8'>;
-  /** Compares the server's object with the text of the document. */
-  readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
 /** Presents jobs and groups as files whose saves send requests; see docs/design.md. */

@@ -4,11 +4,8 @@ import type { Draft } from '../model/draft.ts';
 import { unknownBase } from '../model/saveDecision.ts';
 import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
-import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
-import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
-import type { Log } from '../platform/log.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -16,18 +13,15 @@ import { deviceChange } from './deviceLoss.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
 import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
-import { type DocumentVersions, storedBy } from './documentVersions.ts';
+import { storedBy } from './documentVersions.ts';
 import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
+import type { ObjectSaveParts } from './objectSaves.ts';
 
-export interface ReplaceParts {
+export interface ReplaceParts extends Pick<ObjectSaveParts, 'versions' | 'notices' | 'dialogs' | 'log'> {
   readonly sessions: Pick<SessionRegistry, 'get'>;
-  readonly versions: DocumentVersions;
   readonly tabs: Pick<DocumentTabs, 'compare'>;
   readonly fileSystem: Pick<ObjectFileSystem, 'whileWriting'>;
-  readonly dialogs: Dialogs;
-  readonly notices: Pick<ErrorNotices, 'text'>;
-  readonly log: Pick<Log, 'info'>;
 }
 
 const { t } = localizer;

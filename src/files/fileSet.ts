@@ -100,10 +100,7 @@ function readOne(
   return { file: undefined, problems: [problem] };
 }
 
-interface ManifestReading {
-  readonly manifest: Manifest | undefined;
-  readonly problems: readonly FileProblem[];
-}
+type ManifestReading = Pick<FileSet, 'manifest' | 'problems'>;
 
 function readManifest(
   folder: string,

@@ -1,4 +1,3 @@
-import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { toFileDraft } from './fileDrafts.ts';
@@ -7,15 +6,11 @@ import type { Resolution } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import type { Match } from './matching.ts';
 import type { FieldChange, PlanItem } from './plan.ts';
-import { PlanProblems } from './planProblems.ts';
+import { type PlanProblemParts, PlanProblems } from './planProblems.ts';
 import type { ServerObject } from './serverObjects.ts';
-import type { ServerState } from './serverState.ts';
 import { byCodePoint } from './text/folderReading.ts';
 
-export interface KindPlanParts {
-  readonly state: ServerState;
-  readonly localizer: Localizer;
-}
+export type KindPlanParts = Pick<PlanProblemParts, 'state' | 'localizer'>;
 
 /** Plans the files of one kind. */
 export class KindPlan {

@@ -1,17 +1,14 @@
-import type { Draft } from '../model/draft.ts';
 import { groupBy, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 import { contentOf, differingFields } from './comparison.ts';
 import { stemInPath, stemOf } from './fileNames.ts';
+import type { Resolution } from './fileResolution.ts';
 import type { ManagedKind } from './manifest.ts';
 import type { ObjectFile } from './objectFile.ts';
 import { identityOf, type ServerObject } from './serverObjects.ts';
 
 /** A file in the write shape of a server. */
-interface ResolvedFile {
-  readonly file: ObjectFile;
-  readonly draft: Draft;
-}
+type ResolvedFile = Pick<Resolution, 'file' | 'draft'>;
 
 /** The object that matches a file, and whether the file renames it. */
 export interface Match {

@@ -14,11 +14,8 @@ export interface ReadValues {
 }
 
 /** Its write shape (decision 13). */
-export interface WrittenValues {
-  readonly text: string;
+export interface WrittenValues extends Omit<ReadValues, 'flag' | 'devices'> {
   readonly flag: boolean;
-  readonly ids: readonly number[];
-  readonly names: readonly string[];
   readonly devices: readonly string[];
 }
 

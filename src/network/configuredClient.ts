@@ -10,6 +10,7 @@ import { createServerDispatcher } from './serverDispatcher.ts';
 
 export interface NetworkSettings {
   readonly proxies: ProxySettings;
+  /** VS Code's `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
 }
 

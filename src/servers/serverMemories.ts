@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
-import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
+import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
 
 /** One stored value per server and workspace. */
 export interface ServerMemory<T> {
@@ -10,10 +10,7 @@ export interface ServerMemory<T> {
   set(serverId: string, value: T): void;
 }
 
-export interface ArrangementChoice {
-  readonly sort: JobSort;
-  readonly grouping: JobGrouping;
-}
+export type ArrangementChoice = Pick<Arrangement, 'sort' | 'grouping'>;
 
 const ChoiceSchema = z.object({ sort: z.enum(jobSorts), grouping: z.enum(jobGroupings) });
 

@@ -52,15 +52,11 @@ function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { ser
 }
 
 async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
-  const { localizer, signal } = context;
+  const { output, localizer, signal } = context;
   const fileSet = await readFileSet(folder, { localizer, signal });
-  return fileSet.isNew || isComplete(fileSet) ? fileSet : notReadable(context, fileSet);
-}
-
-/** Unless all files are readable, it is unknown which objects already have one. */
-function notReadable(context: CommandContext, { problems }: FileSet): never {
-  const { output, localizer } = context;
-  if (!output.isJson) output.note(problemLines(problems, context).join('\n'));
+  // Unless all files are readable, it is unknown which objects already have one.
+  if (fileSet.isNew || isComplete(fileSet)) return fileSet;
+  if (!output.isJson) output.note(problemLines(fileSet.problems, context).join('\n'));
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 

@@ -43,7 +43,7 @@ function print(
   objects: readonly (readonly [id: number | undefined, draft: Draft])[],
 ): ExitCode {
   if (output.isJson) {
-    output.json({ [name]: objects.map(([id, draft]) => (id === undefined ? draft : { id, ...draft })) });
+    output.json({ [name]: objects.map(([id, draft]) => ({ id, ...draft })) });
     return 0;
   }
   for (const [index, [id, draft]] of objects.entries()) {

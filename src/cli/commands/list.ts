@@ -1,5 +1,5 @@
 import { responseSlices } from '../../api/transport/responseSlices.ts';
-import { type Group, toGroupDraft } from '../../model/group.ts';
+import { toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { filterTerms, matches, needsStatuses, parseJobFilter } from '../../store/jobs/jobFilter.ts';
@@ -88,7 +88,7 @@ async function listGroups(context: CommandContext): Promise<ExitCode> {
   if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));
   const groups = await readGroups(context.connect(), context);
   if (output.isJson) {
-    output.json({ groups: groups.map(group => ({ ...idOf(group), ...toGroupDraft(group) })) });
+    output.json({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
     return 0;
   }
   output.table([
@@ -96,8 +96,4 @@ async function listGroups(context: CommandContext): Promise<ExitCode> {
     ...groups.map(group => [group.name, group.dn, String(group.server_set.length)]),
   ]);
   return 0;
-}
-
-function idOf({ id }: Group): { readonly id?: number } {
-  return id === undefined ? {} : { id };
 }

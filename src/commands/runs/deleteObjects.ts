@@ -9,6 +9,7 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { offerUndo, reportFailures, runEach } from './bulk.ts';
+import type { GroupChange } from './changedGroups.ts';
 import type { ChangesMade } from './changeObjects.ts';
 import {
   type CreateAgainContext,
@@ -113,10 +114,7 @@ export function unrestorableText(devices: readonly Device[]): string {
 }
 
 /** A group with its ID, which the server may not have returned. */
-export interface IdentifiedGroup {
-  readonly group: Group;
-  readonly id: number;
-}
+export type IdentifiedGroup = Pick<GroupChange, 'group' | 'id'>;
 
 /** How groups are deleted: a fresh read confirms the ID of each. */
 export function groupDeletion({ groups }: ServerSession, ids: ReadonlyMap<Group, number>) {

@@ -9,14 +9,13 @@ import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
 import { findJob } from './interruptedChanges.ts';
+import type { TargetedGroup } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
 
 /** A group that was created again, and the jobs that targeted its old ID. */
-interface Moved {
-  readonly id: number;
+interface Moved extends TargetedGroup {
   readonly group: Group;
-  readonly jobs: readonly Job[];
 }
 
 interface Found extends Moved {

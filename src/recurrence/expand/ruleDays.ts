@@ -1,4 +1,12 @@
-import { calendarDate, dayNumber, daysInMonth, daysInYear, modulo, weekdayOf } from '../text/calendarDay.ts';
+import {
+  type CalendarDate,
+  calendarDate,
+  dayNumber,
+  daysInMonth,
+  daysInYear,
+  modulo,
+  weekdayOf,
+} from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
 
@@ -16,11 +24,8 @@ export interface RuleDays {
   readonly everyDay: boolean;
 }
 
-export interface DayFacts {
+export interface DayFacts extends CalendarDate {
   readonly dayOfEpoch: number;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
 }
 
 export function ruleDays(rule: RecurrenceRule, startWallMs: number): RuleDays {

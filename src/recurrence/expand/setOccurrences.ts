@@ -1,14 +1,11 @@
 import { dayMs } from '../text/calendarDay.ts';
-import type { ClockChange, TimeZone } from '../text/timeZone.ts';
+import type { TimeZone, ZonedInstant } from '../text/timeZone.ts';
 import { ExceptionRuleCursor } from './exceptionRuleCursor.ts';
 import type { OccurrenceSource, ResolvedRule, ResolvedSet, SinglePoint } from './resolvedSet.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-export interface Occurrence {
-  readonly instantMs: number;
+export interface Occurrence extends ZonedInstant {
   readonly source: OccurrenceSource;
-  /** Set when daylight saving skips the written time or repeats it. */
-  readonly clockChange?: ClockChange;
 }
 
 interface Candidate extends Occurrence {

@@ -6,6 +6,7 @@ export type ClockChange = 'skipped' | 'doubled';
 
 export interface ZonedInstant {
   readonly instantMs: number;
+  /** Set when daylight saving skips the written time or repeats it. */
   readonly clockChange?: ClockChange;
 }
 
