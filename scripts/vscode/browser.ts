@@ -33,9 +33,9 @@ export const testBrowserLaunch = {
 };
 
 /**
- * For windows that a test drives for seconds: compiling hot code, collecting garbage in several threads or with
- * memory to spare, and drawing in a separate process cost more than they save there. Measurements run without these
- * options, as a person's browser does.
+ * For windows that a test drives for seconds: compiling hot code, collecting garbage in several threads or with memory
+ * to spare, and drawing in a separate process cost more than they save there. Measurements run without these options,
+ * as a user's browser does.
  */
 export const shortRunArguments = [
   '--js-flags=--no-opt,--no-maglev,--single-threaded-gc,--min-semi-space-size=64,--max-semi-space-size=64',

@@ -94,7 +94,7 @@ export class DocumentTabs {
     return true;
   }
 
-  /** Closes the replaced tabs, or the new ones if the user has meanwhile typed in the old ones. */
+  /** Closes the replaced tabs, or the new ones if the user has typed in the old ones in the meantime. */
   async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const isTyped = openDocument(from)?.isDirty === true;
     if (isTyped && openDocument(to)?.isDirty === true) return;

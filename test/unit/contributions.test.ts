@@ -199,7 +199,7 @@ describe('IDs in package.json', () => {
 });
 
 describe('the walkthrough', () => {
-  it('is one of five steps, which tick themselves off by what the person does', () => {
+  it('is one of five steps, which tick themselves off by what the user does', () => {
     assertSame(
       contributes.walkthroughs.map(({ id }) => id),
       [walkthroughId],

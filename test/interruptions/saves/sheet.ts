@@ -164,7 +164,7 @@ export class Sheet {
     this.place = place;
   }
 
-  /** Records that the whole object is what the user wanted; anything they type meanwhile is typed over that. */
+  /** Records that the whole object is what the user wanted; anything they type in the meantime is typed over that. */
   replaced({ at, values }: Snapshot): void {
     for (const field of fields) this.shown.set(field, { value: values[field], at });
     this.agreed = this.agreed.filter(other => !sameValues(other, values));

@@ -120,7 +120,7 @@ export class TextEditor extends TextBuffer {
     if (isOther) this.#write(read.text);
     if (isFirst) opened.fire(this);
     else if (isOther) this.#textChanged();
-    // Clean even if a save of the clean text was rejected meanwhile.
+    // Clean even if a save of the clean text was rejected in the meantime.
     this.#setDirty(false);
     this.#parts.events.loaded(this, load);
   }
@@ -197,7 +197,7 @@ export class TextEditor extends TextBuffer {
       if (saved === this.version) this.#setDirty(false);
       this.notification = undefined;
       this.#parts.events.saved(this, call);
-      // The extension host marks a saved document as clean, even if the user has typed meanwhile.
+      // The extension host marks a saved document as clean, even if the user has typed in the meantime.
       this.#dirtyChanged(false);
       if (!this.isClosed) documentEvents.saved.fire(this);
       return true;

@@ -27,13 +27,13 @@ describe('arguments that look like a secret', () => {
     it(argument, () => assert.equal(looksSecret(argument, 'own-token'), true));
   }
 
-  it('contain the token, unless that is as short as a word', () => {
+  it('contain the token, unless it is as short as a word', () => {
     assert.equal(looksSecret('x12345678y', '12345678'), true);
     assert.equal(looksSecret('x1234567y', '1234567'), false);
     assert.equal(looksSecret('undefined', undefined), false);
   });
 
-  it('are not names, paths, fingerprints and options of the program', () => {
+  it('do not include names, paths, fingerprints and options of the program', () => {
     const fine = [
       'Nightly update',
       'Token renewal',
@@ -55,7 +55,7 @@ describe('arguments that look like a secret', () => {
 });
 
 describe('spelling', () => {
-  it('finds the word that was meant, or none', () => {
+  it('finds the word that was meant, if any', () => {
     const words = ['list', 'get', 'status', 'stop', 'check'] as const;
     assert.deepEqual(
       ['lsit', 'lists', 'stauts', 'stp', 'geet', 'delete', 'x', 'y'.repeat(1_000)].map(word =>
@@ -77,7 +77,7 @@ describe('the language of the command line', () => {
     assert.equal(languageOf({}), 'en');
   });
 
-  it('has the Russian texts of the extension', () => {
+  it('uses the Russian texts of the extension', () => {
     assert.equal(localizerFor({ LANG: 'ru' }).t('Usage'), 'Использование');
     assert.equal(localizerFor({}).t('Usage'), 'Usage');
   });

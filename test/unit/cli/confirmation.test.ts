@@ -37,7 +37,7 @@ const nothing = 'Nothing was changed on the server.\n';
 describe('a write to a server', () => {
   const usual = { production: false };
 
-  it('is confirmed by a yes in English or Russian', async () => {
+  it('is confirmed by “yes” in English or Russian', async () => {
     for (const typed of ['y', 'YES ', ' д', 'да']) {
       const { result, questions, errors } = await confirming(usual, { typed });
       assert.deepEqual([result, questions, errors], [true, ['Apply 2 changes? [y/N]'], ''], typed);
@@ -48,7 +48,7 @@ describe('a write to a server', () => {
     }
   });
 
-  it('needs none without a terminal, for programs, with --yes, and where there is no question', async () => {
+  it('needs no confirmation without a terminal, with --json or --yes, or without a question', async () => {
     assert.deepEqual(await confirming(usual, {}), { result: true, questions: [], errors: '' });
     for (const asked of [
       { typed: 'n', isJson: true },
@@ -66,7 +66,7 @@ describe('a write to a production server', () => {
   const production = { production: true };
   const message = '“Plant” (https://plant.example) is a production server';
 
-  it('is confirmed by its name, not by a yes', async () => {
+  it('is confirmed by its name, not by “yes”', async () => {
     const { result, questions, errors } = await confirming(production, { typed: ' Plant\n' });
     assert.deepEqual([result, questions], [true, [`${message}. Type its name to continue:`]]);
     assert.equal(errors, 'Apply 2 changes?\n');
@@ -78,7 +78,7 @@ describe('a write to a production server', () => {
       );
   });
 
-  it('needs --yes without a terminal and for programs', async () => {
+  it('needs --yes without a terminal or with --json', async () => {
     const expected = {
       name: 'SelectionError',
       message: `${message}, and nothing was sent. Pass --yes to confirm.`,
@@ -93,7 +93,7 @@ describe('Ctrl+C during a write', () => {
   const waiting =
     'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.\n';
 
-  it('is answered by why the program does not end at once', async () => {
+  it('explains why the program does not end at once', async () => {
     for (const isJson of [false, true]) {
       const { output, errors } = memoryOutput(isJson);
       const controller = new AbortController();
@@ -106,7 +106,7 @@ describe('Ctrl+C during a write', () => {
     }
   });
 
-  it('says nothing about it afterwards, also when the write has failed', async () => {
+  it('prints nothing after the write, even if it has failed', async () => {
     const { output, errors } = memoryOutput(false);
     const controller = new AbortController();
     const context = { output, localizer, signal: controller.signal };

@@ -15,7 +15,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 describe('the help of the program', () => {
-  it('names commands, variables and exit codes', () => {
+  it('lists commands, variables and exit codes', () => {
     assert.deepEqual(
       programHelp(localizer),
       linesOf(`
@@ -97,7 +97,7 @@ describe('the help of the program', () => {
     assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\] \[[А-Я]+…\]$/);
   });
 
-  it('says where each shell reads its completion', () => {
+  it('explains where each shell reads its completion', () => {
     assert.deepEqual(
       completionHelp(localizer),
       linesOf(`
@@ -121,7 +121,7 @@ describe('completion', () => {
   const script = (...operands: readonly string[]) => completionScript(operands, localizer);
   const commands = 'list get status stop export plan apply check';
 
-  it('is there for three shells', () => {
+  it('exists for three shells', () => {
     const usage = { name: 'UsageError', message: 'Pass the shell to complete for: bash, zsh, fish.' };
     for (const operands of [[], ['csh'], ['toString'], ['bash', 'zsh']])
       assert.throws(() => script(...operands), usage);
@@ -213,7 +213,7 @@ describe('completion', () => {
     ]);
   });
 
-  it('escapes quotation marks as each shell needs it', () => {
+  it('escapes quotation marks as each shell requires', () => {
     const quoting = { ...localizer, t: (text: string) => `${text} it's \\ here` };
     const [zsh, fish] = ['zsh', 'fish'].map(shell => completionScript([shell], quoting));
     assert.ok(zsh?.includes("    'list:List the jobs or groups of the server it'\\''s \\ here'"));

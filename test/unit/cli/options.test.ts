@@ -11,7 +11,7 @@ const parse = (...args: readonly string[]) => parseCommandLine(args, undefined, 
 const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
 
 describe('the options of a command line', () => {
-  it('stand anywhere among the operands, with their values', () => {
+  it('may appear anywhere among the operands, with their values', () => {
     const { command, operands, options } = parse('--json', 'stop', '12', '--wait-seconds=5', '13', '-y');
     assert.deepEqual(
       [command, operands, options.names],
@@ -24,12 +24,12 @@ describe('the options of a command line', () => {
     assert.deepEqual([options.value('job'), options.values('job')], [undefined, []]);
   });
 
-  it('are none after two dashes', () => {
+  it('are not recognized after two dashes', () => {
     const { operands, options } = parse('get', 'job', '--', '--json');
     assert.deepEqual([operands, options.names], [['job', '--json'], []]);
   });
 
-  it('may be given twice where each of them counts, and where both mean the same', () => {
+  it('may be passed twice if they are repeatable or flags', () => {
     const { options } = parse('export', '--job', '1', '--job=2', '--json', '--json');
     assert.deepEqual([options.values('job'), options.value('job')], [['1', '2'], '2']);
     assert.throws(
@@ -38,7 +38,7 @@ describe('the options of a command line', () => {
     );
   });
 
-  it('are rejected where they do not exist, or have a value too many or too few', () => {
+  it('are rejected if unknown, without a required value, or with an unexpected one', () => {
     const wrong: Readonly<Record<string, string>> = {
       '--jsn': 'There is no option --jsn. Did you mean --json?',
       '--quite-another': 'There is no option --quite-another.',
@@ -57,7 +57,7 @@ describe('the server of a command line', () => {
   const server = (args: readonly string[], environment: Record<string, string> = {}, base = url) =>
     serverOf({ options: parse('list', ...args).options, url: base, environment, localizer });
 
-  it('has the host as its name, and an ID by which records about it are found again', () => {
+  it('is named after its host by default, and has a stable ID for its records', () => {
     const { id, ...rest } = server([]);
     assert.deepEqual(rest, {
       name: 'devices.example',
@@ -70,7 +70,7 @@ describe('the server of a command line', () => {
     assert.notEqual(server([], {}, 'https://devices.example').id, id);
   });
 
-  it('is as the options describe it', () => {
+  it('has the settings from the options', () => {
     const print = 'AB:'.repeat(31).concat('ab');
     const { id, ...rest } = server([
       '--server-name= Plant ',
@@ -99,7 +99,7 @@ describe('the server of a command line', () => {
     assert.equal(server(['--server-name=  ']).name, 'devices.example');
   });
 
-  it('is a production server where the environment says so', () => {
+  it('is a production server if the environment marks it as one', () => {
     const isProduction = (DEVICE_AUTOMATION_PRODUCTION: string) =>
       server([], { DEVICE_AUTOMATION_PRODUCTION }).production;
     for (const value of ['1', 'true', 'yes', 'on']) assert.equal(isProduction(value), true, value);
@@ -132,7 +132,7 @@ describe('the server of a command line', () => {
       assert.throws(() => server([`--query=${wrong}`]), usage('--query must be NAME=VALUE.'), wrong);
   });
 
-  it('has whole numbers of seconds within bounds', () => {
+  it('accepts whole numbers of seconds within limits', () => {
     assert.deepEqual(
       [numberOf('timeout', '1', localizer), numberOf('wait-seconds', '86400', localizer)],
       [1, 86_400],
@@ -151,7 +151,7 @@ describe('the server of a command line', () => {
 });
 
 describe('the network of a command line', () => {
-  it('has the proxies of the environment and the CAs of the system unless they are switched off', () => {
+  it('uses the environment’s proxies and the system’s CAs unless they are turned off', () => {
     const environment = { HTTPS_PROXY: 'http://proxy.example' };
     const network = (...args: readonly string[]) => networkOf(parse('list', ...args).options, environment);
     const proxies = {
@@ -174,13 +174,13 @@ describe('the token of a command line', () => {
   const token = (environment: Record<string, string>, ...args: readonly string[]) =>
     readToken({ options: parse('list', ...args).options, environment, localizer });
 
-  it('is that of the usual variable, or of the one that is named', () => {
+  it('comes from the default variable, or from the named one', () => {
     const environment = { DEVICE_AUTOMATION_TOKEN: ' usual-token\n', PLANT: 'token-of-plant' };
     assert.equal(token(environment), 'usual-token');
     assert.equal(token(environment, '--token-env=PLANT'), 'token-of-plant');
   });
 
-  it('must be there, and be one that can be sent', () => {
+  it('is required, and must be valid in a header', () => {
     const missing = (name: string) =>
       usage(`No token is specified. Set the environment variable ${name}, or pass --token-fd.`);
     assert.throws(() => token({}), missing('DEVICE_AUTOMATION_TOKEN'));
@@ -191,7 +191,7 @@ describe('the token of a command line', () => {
     );
   });
 
-  it('cannot be read from what is no open file', () => {
+  it('cannot be read from an invalid file descriptor', () => {
     for (const wrong of ['x', '1x', 'x1', '123456'])
       assert.throws(
         () => token({}, `--token-fd=${wrong}`),

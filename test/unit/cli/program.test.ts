@@ -23,12 +23,12 @@ describe('the program', () => {
     assert.match((await run('completion', 'bash')).stdout, /^# device-automation: source <\(/);
   });
 
-  it('prints its help as an error where there is no command', async () => {
+  it('prints its help as an error if there is no command', async () => {
     const { code, stdout, stderr } = await run();
     assert.deepEqual([code, stdout, stderr], [1, '', (await run('help')).stdout]);
   });
 
-  it('names what does not exist, and what was probably meant', async () => {
+  it('reports unknown commands and options, with a suggestion', async () => {
     const usage = (message: string) => ({ code: 1, stdout: '', stderr: message + hint });
     assert.deepEqual(await run('lsit'), usage('There is no command “lsit”. Did you mean “list”?'));
     assert.deepEqual(await run('help', 'delete'), usage('There is no command “delete”.'));
@@ -75,7 +75,7 @@ describe('the program', () => {
       assert.match(failed, /\nCould not read job on “127\.0\.0\.1:\d+”\. [^\n]*\n$/);
     }));
 
-  it('takes the server of its option rather than that of the environment', () =>
+  it('prefers the server option to the environment', () =>
     withPlantShell(async ({ environment, server, run }) => {
       const own = { ...environment, DEVICE_AUTOMATION_SERVER_URL: 'https://nowhere.invalid' };
       assert.equal((await runCliHere(['list', '--server-url', server.url], own)).code, 0);
@@ -86,7 +86,7 @@ describe('the program', () => {
       );
     }));
 
-  it('ends where it is interrupted before anything was done', () =>
+  it('ends when interrupted before anything was done', () =>
     withPlantShell(async ({ run }) => {
       const signal = AbortSignal.abort();
       const { code, stdout, stderr } = await run('list', { signal });
@@ -97,7 +97,7 @@ describe('the program', () => {
       assert.match((await run('list --json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
     }));
 
-  it('fails where its result cannot be written, unless the reader has read enough', async () => {
+  it('fails if its result cannot be written, unless the pipe was closed', async () => {
     for (const [code, expected, message] of [
       ['ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
       ['EPIPE', 0, ''],
@@ -146,7 +146,7 @@ describe('the program', () => {
 });
 
 describe('a question of the program', () => {
-  it('is not asked where its text would go to a file', () =>
+  it('is not asked if its text would be written to a file', () =>
     withPlantShell(async ({ addJob, environment }) => {
       addJob({ name: 'Nightly' }, 'running');
       let errors = '';
@@ -166,7 +166,7 @@ describe('a question of the program', () => {
 });
 
 describe('device-automation check', () => {
-  it('prints the report, without secrets, and fails with a check', () =>
+  it('prints the report without secrets, and fails if a check fails', () =>
     withPlantShell(async ({ run, addJob, server, environment }) => {
       addJob({ name: 'Nightly' });
       const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };

@@ -81,7 +81,7 @@ describe('copying', () => {
       assert.deepEqual(lines, ['pc-1', 'pc-2']);
     }));
 
-  it('shows no notification when the person does not enter a missing ID', async () => {
+  it('shows no notification when the user does not enter a missing ID', async () => {
     const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ plant }) => {
       plant.hidesIds = true;
     });

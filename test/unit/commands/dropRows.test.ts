@@ -119,7 +119,7 @@ describe('a drop on a job', () => {
       ]);
     }));
 
-  it('keeps targets that others added meanwhile', () =>
+  it('keeps targets that others added in the meantime', () =>
     withJob(async given => {
       given.plant.jobs.set(1, { name: 'Nightly', groups: [9], peers: [{ hostname: 'PC-5' }] });
       await dropRows(given.context, [

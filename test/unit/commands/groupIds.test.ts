@@ -45,7 +45,7 @@ describe('group IDs that the server does not return', () => {
       assert.equal(person.of('error').length, 1);
     }));
 
-  it('stay unknown when the person cancels the question', () =>
+  it('stay unknown when the user cancels the question', () =>
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);

@@ -41,7 +41,7 @@ describe('opening groups', () => {
       ]);
     }));
 
-  it('lets the person choose groups when none are named', () =>
+  it('lets the user choose groups when none are named', () =>
     withGroups(async ({ context, person, opened }) => {
       person.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
       await openGroups(context, []);

@@ -39,7 +39,7 @@ async function certificateRow(
 }
 
 describe('the certificate in the connection report', () => {
-  it('is shown with all by which a person recognizes it', async () => {
+  it('is shown with everything that identifies it', async () => {
     const shown = new X509Certificate(readFileSync(certificateFile('good')));
     const [, , ...facts] = await certificateRow('good');
     assert.deepEqual(facts.slice(0, -1), [
@@ -52,7 +52,7 @@ describe('the certificate in the connection report', () => {
     assert.match(facts.at(-1) ?? '', /^Protocol: TLSv1\.3, TLS_\w+$/);
   });
 
-  it('is good when Node.js trusts its CA, even if the CA file of the server cannot be read', async () => {
+  it('passes if Node.js trusts its CA, even if the server’s CA file cannot be read', async () => {
     for (const server of [{}, { caFile: '/nowhere.pem' }])
       assert.deepEqual((await certificateRow('good', server, { byNode: true })).slice(0, 2), [
         'passed',
@@ -60,7 +60,7 @@ describe('the certificate in the connection report', () => {
       ]);
   });
 
-  it('says that the system’s CAs count too where the setting says so', async () => {
+  it('passes with the system’s CAs if the setting includes them', async () => {
     const trust = { byNode: true, useSystemCertificates: true };
     const text = 'trusted: issued by a CA that the system or Node.js trusts';
     assert.deepEqual((await certificateRow('good', {}, trust)).slice(0, 2), ['passed', text]);
@@ -68,7 +68,7 @@ describe('the certificate in the connection report', () => {
     assert.deepEqual(vscode.slice(0, 2), ['info', `verified by VS Code; ${text}`]);
   });
 
-  it('is bad when nobody trusts its CA, and good by the CA file of the server', async () => {
+  it('fails if its CA is unknown, and passes with the server’s CA file', async () => {
     const [result, text] = await certificateRow('good');
     assert.equal(result, 'failed');
     assert.match(text ?? '', /^not trusted: its issuer is not known to this computer \(/);

@@ -4,7 +4,7 @@ import type { SentRequest } from '../api/support/memoryServer.ts';
 import { job, reportOf, usual } from './support/reportOf.ts';
 
 describe('the connection report', () => {
-  it('has a section for the connection, for what was read, for the time, the settings and the versions', async () => {
+  it('has sections for the connection, the read operations, the time, the settings and the versions', async () => {
     const { sections, row, text } = await reportOf(usual);
     assert.deepEqual(
       sections.map(({ title }) => title),
@@ -18,7 +18,7 @@ describe('the connection report', () => {
     );
   });
 
-  it('says whose connections are used, and through which proxy', async () => {
+  it('reports which connections and which proxy are used', async () => {
     const own = await reportOf(usual, { server: { url: 'http://[::1]' } });
     assert.deepEqual(own.row('Connections'), ['info', "The extension's connections"]);
     assert.deepEqual(own.row('Proxy'), ['passed', 'none']);
@@ -38,7 +38,7 @@ describe('the connection report', () => {
     assert.deepEqual(signedIn.row('Certificate'), ['info', 'none: plain HTTP, not encrypted']);
   });
 
-  it('says which settings the server has, but not the private values of them', async () => {
+  it('reports which settings the server has, but not their private values', async () => {
     const labels = [
       'CA file',
       'Trusted certificate',
@@ -77,18 +77,18 @@ describe('the connection report', () => {
     [60_000, 'failed', /, 60 s ahead of this computer$/],
     [-90_000, 'failed', /, 90 s behind this computer$/],
   ] as const)
-    it(`says how far the clock of the server is off: ${skewMs} ms`, async () => {
+    it(`reports how far the server’s clock is off: ${skewMs} ms`, async () => {
       const [found, text = ''] = (await reportOf(usual, { skewMs })).row('Server clock');
       assert.equal(found, result);
       assert.match(text, /^\w{3} \d+, \d{4}, .+ UTC\), /);
       assert.match(text, expected);
     });
 
-  it('knows no time of a server that tells none', async () => {
+  it('reports that a server sends no time', async () => {
     assert.deepEqual((await reportOf(usual)).row('Server clock'), ['info', 'not reported']);
   });
 
-  it('names the fields that only some of the objects lack', async () => {
+  it('reports fields that only some of the objects lack', async () => {
     const { row } = await reportOf(request =>
       request.path.endsWith('/job/')
         ? { body: { count: 9, next: null, results: [job(1), { ...job(2), enabled: true }] } }
@@ -101,7 +101,7 @@ describe('the connection report', () => {
     assert.match(facts[1] ?? '', /^fields, missing: .*enabled \(in 1 of 2\)/);
   });
 
-  it('tells of each operation what was sent, and how the response differs from the API', async () => {
+  it('reports for each operation what was sent, and how the response differs from the API', async () => {
     const { row } = await reportOf(usual);
     const exchange = (path: string, status = 200) =>
       `GET /prefix/${path}: HTTP ${status} after 200 ms, 0.0 KiB`;
@@ -137,7 +137,7 @@ describe('the connection report', () => {
     ]);
   });
 
-  it('names the first three rows that are not as the API describes, and foreign fields in order', async () => {
+  it('reports the first three rows that do not match the API, and undocumented fields in order', async () => {
     const peers = [{ hostname: 'PC-042', zone: 1, alias: 2 }];
     const jobs = [null, { ...job(1), peers }, { id: 'x' }, { id: 'y' }, { id: 'z' }];
     const { row } = await reportOf(request =>
@@ -157,7 +157,7 @@ describe('the connection report', () => {
     ]);
   });
 
-  it('has nothing to check where no list is readable, and continues', async () => {
+  it('continues if no list is readable, with nothing to check', async () => {
     const { row } = await reportOf(request =>
       /(?:job|group)\/$/.test(request.path) ? { status: 403, body: {} } : usual(request),
     );
@@ -169,7 +169,7 @@ describe('the connection report', () => {
     assert.deepEqual(row('Device search').slice(0, 2), ['info', 'not available; optional']);
   });
 
-  it('names fields that the API does not describe, where none is missing', async () => {
+  it('reports fields that the API does not describe if none is missing', async () => {
     const { row } = await reportOf(request =>
       request.path.endsWith('/group/')
         ? { body: [{ name: 'Lab', dn: '', server_set: [], owner: 1 }] }
@@ -183,7 +183,7 @@ describe('the connection report', () => {
     [new Error('no code'), 'failed (?)'],
     ['no error at all', 'failed (?)'],
   ] as const)
-    it(`reports what failed in an unexpected way as “${text}”, and continues: ${String(error)}`, async () => {
+    it(`reports an unexpected failure as “${text}”, and continues: ${String(error)}`, async () => {
       const { row } = await reportOf(request => {
         if (/job\/$|search/.test(request.path)) throw error;
         return usual(request);
@@ -193,7 +193,7 @@ describe('the connection report', () => {
       assert.equal(row('Group list')[0], 'passed');
     });
 
-  it('ends each request that is under way when the report is canceled, and makes no further ones', async () => {
+  it('aborts the request in flight when the report is canceled, and sends no others', async () => {
     for (const operation of [1, 2, 3, 4, 5, 6]) {
       const canceling = new AbortController();
       const cutOff: (boolean | undefined)[] = [];
@@ -228,7 +228,7 @@ describe('the connection report', () => {
     assert.deepEqual(row('Device search').slice(0, 2), ['info', 'not available; optional']);
   });
 
-  it('finds the ID of a group in a job, and says how many groups have one', async () => {
+  it('finds the ID of a group in a job, and reports how many groups have one', async () => {
     const { row } = await reportOf(request =>
       request.path.endsWith('/group/')
         ? { body: [{ name: 'Lab' }, { id: 3, name: 'Office' }] }
@@ -241,7 +241,7 @@ describe('the connection report', () => {
     assert.match(unknown('Single group').join(), /\/group\/7\//);
   });
 
-  it('searches devices by the beginning of a name that it knows, else by a letter', async () => {
+  it('searches devices by the beginning of a known name, or else by a letter', async () => {
     const searched: string[] = [];
     const peers = [{ hostname: 'PC-042' }];
     const reply = (jobs: readonly object[]) => (request: SentRequest) => {
@@ -257,7 +257,7 @@ describe('the connection report', () => {
     assert.match(searched[1] ?? '', /=a(&|$)/);
   });
 
-  it('says that the search of devices is optional where it fails', async () => {
+  it('reports that the device search is optional if it fails', async () => {
     const { row } = await reportOf(request =>
       request.path.includes('search') ? { status: 500, body: {} } : usual(request),
     );
@@ -265,7 +265,7 @@ describe('the connection report', () => {
     assert.deepEqual([result, optional], ['info', 'optional']);
   });
 
-  it('checks nothing further when the connection is lost, and names what failed', async () => {
+  it('checks nothing further when the connection is lost, and lists what failed', async () => {
     const { row, text } = await reportOf(() => 'lost', { hasToken: false });
     assert.equal(row('Job list')[0], 'failed');
     for (const label of ['Single job', 'Job status', 'Group list', 'Single group', 'Device search'])

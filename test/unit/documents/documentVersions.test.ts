@@ -83,7 +83,7 @@ describe('the known version of an open document', () => {
     assert.ok(stored.requestedMs >= beforeMs && stored.receivedMs === stored.requestedMs);
   });
 
-  it('is what a save stored, unless the editor received another text meanwhile', () => {
+  it('is what a save stored, unless the editor received another text in the meantime', () => {
     const { versions } = windowOf();
     versions.shown(uri, reading(one, 1));
     const known = versions.knownBase(uri);

@@ -85,7 +85,7 @@ describe('forms across reloads of the window', () => {
       assert.deepEqual(desk.closed, ['text One.job.json']);
     });
 
-    it('is shown only in the first minute, since later texts were opened by the person', async () => {
+    it('is shown only in the first minute, since later texts were opened by the user', async () => {
       windowWith([form]).forms.dispose();
       const { pass } = windowWith([]);
       await pass(59_999);

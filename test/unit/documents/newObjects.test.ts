@@ -112,7 +112,7 @@ describe('a new document', () => {
       assert.equal(await created.createdFrom(of), undefined);
     }));
 
-  it('is not sent when its text is wrong, or it would run on many devices and the person declines', () =>
+  it('is not sent when its text is wrong, or it would run on many devices and the user declines', () =>
     withCreates(async ({ objects, person, plant, session, notes }) => {
       await assert.rejects(objects().create(uri, job, session, '{"policies": [1]}'), {
         name: 'DocumentTextError',

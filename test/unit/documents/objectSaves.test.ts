@@ -151,7 +151,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('keeps both without a question if the person chose it before, but only in lists', () =>
+  it('keeps both without a question if the user chose it before, but only in lists', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -306,7 +306,7 @@ describe('a save of a job that is to run on many more devices', () => {
   const peers = Array.from({ length: 100 }, (_, index) => `pc-${index}`);
 
   for (const isSure of [true, false])
-    it(`is ${isSure ? 'sent' : 'not sent'} when the person ${isSure ? 'agrees' : 'declines'}`, () =>
+    it(`is ${isSure ? 'sent' : 'not sent'} when the user ${isSure ? 'agrees' : 'declines'}`, () =>
       withSaves(async ({ plant, person, open, save }) => {
         plant.jobs.set(1, { name: 'One', peers: [] });
         await open('job', 1);

@@ -125,7 +125,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([plant.writes, document.saves], [[], 0]);
     }));
 
-  it('is sent again when it was certainly not done and the person wants it', () =>
+  it('is sent again when it was certainly not done and the user wants it', () =>
     withReplace(async ({ open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       await type('job', { name: 'Two' });

@@ -92,7 +92,7 @@ describe('editors that take the place of others', () => {
       assert.deepEqual(desk.closed, ['text One.job.json', 'text Two.job.json', 'text One.job.json']);
     });
 
-    it('replaces a new one after its save if nothing was typed meanwhile', async () => {
+    it('replaces a new one after its save if nothing was typed in the meantime', async () => {
       desk.set([{ uri: created, is: 'form' }]);
       const typed = desk.hold(created, 'typed on');
       const swaps = [tabs.replaceLater(created, renamed, 'saved')];

@@ -30,7 +30,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(record.items[0]?.kept, { policies: [1] });
     }));
 
-  it('is not applied to an object that another client created meanwhile under its name', () =>
+  it('is not applied to an object that another client created in the meantime under its name', () =>
     withFiles(async ({ plant, plan, apply }) => {
       const planned = await plan({
         'jobs/a': { name: ' New job', policies: [1] },
@@ -47,7 +47,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('is not created when an object was renamed to its name meanwhile', () =>
+  it('is not created when an object was renamed to its name in the meantime', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { name: 'Old', policies: [9] });
       plant.groups.set(2, { name: 'Old', dn: 'CN=old' });
@@ -182,7 +182,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('never drops a device that cannot be named and was added meanwhile', () =>
+  it('never drops a device that cannot be named and was added in the meantime', () =>
     withFiles(async ({ plant, plan, apply }) => {
       const devices = (...names: string[]) => names.map(hostname => ({ hostname, addr: '' }));
       plant.jobs.set(1, { ...backup, peers: devices('PC-1') });

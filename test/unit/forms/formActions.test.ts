@@ -82,7 +82,7 @@ describe('an action in a form', () => {
       { text },
     ));
 
-  it('is retried when the text changed meanwhile, at most three times', () =>
+  it('is retried when the text changed in the meantime, at most three times', () =>
     withForm(
       async ({ open, document, send }) => {
         await open();

@@ -59,7 +59,7 @@ describe('the choices for the lists of a form', () => {
       { kind: 'group' },
     ));
 
-  it('are sorted IDs with the labels that the person gave them, and report formats', () =>
+  it('are sorted IDs with the labels that the user gave them, and report formats', () =>
     withForm(
       async ({ open, messages, plant, state }) => {
         plant.jobs.set(1, { name: 'One', policies: [9, 4], report_formats: ['odd'] });

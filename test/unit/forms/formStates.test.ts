@@ -73,7 +73,7 @@ describe('the state that a form shows of its document', () => {
       { isNew: true, text },
     ));
 
-  it('includes what others changed meanwhile, and whether both can be kept', () =>
+  it('includes what others changed in the meantime, and whether both can be kept', () =>
     withForm(
       async ({ open, called, document, events, last, send, state }) => {
         const base = { name: 'One', policies: [1], peers: ['pc-1'] };

@@ -106,7 +106,7 @@ describe('a run on many items', () => {
     }
   });
 
-  it('skips the rest when the person cancels or the window closes', async () => {
+  it('skips the rest when the user cancels or the window closes', async () => {
     for (const who of ['person', 'window'] as const) {
       const all = work(['a', 'b', 'c', 'd', 'e'], async (item, sending, stops) => {
         await sending();

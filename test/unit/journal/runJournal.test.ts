@@ -154,7 +154,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await open(5).interrupted(), { runs: [], others: false });
   });
 
-  it('offers a run again when the window that reported it closed before the person responded', async () => {
+  it('offers a run again when the window that reported it closed before the user responded', async () => {
     await open(1).begin(plan(2));
     alive.delete(1);
     assert.equal((await open(2).interrupted()).runs.length, 1);

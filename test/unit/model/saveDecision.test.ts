@@ -70,7 +70,7 @@ describe('the base of a text after its save', () => {
   const edited = { ...read, enabled: false };
   const stored = { ...edited, name: 'Renamed by others', extra: 'set by the server' };
 
-  it('is what the server stored, except for what others changed meanwhile', () => {
+  it('is what the server stored, except for what others changed in the meantime', () => {
     const base = baseAfterSave(asRead(read), { edited }, stored);
     assert.deepEqual(base, { text: edited, stored: { ...stored, name: 'Nightly' } });
     assert.deepEqual(conflictingFields(base, { ...edited, name: 'Weekly' }, stored), ['name']);

@@ -122,7 +122,7 @@ describe('a report', () => {
     assert.deepEqual(reports.provideCodeLenses(documentAt(await show())), []);
   });
 
-  it('is created again in place, and stays unchanged when there is nothing to show any more', async () => {
+  it('is created again in place, and stays unchanged when there is nothing to show anymore', async () => {
     const { reports, show, changed } = desk();
     const texts = ['First', 'Second'];
     const lenses: unknown[] = [];

@@ -65,7 +65,7 @@ describe('polling', () => {
     assert.ok(fleet.requestTimes.length <= 21, `${fleet.requestTimes.length} in 10 minutes`);
   });
 
-  it('notices the person’s own actions within 3 s', async () => {
+  it('notices the user’s own actions within 3 s', async () => {
     const fleet = await busyFleet();
     fleet.monitor.touch([5]);
     await fleet.pass(1_000);

@@ -117,7 +117,7 @@ describe('a setting that two windows write', () => {
     ['', 0],
     [', though the clock was set back meanwhile', -3_600_000],
   ] as const)
-    it(`lets a person remove in one window what was added in the other a while ago${when}`, async () => {
+    it(`lets a user remove in one window what was added in the other a while ago${when}`, async () => {
       const shared = sharedFile([], { latencies: [50, 50] });
       const [one, two] = shared.settings;
       void one?.change(value => withServerAdded(value, server('a')));

@@ -55,7 +55,7 @@ describe('a change of a setting that another window undoes', () => {
     assert.deepEqual([file.words, pauses], [['theirs', 'ours'], [37.5]]);
   });
 
-  it('is left undone after three seconds, when a person has done it', async () => {
+  it('is left undone after three seconds, when a user has done it', async () => {
     const { add, foreign, file, clock } = listSetting();
     await add('ours');
     clock.advance(2_999);

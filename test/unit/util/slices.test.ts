@@ -35,7 +35,7 @@ describe('long work in slices', () => {
     assert.equal(slices.isOver, true);
   });
 
-  it('rejects with the reason of a cancellation, even one that other work caused meanwhile', async () => {
+  it('rejects with the reason of a cancellation, even one that other work caused in the meantime', async () => {
     const controller = new AbortController();
     const { slices, rests } = desk(controller.signal);
     await slices.rest();

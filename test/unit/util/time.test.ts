@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 describe('delay', () => {
-  it('rejects at once with the reason when it is canceled before or meanwhile', async () => {
+  it('rejects at once with the reason when it is canceled before or in the meantime', async () => {
     const reason = new Error('the window closes');
     await assert.rejects(delay(60_000, AbortSignal.abort(reason)), reason);
     const controller = new AbortController();

@@ -40,7 +40,7 @@ function desk() {
 
 const rowOf = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 
-describe('what a person can see of the jobs', () => {
+describe('what a user can see of the jobs', () => {
   afterEach(() => Reflect.set(window, 'state', { focused: true }));
 
   it('is whether the view is visible and the window has the focus', () => {

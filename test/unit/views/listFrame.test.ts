@@ -154,7 +154,7 @@ describe('the frame of a list', () => {
       assert.equal(tokens.reads, 3);
     }));
 
-  it('returns no list when another server was chosen meanwhile', () =>
+  it('returns no list when another server was chosen in the meantime', () =>
     withPlant(async given => {
       const { frame, sessions } = desk(given);
       const loading = frame.load();

@@ -150,7 +150,7 @@ describe('the descriptions of schedules in rows', () => {
     }
   });
 
-  it('leave no timer behind, and nothing is reported any more', async () => {
+  it('leave no timer behind, and nothing is reported anymore', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook, 20);
     rows.text(every('HOURLY', 5));
     assert.equal(rows.text(every('HOURLY', 6)), '', 'it waits');

@@ -38,7 +38,7 @@ describe('the text about a mismatch in a response', () => {
     [GroupSchema, { server_set: [{ status: {} }] }, 'server_set[0].status: the value is not valid here'],
   ];
   for (const [schema, row, expected] of rows) {
-    it(`describes ${JSON.stringify(row)} in the person's language`, async () => {
+    it(`describes ${JSON.stringify(row)} in the user's language`, async () => {
       const problem = await problemOf(schema, row);
       assert.equal(mismatchText(problem, englishLocalizer), expected);
       assert.match(mismatchText(problem, marking), /«.*»$/);

@@ -194,7 +194,7 @@ describe('a create of a group', () => {
     assert.equal((await client.groups.create({ name: 'Lab' })).id, 2);
   });
 
-  it('is sent after the previous one, unless it was canceled meanwhile', async () => {
+  it('is sent after the previous one, unless it was canceled in the meantime', async () => {
     const { client, sent } = clientOf(({ body }) => ({ body: { ...lab, ...fieldsOf(body) } }));
     const controller = new AbortController();
     const first = client.groups.create({ name: 'A' });
@@ -350,7 +350,7 @@ describe('the pages of a list', () => {
     assert.deepEqual([early, sent.length], [4, 4], 'all were requested before the second came');
   });
 
-  it('are not requested any more once they are not wanted', async () => {
+  it('are not requested anymore once they are not wanted', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => {
       controller.abort();

@@ -55,7 +55,7 @@ To create: 0, to change: 1, to rename: 0, to delete: 0. Up to date: 2, cannot be
 `;
 
 describe('device-automation export', () => {
-  it('writes what is new or differs, and counts the rest', () =>
+  it('writes new and changed objects, and counts the others', () =>
     withFiles(async ({ run, server, plant, read }) => {
       assert.deepEqual(await run('export'), {
         code: 0,
@@ -80,7 +80,7 @@ describe('device-automation export', () => {
       assert.deepEqual((await readdir(folder)).includes('plant'), false);
     }));
 
-  it('writes only the objects that are named', () =>
+  it('writes only the named objects', () =>
     withFiles(async ({ run }) => {
       const { stdout } = await run('export', '--job', '2', '--group', 'Lab');
       assert.equal(
@@ -111,7 +111,7 @@ describe('device-automation export', () => {
       });
     }));
 
-  it('leaves files without an object alone, and names them', () =>
+  it('leaves files without an object unchanged, and lists them', () =>
     withFiles(async ({ run, write }) => {
       await run('export');
       await write('jobs/gone.job.jsonc', { name: 'Gone', policies: [1] });
@@ -121,7 +121,7 @@ describe('device-automation export', () => {
       );
     }));
 
-  it('writes nothing to a folder of another server, nor beside files that cannot be read', () =>
+  it('writes nothing to a folder of another server, or if a file cannot be read', () =>
     withFiles(async ({ run, plant, write, read }) => {
       await run('export');
       await write('device-automation.json', { ...(await read('device-automation.json')), server: ' Plant ' });
@@ -147,7 +147,7 @@ describe('device-automation export', () => {
       );
     }));
 
-  it('names what cannot be told apart, and fails', () =>
+  it('lists indistinguishable objects, and fails', () =>
     withFiles(
       async ({ run, addGroup }) => {
         addGroup({ name: 'Twin' });
@@ -164,7 +164,7 @@ describe('device-automation export', () => {
       { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
     ));
 
-  it('names files that cannot be written, and fails', () =>
+  it('lists files that cannot be written, and fails', () =>
     withFiles(async ({ run, plant }) => {
       await mkdir(join(plant, 'jobs/nightly.job.jsonc'), { recursive: true });
       const { code, stderr, stdout } = await run('export');
@@ -181,7 +181,7 @@ describe('device-automation export', () => {
 });
 
 describe('device-automation plan', () => {
-  it('prints what would change, and tells by its exit code whether something would', () =>
+  it('prints what would change, with an exit code that reports whether something would', () =>
     withFiles(async shell => {
       await shell.run('export');
       assert.deepEqual(await shell.run('plan'), { code: 0, stdout: nothingToDo, stderr: '' });
@@ -204,7 +204,7 @@ describe('device-automation plan', () => {
       });
     }));
 
-  it('says that files belong to another server, unless the name is passed', () =>
+  it('notes that files belong to another server, unless the name is passed', () =>
     withPlantShell(async ({ run, folder, addJob }) => {
       addJob({ name: 'Weekly' });
       await run(['export', folder, '--server-name=Plant']);
@@ -217,7 +217,7 @@ describe('device-automation plan', () => {
       assert.equal((await run(['plan', folder, '--json'])).stderr, '');
     }));
 
-  it('fails where files cannot be read or applied', () =>
+  it('fails if files cannot be read or applied', () =>
     withFiles(async ({ run, write }) => {
       await run('export');
       await write('jobs/weekly.job.jsonc', { name: 'Weekly', groups: ['No such group'] });
@@ -268,7 +268,7 @@ describe('device-automation apply', () => {
       ]);
     }));
 
-  it('asks in a terminal, and changes nothing without a yes', () =>
+  it('asks in a terminal, and changes nothing without confirmation', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
       const question = `Apply 1 change to “Plant” (${shell.server.url})? [y/N]\n`;
@@ -282,7 +282,7 @@ describe('device-automation apply', () => {
       assert.equal(shell.server.world.jobs.get(2)?.run_on_start, true);
     }));
 
-  it('applies only the files that are named', () =>
+  it('applies only the named files', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
       assert.equal((await shell.run('apply', '--only', 'jobs/nightly.job.jsonc')).code, 0);
@@ -296,7 +296,7 @@ describe('device-automation apply', () => {
       assert.equal(shell.server.world.jobs.get(2)?.run_on_start, true);
     }));
 
-  it('applies a part only with --partial', () =>
+  it('applies part of the changes only with --partial', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
       await shell.write('jobs/nightly.job.jsonc', { name: 'Nightly', groups: ['No such group'] });
@@ -319,7 +319,7 @@ describe('device-automation apply', () => {
       );
     }));
 
-  it('applies nothing where a file cannot be read', () =>
+  it('applies nothing if a file cannot be read', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
       await shell.write('jobs/nightly.job.jsonc', []);
@@ -365,7 +365,7 @@ describe('device-automation apply', () => {
       assert.equal((await shell.run('apply')).code, 0);
     }));
 
-  it('waits after Ctrl+C for what was sent, and says what was done', () =>
+  it('waits after Ctrl+C for sent requests, and reports what was done', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
       const controller = new AbortController();
@@ -387,7 +387,7 @@ describe('device-automation apply', () => {
       assert.equal(world.jobs.get(2)?.run_on_start, true);
     }));
 
-  it('reports an interrupted apply of the folder to this server until it has nothing to do', () =>
+  it('reports an interrupted apply of the folder to this server until there is nothing to do', () =>
     withFiles(async shell => {
       await shell.run('export');
       const state = join(shell.folder, 'state');
@@ -425,7 +425,7 @@ describe('device-automation apply', () => {
       assert.equal(stderr, '');
     }));
 
-  it('names what the server stored differently', () =>
+  it('reports what the server stored differently', () =>
     withFiles(
       async shell => {
         await shell.run('export');

@@ -44,7 +44,7 @@ describe('device-automation list', () => {
       assert.deepEqual([id, name, groups, peers, policies], [1, 'Nightly', [1], ['PC-1'], [9, 7]]);
     }));
 
-  it('prints the jobs that a filter finds, also by status and next run', () =>
+  it('prints the jobs that match a filter, including filters by status and next run', () =>
     seeded(async ({ run, addJob }) => {
       const found = async (filter: string) =>
         JSON.parse((await run(['list', '--filter', filter, '--json'])).stdout).jobs.map(
@@ -79,7 +79,7 @@ describe('device-automation list', () => {
       );
     }));
 
-  it('prints groups without an ID where the server sends none', () =>
+  it('prints groups without an ID if the server sends none', () =>
     seeded(
       async ({ run }) => {
         const { groups } = JSON.parse((await run('list groups --json')).stdout);
@@ -91,14 +91,14 @@ describe('device-automation list', () => {
       { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
     ));
 
-  it('names what it cannot print', () =>
+  it('rejects unknown kinds of objects', () =>
     seeded(async ({ run }) => {
       assert.deepEqual(await run('list devices'), failed(`Pass “jobs” or “groups”.\n${hint}`));
       assert.deepEqual(await run('list jobs groups'), failed(`Pass “jobs” or “groups”.\n${hint}`));
       assert.deepEqual(await run('list groups --filter x'), failed(`--filter is for jobs only.\n${hint}`));
     }));
 
-  it('skips entries that cannot be read, and says so', () =>
+  it('skips and counts entries that cannot be read', () =>
     seeded(
       async ({ run }) => {
         const { code, stdout, stderr } = await run('list');
@@ -112,7 +112,7 @@ describe('device-automation list', () => {
       { sentJob: (shape, { id }) => (id === 2 ? {} : shape), sentGroup: () => ({ name: 5 }) },
     ));
 
-  it('shows in a terminal what it is reading, and cuts what is too wide', () =>
+  it('shows progress in a terminal, and truncates what is too wide', () =>
     seeded(async ({ run, addJob }) => {
       addJob({ name: 'x'.repeat(100) });
       const { stdout, stderr } = await run('list', { typed: '' });
@@ -152,7 +152,7 @@ describe('device-automation get', () => {
       ]);
     }));
 
-  it('prints several objects with a line in between, each once', () =>
+  it('prints several objects separated by a line, each once', () =>
     seeded(async ({ run }) => {
       const { stdout } = await run('get group Lab CN=Hall Lab');
       assert.deepEqual(
@@ -166,7 +166,7 @@ describe('device-automation get', () => {
       );
     }));
 
-  it('prints a list of objects as JSON, and an object of an unknown field', () =>
+  it('prints nested values as JSON, and long values in full', () =>
     seeded(
       async ({ run }) => {
         assert.match((await run('get job 1')).stdout, /^steps +\[\{"a":1\}\]$/m);
@@ -182,7 +182,7 @@ describe('device-automation get', () => {
       },
     ));
 
-  it('names what it requires, and what the server does not have', () =>
+  it('reports missing arguments, and objects that do not exist on the server', () =>
     seeded(async ({ run }) => {
       const usage = failed(`Pass “job” or “group”, and which ones to print.\n${hint}`);
       for (const args of ['get', 'get job', 'get group', 'get device 1'])
@@ -197,7 +197,7 @@ describe('device-automation get', () => {
       );
     }));
 
-  it('reports any other error of the server as such', () =>
+  it('reports any other server error as such', () =>
     seeded(async ({ run, server }) => {
       server.tokens.set(server.token, 'none');
       const { code, stdout, stderr } = await run('get job 1');
@@ -207,7 +207,7 @@ describe('device-automation get', () => {
 });
 
 describe('device-automation status', () => {
-  it('prints the statuses of all jobs, or of those that are named', () =>
+  it('prints the statuses of all jobs, or of the named ones', () =>
     seeded(async ({ run }) => {
       assert.deepEqual(
         await run('status'),
@@ -264,7 +264,7 @@ describe('device-automation status', () => {
       },
     ));
 
-  it('prints what was read so far when it is interrupted', () =>
+  it('prints what was read so far when interrupted', () =>
     seeded(async ({ run, server }) => {
       const controller = new AbortController();
       const read = server.world.jobs.get.bind(server.world.jobs);

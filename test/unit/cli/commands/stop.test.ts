@@ -29,7 +29,7 @@ const ownState = join(tmpdir(), `da-stop-${process.pid}`);
 describe('device-automation stop', () => {
   after(() => rm(ownState, { recursive: true, force: true }));
 
-  it('stops what is executing, and prints what became of each job', () =>
+  it('stops executing jobs, and prints the result for each job', () =>
     withPlantShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       addJob({ name: 'Weekly' }, 'finished');
@@ -44,7 +44,7 @@ describe('device-automation stop', () => {
       ]);
     }));
 
-  it('prints the same as JSON, with the status before', () =>
+  it('prints the same as JSON, with the previous status', () =>
     withPlantShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       addJob({ name: 'Weekly' }, 'finished');
@@ -59,14 +59,14 @@ describe('device-automation stop', () => {
       });
     }));
 
-  it('shows in a terminal that it waits', () =>
+  it('shows in a terminal that it is waiting', () =>
     withPlantShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       assert.match((await run('stop 1', { typed: '' })).stderr, /Waiting for the jobs to end/);
       assert.doesNotMatch((await run('stop 1', { typed: '' })).stderr, /Waiting/, 'it has ended');
     }));
 
-  it('also stops a job whose status cannot be read', () =>
+  it('stops a job even if its status cannot be read', () =>
     withPlantShell(
       async ({ run, addJob }) => {
         addJob({ name: 'Nightly' }, 'running');
@@ -111,7 +111,7 @@ describe('device-automation stop', () => {
       assert.equal(nightly.phase, 'stopped');
     }));
 
-  it('names what it requires', () =>
+  it('reports missing and invalid arguments', () =>
     withPlantShell(async ({ run }) => {
       const usage = (message: string) => ({
         code: 1,
@@ -125,7 +125,7 @@ describe('device-automation stop', () => {
       );
     }));
 
-  it('names the jobs that an interrupted stop of this server left unknown, once', () =>
+  it('lists the jobs with an unknown outcome after an interrupted stop on this server, once', () =>
     withPlantShell(async ({ run, addJob, folder, server }) => {
       addJob({ name: 'Nightly' }, 'finished');
       addJob({ name: 'Weekly' }, 'finished');
@@ -165,7 +165,7 @@ describe('device-automation stop', () => {
       assert.equal((await readdir(state)).length, 2, 'those of another server, and of another kind');
     }));
 
-  it('keeps its records where the environment says, and sends nothing without one', () =>
+  it('stores its records in the folder from the environment, and sends nothing if that cannot be used', () =>
     withPlantShell(async ({ addJob, folder, environment }) => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const stop = (own: Record<string, string>, ...more: string[]) =>
@@ -200,7 +200,7 @@ describe('device-automation stop', () => {
       assert.deepEqual(await readdir(join(folder, 'c')), ['runs']);
     }));
 
-  it('says that none of the jobs exists any more', () =>
+  it('reports that none of the jobs exists anymore', () =>
     withScript(async server => {
       const running = json({ id: 1, status: 'running', name: 'Job 1' });
       server.queue(json(jobWire(1)), running, json({ message: 'Задачи не найдены' }, 400));
@@ -210,7 +210,7 @@ describe('device-automation stop', () => {
       assert.equal(stderr, 'Response from the server: Задачи не найдены\n');
     }));
 
-  it('says which jobs were stopped where the server took only some at once', async () => {
+  it('reports which jobs were stopped if the server accepts only some at once', async () => {
     const request: RequestInfo = {
       operation: 'stopJobs',
       method: 'POST',

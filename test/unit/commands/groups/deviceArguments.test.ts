@@ -102,7 +102,7 @@ describe('the devices that a command is for', () => {
       ]);
     }));
 
-  it('are none when the person chooses no group, or no device of it', () =>
+  it('are none when the user chooses no group, or no device of it', () =>
     withGroups(async ({ context, person }) => {
       assert.equal(await devicesFor(context, [], 'Do It'), undefined);
       assert.deepEqual(person.of('pickMany'), []);

@@ -38,7 +38,7 @@ describe('removing devices from their groups', () => {
       assert.equal(plant.writes.at(-1), sent(8));
     }));
 
-  it('sends nothing when the person cancels, or chooses none', () =>
+  it('sends nothing when the user cancels, or chooses none', () =>
     withGroups(async ({ context, person, plant }) => {
       person.isSure = false;
       await removeDevices(context, [deviceRow(7, '#1')]);
@@ -99,7 +99,7 @@ describe('moving devices to a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends nothing when the person cancels, chooses no group, or no device can be named', () =>
+  it('sends nothing when the user cancels, chooses no group, or no device can be named', () =>
     withGroups(async ({ context, person, plant }) => {
       await moveDevices(context, [deviceRow(7, '#1')]);
       assert.deepEqual(person.of('pickMany'), ['Move to Group']);

@@ -79,7 +79,7 @@ describe('changing many jobs', () => {
       assert.match(text, /\nCannot be changed this way \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
     }));
 
-  it('reports what others changed meanwhile, and overwrites none of it', () =>
+  it('reports what others changed in the meantime, and overwrites none of it', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -93,7 +93,7 @@ describe('changing many jobs', () => {
       assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: JobEditConflictError/);
     }));
 
-  it('asks for the change, and keeps what others added to the same list meanwhile', () =>
+  it('asks for the change, and keeps what others added to the same list in the meantime', () =>
     withPlant(async given => {
       const { plant, person, session, context } = given;
       fill(given);
@@ -382,7 +382,7 @@ describe('changing many jobs', () => {
       ]);
     });
 
-    it('are the loaded ones when the person continues with those', async () => {
+    it('are the loaded ones when the user continues with those', async () => {
       assert.deepEqual(await run('Continue', true), ['Preparing the changes', '2 lines']);
     });
 

@@ -6,7 +6,7 @@ const { deleteJobs } = await import('../../../../src/commands/jobs/deleteJobs.ts
 const arg = (ids: readonly number[]) => [{ ids, server: 'plant' }];
 
 describe('deleting jobs', () => {
-  it('deletes nothing when the person cancels the question', () =>
+  it('deletes nothing when the user cancels the question', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       person.isSure = false;
@@ -37,7 +37,7 @@ describe('deleting jobs', () => {
       );
     }));
 
-  it('does not delete a job that was renamed meanwhile', () =>
+  it('does not delete a job that was renamed in the meantime', () =>
     withPlant(async ({ plant, person, context, session }) => {
       plant.jobs.set(1, { name: 'Nightly' }).set(2, { name: 'Weekly' });
       await session.jobs.refresh();

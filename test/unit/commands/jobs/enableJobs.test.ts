@@ -171,7 +171,7 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(buttons, [['Undo'], []]);
     }));
 
-  it('offers no “Undo” when others have switched all jobs meanwhile', () =>
+  it('offers no “Undo” when others have switched all jobs in the meantime', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
       await session.jobs.ensureLoaded();

@@ -60,7 +60,7 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('stores the devices that others added meanwhile, even when there is nothing to change', () =>
+  it('stores the devices that others added in the meantime, even when there is nothing to change', () =>
     withGroups(async given => {
       given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
       await run(given, [[7, ['PC-9']]]);

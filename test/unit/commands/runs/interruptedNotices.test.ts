@@ -156,7 +156,7 @@ describe('the rest of an interrupted run', () => {
       ]);
     }));
 
-  it('is read again when the run was continued meanwhile', () =>
+  it('is read again when the run was continued in the meantime', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, one);
       press(given, 'Resume…', 'Include Changed');

@@ -108,7 +108,7 @@ describe('removing, signing out and switching', () => {
     ]);
   });
 
-  it('removes nothing when the person cancels', async () => {
+  it('removes nothing when the user cancels', async () => {
     const { context, person, done } = given();
     person.isSure = false;
     await removeServer(context, [{ server: 'plant' }]);

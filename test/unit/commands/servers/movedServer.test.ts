@@ -118,7 +118,7 @@ describe('a server with a self-signed certificate', () => {
     });
   const show = (actions: readonly string[]) => actions.find(action => action === 'Show Certificate…');
 
-  it('is moved after the person trusts the certificate', () =>
+  it('is moved after the user trusts the certificate', () =>
     withTls(async ({ context, edits, person, tokens, url }) => {
       tokens.set(url, 'known');
       person.press = show;
@@ -141,7 +141,7 @@ describe('a server with a self-signed certificate', () => {
       ]);
     }));
 
-  it('is neither moved nor trusted when the person cancels', () =>
+  it('is neither moved nor trusted when the user cancels', () =>
     withTls(async ({ context, edits, person, tokens, url }) => {
       tokens.set(url, 'known');
       person.press = show;
@@ -162,7 +162,7 @@ describe('a server with a self-signed certificate', () => {
       assert.equal(person.of('confirm').length, 1);
     }));
 
-  it('is added after the person trusts the certificate, and keeps the other input', () =>
+  it('is added after the user trusts the certificate, and keeps the other input', () =>
     withTls(async ({ context, done, person, url }) => {
       const added: ServerConfig[] = [];
       person.press = show;

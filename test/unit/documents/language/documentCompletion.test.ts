@@ -120,7 +120,7 @@ describe('what completion offers in the lists of a job', () => {
         );
       }));
 
-  it('includes IDs with the labels that the person gave them, and how many jobs have each', () =>
+  it('includes IDs with the labels that the user gave them, and how many jobs have each', () =>
     withLab(async given => {
       const items = await offered(given, '{"policies": [1, |]}');
       assert.deepEqual(

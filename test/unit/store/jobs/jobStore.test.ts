@@ -26,7 +26,7 @@ async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
   throw statusError(503);
 }
 
-/** Pages of two jobs from a list that the test changes meanwhile; `from` is where the next one starts. */
+/** Pages of two jobs from a list that the test changes in the meantime; `from` is where the next one starts. */
 function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
   return async function* ({ from, signal }) {
     for (let start: number | undefined = Number(from ?? 0); start !== undefined; ) {
@@ -679,7 +679,7 @@ describe('JobStore', () => {
     assert.deepEqual(store.state, failed);
   });
 
-  it('a reading of a job that was deleted meanwhile does not bring it back', async () => {
+  it('a reading of a job that was deleted in the meantime does not bring it back', async () => {
     const reading = gate<Job>();
     const { store } = storeOver({
       list: listOf(() => [job(1), job(2)]),
@@ -694,7 +694,7 @@ describe('JobStore', () => {
     assert.equal(store.get(1), undefined);
   });
 
-  it('gives a reading its own response when a write completes meanwhile', async () => {
+  it('gives a reading its own response when a write completes in the meantime', async () => {
     const reading = gate<Job>();
     const disabling = gate<Job>();
     const { store } = storeOver({

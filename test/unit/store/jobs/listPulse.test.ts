@@ -207,7 +207,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([clock.pending, await pass(inactiveMs)], [1, 3]);
   });
 
-  it('has the age of its reading, whatever happens to its jobs meanwhile', async () => {
+  it('has the age of its reading, whatever happens to its jobs in the meantime', async () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
@@ -218,7 +218,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(inactiveMs / 2), 2);
   });
 
-  it('is due on time after a failure, whatever happens to its jobs meanwhile', async () => {
+  it('is due on time after a failure, whatever happens to its jobs in the meantime', async () => {
     const { jobs, pulse, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
@@ -281,7 +281,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(0), 3);
   });
 
-  it('is not read when nobody uses it any more', async () => {
+  it('is not read when nobody uses it anymore', async () => {
     const { jobs, pulse, pass, clock } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);

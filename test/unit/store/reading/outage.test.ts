@@ -92,7 +92,7 @@ describe('an outage', () => {
     }
   });
 
-  it('lasts until the person signs in when the token is rejected', () => {
+  it('lasts until the user signs in when the token is rejected', () => {
     const { outage, reported, clock } = begin();
     const rejected = statusError(401);
     outage.failed(rejected);

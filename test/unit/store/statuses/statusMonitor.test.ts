@@ -530,7 +530,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.ok(readings.length > 2);
   });
 
-  it('touching does not break the pause, but the person may', async () => {
+  it('touching does not break the pause, but the user may', async () => {
     const { monitor, readings, failures, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await failAll(statusError(503));
@@ -568,7 +568,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(open.size, 2);
   });
 
-  it('waits indefinitely when only a person can help', async () => {
+  it('waits indefinitely when only a user can help', async () => {
     const { monitor, readings, clock, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await failAll(statusError(401));

@@ -38,7 +38,7 @@ describe('following a stop', () => {
     assert.deepEqual(await following, [{ id: 3, kind: 'stillExecuting', status: 'running' }]);
   });
 
-  it('notices the end even when the clock is set back meanwhile', async () => {
+  it('notices the end even when the clock is set back in the meantime', async () => {
     const fleet = await runningFleet();
     const following = followStop([1], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 100_000 });
     fleet.clock.set(-3_600_000);
@@ -71,7 +71,7 @@ describe('following a stop', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('ends as soon as the person no longer waits, while another wait continues', async () => {
+  it('ends as soon as the user no longer waits, while another wait continues', async () => {
     const fleet = await runningFleet();
     const { monitor: statuses, clock } = fleet;
     const controller = new AbortController();
@@ -94,7 +94,7 @@ describe('following a stop', () => {
     assert.deepEqual([statuses.isFollowed(1), statuses.isFollowed(2)], [false, false]);
   });
 
-  it('ends when the person no longer waits', async () => {
+  it('ends when the user no longer waits', async () => {
     const fleet = await runningFleet();
     const { signal } = { signal: AbortSignal.abort() };
     const [outcome] = await followStop([1], { statuses: fleet.monitor, clock: fleet.clock, signal });

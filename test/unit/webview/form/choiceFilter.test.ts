@@ -111,7 +111,7 @@ describe('what a picker offers', () => {
   });
 });
 
-describe('what a person types in full', () => {
+describe('what a user types in full', () => {
   const words = fc.constantFrom(
     '3',
     '13',

@@ -210,7 +210,7 @@ describe('the fields of a form', () => {
 describe('the parts of a form', () => {
   useBrowser();
 
-  it('are open except those seldom used, and stay as a person left them', () =>
+  it('are open except those seldom used, and stay as a user left them', () =>
     withFormPage(
       async ({ page, newlySent, state }) => {
         const open = () =>

@@ -59,7 +59,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('takes no focus from what the person has clicked meanwhile', () =>
+  it('takes no focus from what the user has clicked in the meantime', () =>
     withFormPage(
       async ({ page }) => {
         await page.click(boxOf(page));

@@ -99,7 +99,7 @@ describe('a text field of a form', () => {
       assert.equal(host?.matches('[invalid]'), false);
     }, group));
 
-  it('keeps what is being typed when the document changes meanwhile', () =>
+  it('keeps what is being typed when the document changes in the meantime', () =>
     withFormPage(async ({ page, edit, json }) => {
       await page.type(field(page), ' 2');
       await edit('{"name": "Elsewhere", "server_set": []}');

@@ -43,7 +43,7 @@ describe('the schedule builder', () => {
     ['Monthly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=2'],
     ['Yearly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=2'],
   ] as const)
-    it(`proposes the night after today in the person’s time zone: ${kind}`, () =>
+    it(`proposes the night after today in the user’s time zone: ${kind}`, () =>
       withBuilder('', async ({ page, choose, written, chosen, asked }) => {
         await choose('Runs', kind);
         assert.deepEqual(written, [text]);

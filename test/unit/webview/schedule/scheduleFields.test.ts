@@ -70,7 +70,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(page.all('textbox').map(nameOf), ['Start']);
     }));
 
-  it('is in UTC, in the server’s zone or in the person’s own', () =>
+  it('is in UTC, in the server’s zone or in the user’s own', () =>
     withBuilder(daily, async ({ chosen, choices, choose, lines }) => {
       assert.equal(chosen('Times are in'), 'UTC');
       assert.deepEqual(choices('Times are in'), [
@@ -96,7 +96,7 @@ describe('when a schedule runs', () => {
       assert.equal(choices('Times are in').length, 3);
     }));
 
-  it('offers UTC only once to a person in UTC', () =>
+  it('offers UTC only once to a user in UTC', () =>
     withBuilder(
       daily,
       async ({ choices }) => assert.deepEqual(choices('Times are in'), ['UTC', 'the server’s own time zone']),
@@ -167,7 +167,7 @@ describe('the seldom used part of a schedule', () => {
   useBrowser();
   usePresent(...present);
 
-  it('is folded until the person opens it, which is remembered', () =>
+  it('is folded until the user opens it, which is remembered', () =>
     withBuilder(daily, async ({ page, press, folded, builder }) => {
       assert.deepEqual(page.all('button', 'Add Skipped Date'), []);
       await press('Skipped and extra dates');
@@ -183,7 +183,7 @@ describe('the seldom used part of a schedule', () => {
       ]);
     }));
 
-  it('stays open if the person opened it', () =>
+  it('stays open if the user opened it', () =>
     withBuilder(
       'DTSTART:20830104T023000Z\nRDATE:20830109T100000Z',
       async ({ page }) => {

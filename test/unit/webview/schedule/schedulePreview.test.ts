@@ -87,7 +87,7 @@ describe('the preview of a schedule', () => {
       assert.deepEqual(page.all('button'), []);
     }));
 
-  it('folds the later runs until the person opens them, which is remembered', () =>
+  it('folds the later runs until the user opens them, which is remembered', () =>
     withPreview(async ({ page, preview, folded, rows }) => {
       preview.show({ ...view, runs: runs(10) });
       assert.equal(rows('Next runs').length, 4);
@@ -102,7 +102,7 @@ describe('the preview of a schedule', () => {
       assert.equal(page.all('row', undefined, page.get('table', 'Later runs')).length, 1);
     }));
 
-  it('shows the later runs when the person left them open', () =>
+  it('shows the later runs when the user left them open', () =>
     withPreview(
       async ({ page, preview }) => {
         preview.show({ ...view, runs: runs(5) });

@@ -144,7 +144,7 @@ describe('the head of the timeline', () => {
       },
     ));
 
-  it('keeps a chosen group that no job targets any more', () =>
+  it('keeps a chosen group that no job targets anymore', () =>
     withTimeline({ jobs }, async ({ page, plant, reread, lines }) => {
       await page.choose(groupIn(page), '#7');
       assert.equal(lines().length, 7);
