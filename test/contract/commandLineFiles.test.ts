@@ -336,7 +336,7 @@ describeForManners('files and the command line', manner => {
     await run('apply', folder);
   });
 
-  it('rejects a file where it requires a folder', async () => {
+  it('rejects a file if a folder is required', async () => {
     await run('export', folder);
     for (const command of ['export', 'plan', 'apply']) {
       const { code, stderr } = await run(command, join(folder, 'device-automation.json'));

@@ -41,7 +41,7 @@ describe('devices in requests (decision 13)', () => {
       }),
     ));
 
-  it('PUT rejects while a device has neither, names it, and sends nothing', () =>
+  it('PUT rejects if a device has neither, names it, and sends nothing', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(

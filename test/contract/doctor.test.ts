@@ -208,7 +208,7 @@ describe('the connection report', () => {
       });
     }));
 
-  it('contains no part of a token where a text is cut', () =>
+  it('contains no part of a token when a text is truncated', () =>
     withScript(async script => {
       for (const length of [540, 560, 580]) {
         script.otherwise(json([{ id: 1, ['a'.repeat(length) + scriptToken]: 1, name: 'x' }]));

@@ -149,7 +149,7 @@ describeForManners('applying files', manner => {
       assert.deepEqual(await workspace.differences(), []);
     }));
 
-  it('deletes jobs before groups, and only where the manifest prunes', () =>
+  it('deletes jobs before groups, and only if the manifest prunes', () =>
     withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
       await workspace.export();
       await workspace.client.groups.create({ name: 'Office' });

@@ -46,7 +46,7 @@ describeForManners('editing a field of a job', manner => {
   const bodies = ({ requests }: DemoServer) =>
     requests.entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-  it('sends that field alone, keeps what others added, and is undone exactly', () =>
+  it('sends only that field, keeps what others added, and is undone exactly', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const before = [...record.policies];
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });

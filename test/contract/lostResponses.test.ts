@@ -355,7 +355,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       }));
   }
 
-  it('a change of which only a part took effect is unknown', () =>
+  it('a change that took effect only in part is unknown', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();

@@ -147,7 +147,7 @@ describe('certificates of servers, directly and through proxies', () => {
       }));
   }
 
-  it('a CA file that is named without its folder is not searched for where VS Code was started', () =>
+  it('a CA file without a folder is not searched for in the folder where VS Code was started', () =>
     withTls('good', async server => {
       const reading = readJob(`https://localhost:${server.port}`, { caFile: relative(cwd(), caFile) });
       assert.equal((await rejectionOf(ConnectionError, reading)).code, 'CERT_FILE_UNREADABLE');

@@ -96,7 +96,7 @@ describe('commands in package.json', () => {
     }
   });
 
-  it('exist where menus and key bindings name them', () => {
+  it('exist if menus or key bindings refer to them', () => {
     const known = new Set<string>(commandIds);
     const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
     known.add('list.toggleSelection');
@@ -106,7 +106,7 @@ describe('commands in package.json', () => {
     );
   });
 
-  it('exist where welcome contents link to them', () => {
+  it('exist if welcome content links to them', () => {
     const known = new Set<string>([...commandIds, ...Object.values(views).map(view => `${view}.focus`)]);
     const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
     assert.ok(links.length > 0);
@@ -116,7 +116,7 @@ describe('commands in package.json', () => {
     );
   });
 
-  it('have an icon where only an icon is shown', () => {
+  it('have an icon if only an icon is shown', () => {
     const withIcon = new Set(contributes.commands.filter(({ icon }) => icon).map(({ command }) => command));
     const bare = menuUses.filter(
       ({ group = '', command }) => /^(navigation|inline)\b/.test(group) && !withIcon.has(command),
@@ -199,7 +199,7 @@ describe('IDs in package.json', () => {
 });
 
 describe('the walkthrough', () => {
-  it('is one of five steps, which tick themselves off by what the user does', () => {
+  it('has five steps that check themselves off as the user works', () => {
     assertSame(
       contributes.walkthroughs.map(({ id }) => id),
       [walkthroughId],

@@ -23,7 +23,7 @@ describe('the table of faults', () => {
   });
 
   for (const [, number, fault, asserted = ''] of table) {
-    it(`${number} ${fault}: the tests named are there`, () => {
+    it(`${number} ${fault}: its tests exist`, () => {
       for (const { file, title } of references(asserted)) {
         assert.ok(existsSync(file), `no ${file}`);
         assert.ok(title !== '' && readFileSync(file, 'utf8').includes(title), `${file}: no “${title}”`);

@@ -44,7 +44,7 @@ describe('translations of messages', () => {
     assert.ok(keys.has('The rule is empty.'), 'a table of messages');
   });
 
-  it('knows every text when the program is built', () => {
+  it('finds every text when the program is built', () => {
     assert.deepEqual(
       calls.filter(call => call.keys.length === 0),
       [],

@@ -61,7 +61,7 @@ describe('the width of text in a terminal', () => {
 });
 
 describe('a paragraph', () => {
-  it('is broken between words, and within a word only where that is longer than a line', () => {
+  it('is broken between words, and within a word only if it is longer than a line', () => {
     assert.deepEqual(wrapText('ab cd ef', 5), ['ab cd', 'ef']);
     assert.deepEqual(wrapText('abcd efgh', 4), ['abcd', 'efgh']);
     assert.deepEqual(wrapText('abcdefghi jk', 4), ['abcd', 'efgh', 'i jk']);
@@ -72,7 +72,7 @@ describe('a paragraph', () => {
 });
 
 describe('tables', () => {
-  it('wrap sentences alone in their column, and beside others from 24 columns on', () => {
+  it('wrap sentences that are alone in their column, and next to others if there are 24 columns or more', () => {
     const sentence = 'one two three four five six';
     const rows = (...row: string[]) => tableLines([row], { width: 10, hasSentences: true });
     assert.deepEqual(rows(sentence), ['one two', 'three four', 'five six']);
@@ -94,7 +94,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('are as wide as the terminal at most, and cut the widest columns', () => {
+  it('are at most as wide as the terminal, and truncate the widest columns', () => {
     const rows = [
       ['1', 'x'.repeat(80), 'in 5 minutes'],
       ['2', 'short', 'y'.repeat(30)],
@@ -158,7 +158,7 @@ describe('tables', () => {
     );
   });
 
-  it('cut nothing for a pipe, and let one long cell move only its own line', () => {
+  it('truncate nothing in a pipe, where a long cell shifts only its own line', () => {
     const rows = [
       ['x'.repeat(200), 'a'],
       ['y', 'b'],
@@ -196,7 +196,7 @@ describe('the output of the command line', () => {
     assert.match(stderr.text, /Reading jobs: 1 of 2/);
   });
 
-  it('leaves tables whole on request, and in a pipe', () => {
+  it('does not truncate tables if requested, or in a pipe', () => {
     const row = ['done', 'x'.repeat(100)];
     const [terminal, pipe] = [new TerminalWithoutSize(), new Pipe()];
     const redact = (text: string) => text;
@@ -205,7 +205,7 @@ describe('the output of the command line', () => {
     assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
   });
 
-  it('writes nothing where there is nothing to write', () => {
+  it('writes nothing if there is nothing to write', () => {
     const [stdout, stderr] = [new Pipe(), new Pipe()];
     const output = outputTo(stdout, stderr);
     output.lines([]);
@@ -223,7 +223,7 @@ describe('the output of the command line', () => {
     assert.equal(stderr.text, '');
   });
 
-  it('lets neither a secret nor a control character pass, even where a cell is cut', () => {
+  it('prints neither secrets nor control characters, even if a cell is truncated', () => {
     const [stdout, stderr] = [new Terminal(), new Terminal()];
     const output = outputTo(stdout, stderr);
     output.table([[`${'x'.repeat(33)} secret-token`, 'a\u001b[31mb\u202e']]);

@@ -54,12 +54,12 @@ describe('a failure of the command line', () => {
     assert.equal(text(new SelectionError('No such job.')), 'No such job.');
   });
 
-  it('that nobody expects has its reason', () => {
+  it('that is unexpected includes its reason', () => {
     assert.equal(text(new Error('out of memory')), 'Unexpected error: out of memory');
     assert.equal(text('out of memory'), 'Unexpected error: out of memory');
   });
 
-  it('to record a run names the code and the place', () => {
+  it('to record a run includes the code and the path', () => {
     const denied = Object.assign(new Error('denied'), { code: 'EACCES', path: '/state' });
     const record = (reason: string) =>
       `Nothing was sent, because the run cannot be recorded: ${reason}. Pass a writable folder with --state-dir.`;
@@ -85,7 +85,7 @@ describe('a failure of the command line', () => {
 });
 
 describe('a folder of files', () => {
-  it('is the current one unless one is named', () => {
+  it('is the current folder by default', () => {
     const folder = (...operands: readonly string[]) => folderOf({ operands, localizer });
     assert.deepEqual([folder(), folder('not-there')], [resolve('.'), resolve('not-there')]);
     assert.throws(() => folder('a', 'b'), { name: 'UsageError', message: 'Pass one folder.' });
@@ -152,7 +152,7 @@ describe('an object that a command names', () => {
   const jobId = (operand: string) => pickJob(operand, jobs, localizer).id;
   const selection = (message: string) => ({ name: 'SelectionError', message });
 
-  it('is a job by its ID or its whole name', () => {
+  it('is a job with this ID or full name', () => {
     assert.deepEqual([jobId('1'), jobId('#2'), jobId('Nightly'), jobId('name:Nightly')], [1, 2, 1, 1]);
     assert.deepEqual([jobId('name:12'), jobId('name: 12 ')], [4, 4]);
     assert.throws(() => jobId('Night name:ly'), selection('The server has no job named “Night name:ly”.'));
@@ -162,7 +162,7 @@ describe('an object that a command names', () => {
     assert.throws(() => jobId('1234567890123456'), /no job named/);
   });
 
-  it('is a group by its DN, its ID or its whole name', () => {
+  it('is a group with this DN, ID or full name', () => {
     const groups = [
       group('CN=Hall', { dn: ' CN=Lab ', id: 7 }),
       group(' Hall', { id: 8, dn: 'CN=Hall' }),
@@ -181,14 +181,14 @@ describe('an object that a command names', () => {
     assert.throws(() => dn('Twice'), selection('Several groups are named “Twice”. Pass the DN of one.'));
   });
 
-  it('is never without a name in a table', () => {
+  it('always has a name in a table', () => {
     assert.equal(jobTitle({ id: 7, name: ' Nightly ' }, localizer), 'Nightly');
     assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job 7 (no name)');
   });
 });
 
 describe('words of the command line', () => {
-  it('are empty where the server sent nothing', () => {
+  it('are empty if the server sent nothing', () => {
     const { t } = localizer;
     assert.deepEqual(
       [true, false, undefined].map(value => yesNo(value, localizer)),
@@ -240,7 +240,7 @@ describe('the lines of a plan', () => {
   const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>
     `${first} ${second}`;
 
-  it('show what is done with each object', () => {
+  it('show what would be done with each object', () => {
     const actions = ['create', 'change', 'rename', 'delete', 'blocked', 'onlyOnServer', 'unchanged'] as const;
     const items = actions.map(action => ({
       ...item,
@@ -284,7 +284,7 @@ describe('the lines of a plan', () => {
     ]);
   });
 
-  it('leave out what a new object does not have', () => {
+  it('omit what a new object does not have', () => {
     const changes = [
       { field: 'name', before: undefined, after: 'A' },
       { field: 'params', before: undefined, after: '' },
@@ -296,7 +296,7 @@ describe('the lines of a plan', () => {
     assert.equal(shown('change').length, 4);
   });
 
-  it('show problems at their objects, also where nothing is to be done, and those of the set first', () => {
+  it('show problems with their objects, even if nothing is to be done, after those of the set', () => {
     const equal: PlanItem = { ...item, action: 'unchanged', problems: [problem] };
     assert.deepEqual(lines([equal], { problems: [{ ...problem, path: 'set.json' }] }), [
       'set.json:1:2: error: Wrong.',
@@ -310,7 +310,7 @@ describe('the lines of a plan', () => {
     ]);
   });
 
-  it('are only counts where nothing is to be done, and none where no file could be read', () => {
+  it('are only counts if nothing is to be done, and nothing if no file could be read', () => {
     const none = counts('To create: 0, to change: 0, to rename: 0, to delete: 0.');
     assert.deepEqual(lines([]), [none]);
     assert.deepEqual(lines([], { problems: [problem] }), ['x.jsonc:1:2: error: Wrong.', '', none]);

@@ -131,7 +131,7 @@ describe('copying', () => {
       assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);
     });
 
-    it('are copied by a keybinding, for which a group row stands for all its devices', async () => {
+    it('are copied with a keybinding, and those of a whole group for a group row', async () => {
       assert.deepEqual(await loaded(['focused'], [rows[0], groupRow(7)]), ['pc-41']);
       assert.deepEqual(await loaded(['focused'], [groupRow(7)]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
       assert.deepEqual(await loaded([groupRow(7)]), ['Nothing to copy.']);

@@ -88,7 +88,7 @@ describe('a drop on a group', () => {
       assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 
-  it('of its own devices does nothing', () =>
+  it('with its own devices does nothing', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);
       assert.deepEqual([given.person.messages, given.plant.writes], [[], []]);

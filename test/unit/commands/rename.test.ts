@@ -6,7 +6,7 @@ const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
 describe('renaming a job', () => {
-  it('sends the new name alone, trimmed', () =>
+  it('sends only the new name, trimmed', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       person.type = () => ' Weekly ';

@@ -106,7 +106,7 @@ describe('a command', () => {
       assert.match(person.of('error').join(), /^Invalid command arguments/);
     }));
 
-  it('sets the name of an ID of its own kind', () =>
+  it('sets the name of an ID of the right kind', () =>
     withContext(async ({ context, person }) => {
       const set: unknown[] = [];
       const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };

@@ -33,7 +33,7 @@ function windowOf(memento = new FakeMemento()) {
 }
 
 describe('the known version of an open document', () => {
-  it('is its text as it was read, and is forgotten once it is closed', () => {
+  it('is the text as it was read, and is dropped when the document closes', () => {
     const { versions } = windowOf();
     assert.deepEqual([versions.hasBase(uri), versions.openUris], [false, []]);
     versions.shown(uri, reading(one, 1));

@@ -147,7 +147,7 @@ describe('a save of a file', () => {
       await assert.rejects(fileSystem.writeFile(schema, bytesOf({})), { code: 'NoPermissions' });
     }));
 
-  it('gives way to the document of the new object', () =>
+  it('is replaced by the document of the new object', () =>
     withFileSystem(async ({ created, createdFrom, fileSystem, plant, swapped }) => {
       const ref = parseDocumentUri(jobUri);
       if (ref?.kind !== 'object') assert.fail('it is the URI of an object');

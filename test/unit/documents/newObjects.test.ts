@@ -59,7 +59,7 @@ function createsOf({ person, session, versions, logged }: Desk) {
 }
 
 describe('a new document', () => {
-  it('creates its object, whose document replaces it, and stands for that object from then on', () =>
+  it('creates its object, is replaced by the object’s document, and from then on refers to the object', () =>
     withCreates(async ({ asked, groups, logged, notes, objects, plant, session, swapped, versions }) => {
       const created = objects();
       assert.equal(await created.createdFrom(uri), undefined);
@@ -77,7 +77,7 @@ describe('a new document', () => {
       assert.deepEqual([found?.uri.toString(), found?.ref.id], [target.toString(), 101]);
     }));
 
-  it('stands for its object in another window, too, with the text as its base', () =>
+  it('refers to its object in other windows too, with the text as its base', () =>
     withCreates(async ({ objects, session, versions }) => {
       await objects().create(uri, job, session, text);
       const base = versions.knownBase(uri);

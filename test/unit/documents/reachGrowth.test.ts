@@ -6,7 +6,7 @@ const { changesReach, confirmReach } = await import('../../../src/documents/reac
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 
 describe('the question before a job runs on many more devices', () => {
-  it('says how many devices there were and will be', () =>
+  it('states how many devices there were and will be', () =>
     withPlant(async ({ person, session }) => {
       const growth = { before: { peers: peers(1) }, after: { name: 'Nightly', peers: peers(101) } };
       assert.equal(await confirmReach(person.dialogs, session, growth), true);
@@ -51,7 +51,7 @@ describe('the question before a job runs on many more devices', () => {
       assert.equal(await confirmReach(person.dialogs, session, { before: isOff, after: isOff }), false);
     }));
 
-  it('reads the groups first where their devices are not known', () =>
+  it('reads the groups first if their devices are unknown', () =>
     withPlant(async ({ person, plant, session }) => {
       plant.groups.set(7, { name: 'Lab', server_set: peers(100).map(hostname => ({ hostname })) });
       const growth = { before: { groups: [] }, after: { groups: [7] } };

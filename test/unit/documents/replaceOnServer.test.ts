@@ -83,7 +83,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([base?.text['name'], base?.stored['name'], document.saves], ['Two', 'Two', 1]);
     }));
 
-  it('says how many devices a group will have, and when nothing differs', () =>
+  it('states how many devices a group will have, and whether anything differs', () =>
     withReplace(async ({ open, person, replace, type }) => {
       const uri = await open('group', 1);
       person.isSure = false;
@@ -125,7 +125,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([plant.writes, document.saves], [[], 0]);
     }));
 
-  it('is sent again when it was certainly not done and the user wants it', () =>
+  it('is sent again if it certainly failed and the user requests it', () =>
     withReplace(async ({ open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       await type('job', { name: 'Two' });

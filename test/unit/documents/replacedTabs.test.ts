@@ -22,7 +22,7 @@ describe('editors that take the place of others', () => {
 
   afterEach(() => desk.end());
 
-  describe('a document that takes the place of another', () => {
+  describe('a document that replaces another', () => {
     const like = (viewType: string, more: object) => [
       'vscode.openWith',
       renamed.toString(),

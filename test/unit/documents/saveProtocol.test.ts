@@ -151,7 +151,7 @@ describe('a save that a form requests', () => {
       );
     }));
 
-  it('keeps both lists in this save alone, even when it fails', () =>
+  it('keeps both lists only in this save, even if it fails', () =>
     withProtocol(async ({ protocol, write, saves, outcome }) => {
       outcome.of = async () => {
         throw new Error('no');

@@ -58,7 +58,7 @@ describe('a tab under the new name', () => {
       assert.deepEqual(desk.closed, closed);
     }));
 
-  it('is delayed by typing and selecting, which alone cause none', () =>
+  it('is delayed by typing and selecting, which do not cause one', () =>
     withNames(async ({ desk, clock, document, pass }) => {
       select(document);
       assert.equal(clock.pending, 0);

@@ -118,7 +118,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(sent, { ...backup, groups: [idOf('Lab '), idOf('Hall'), 3] });
     }));
 
-  it('is a group with a list of its own that has the name of a list of jobs', () =>
+  it('is a group with a custom list that is named like a list of jobs', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
       const planned = await plan({ 'groups/a': { name: 'Lab', groups: ['b'] } });
@@ -358,7 +358,7 @@ describe('an apply of a plan', () => {
       assert.equal(plant.writes.length, 1);
     }));
 
-  it('sends the chosen items alone', () =>
+  it('sends only the chosen items', () =>
     withFiles(async ({ plant, plan, apply }) => {
       const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
       const items = planned.items.filter(({ kind }) => kind === 'job');

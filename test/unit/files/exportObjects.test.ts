@@ -111,7 +111,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual(contents['jobs/backup.job.jsonc']?.['groups'], [1, 2, 'CN=3']);
     }));
 
-  it('gives objects of one name their ID as a key, and skips those that have none', () =>
+  it('writes the ID as a key for objects with the same name, and skips those without one', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Twin', policies: [1] });
       plant.jobs.set(2, { name: 'Twin', policies: [2] });

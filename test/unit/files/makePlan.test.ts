@@ -162,7 +162,7 @@ describe('the plan of a file', () => {
       ]);
     }));
 
-  it('names labels that are unknown or stand for several IDs', () =>
+  it('reports labels that are unknown or ambiguous', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Scan', policies: [1] });
       const labels = labelsOf({ 4: 'Baseline ', 5: 'Twice', 6: 'Twice' });
@@ -471,7 +471,7 @@ describe('the known state of a server', () => {
       assert.ok((known?.readMs ?? 0) > 0);
     }));
 
-  it('gives the same plan as a new read', () =>
+  it('produces the same plan as a new read', () =>
     withFiles(async ({ plant, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: '', addr: '10.0.0.7' }] });
       plant.jobs.set(1, { ...backup, groups: [7] });

@@ -144,7 +144,7 @@ describe('several objects of one name', () => {
     assert.deepEqual(found(files, twins), ['Backup=3', 'Backup=1', 'left 2']);
   });
 
-  it('belong to one file each, also where the content is the same', () => {
+  it('match one file each, even if the content is the same', () => {
     const same = [1, 2].map(id => object(id, 'Backup', { policies: [7] }));
     assert.deepEqual(found([twin(7), twin(7)], same), ['Backup=1', 'Backup=2']);
   });

@@ -80,7 +80,7 @@ describe('the file of an object', () => {
     }
   });
 
-  it('gives the same result on the quick path and on the slow one', () => {
+  it('has the same result on the fast and the slow path', () => {
     const value = fc.oneof(
       fc.string({ maxLength: 2 }),
       fc.constantFrom<unknown>(true, null, -1, 0, 1.5, 2 ** 53, {}),

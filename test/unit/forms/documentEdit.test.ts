@@ -27,7 +27,7 @@ describe('a change made in a form', () => {
     assert.equal(after, text.replace('"Nightly"', '"Weekly \\"A\\""'));
   });
 
-  it('keeps formatting and fields that the form does not know', () => {
+  it('keeps formatting, and fields that are not in the form', () => {
     const after = changed({ kind: 'flag', field: 'enabled', value: false });
     assert.equal(after, text.replace('true', 'false'));
   });

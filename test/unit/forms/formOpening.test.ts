@@ -87,7 +87,7 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('is not created before VS Code knows its editor, which creates the frame for it', () =>
+  it('is not created before VS Code has its editor, which creates the frame for it', () =>
     withForm(async ({ begin, panel }) => {
       begin();
       await Promise.resolve();

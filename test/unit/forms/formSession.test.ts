@@ -136,7 +136,7 @@ describe('the page of a form', () => {
       assert.equal('enableScripts' in panel.webview.options, true);
     }));
 
-  it('says what the job does, when that changes', () =>
+  it('reports what the job does when that changes', () =>
     withForm(
       async ({ open, events, last, news, plant, session }) => {
         plant.jobs.set(1, { name: 'One' });

@@ -11,7 +11,7 @@ const runningSoon = { nextRunMs: () => timeMs, row: () => ({ text: 'in 2 h', fre
 const neverRunning = { ...runningSoon, nextRunMs: () => undefined };
 
 describe('the live line of a job', () => {
-  it('says what the job does, since when, and when it runs next', () => {
+  it('contains what the job does, since when, and its next run', () => {
     assert.deepEqual(liveFacts(status, { params: 'daily' }, runningSoon), {
       status: 'executing',
       since: `since ${time}`,
@@ -19,7 +19,7 @@ describe('the live line of a job', () => {
     });
   });
 
-  it('says when the status was read if no change was seen', () => {
+  it('contains when the status was read if no change was observed', () => {
     const { sinceMs: _, ...unchanged } = status;
     assert.equal(liveFacts(unchanged, {}, neverRunning).since, `as of ${time}`);
     assert.deepEqual(liveFacts(undefined, {}, neverRunning), {
@@ -29,7 +29,7 @@ describe('the live line of a job', () => {
     });
   });
 
-  it('says that the job is disabled in place of a run that will not come', () => {
+  it('contains that the job is disabled instead of a next run', () => {
     assert.equal(liveFacts(status, { params: 'daily', enabled: false }, runningSoon).next, 'disabled');
   });
 });

@@ -21,7 +21,7 @@ function linesOf(more: Partial<ActivityEntry>): readonly string[] {
 }
 
 describe('the text of the activity', () => {
-  it('has a title, and a paragraph for each entry in the order given', () => {
+  it('has a title, and a paragraph for each entry in the given order', () => {
     const entries = [entry(), entry({ server: 'Office', outcome: 'notSent' })];
     const { text } = activityText(entries, englishLocalizer, () => undefined);
     assert.match(

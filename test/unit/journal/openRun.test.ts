@@ -102,7 +102,7 @@ describe('a run on several objects', () => {
       { isHeld: async () => false },
     ));
 
-  it('sends nothing that cannot be recorded, and says why', () =>
+  it('sends nothing that cannot be recorded, and reports why', () =>
     withRun(async ({ run, file }) => {
       file.appendFile = () => Promise.reject(new Error('no space'));
       await assert.rejects(run.sent(0), { name: 'JournalError', code: 'unwritable', message: 'no space' });

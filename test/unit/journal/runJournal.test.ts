@@ -143,7 +143,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await readdir(join(folder, 'runs')), []);
   });
 
-  it('ignores runs that another window is executing, and gives an interrupted one to one window only', async () => {
+  it('ignores runs that another window is executing, and offers an interrupted one to only one window', async () => {
     await open(1).begin(plan(2));
     const two = open(2);
     assert.deepEqual(await two.interrupted(), { runs: [], others: true });
@@ -246,7 +246,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 1);
   });
 
-  it('leaves a run to the window that took it over, even when the one that slept closes', async () => {
+  it('leaves a run to the window that took it over, even if the suspended one closes', async () => {
     const sleeper = open(1);
     await sleeper.begin(plan(1));
     const taker = open(2);

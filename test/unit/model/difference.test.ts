@@ -51,7 +51,7 @@ function meaning(value: Draft): Draft {
 }
 
 describe('difference of drafts', () => {
-  it('the patch of base to edited, applied to base, gives edited', () =>
+  it('the patch from base to edited, applied to base, produces edited', () =>
     fc.assert(
       fc.property(draft, draft, (base, edited) => {
         const ownBase: Draft = base;

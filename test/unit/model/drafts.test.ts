@@ -96,7 +96,7 @@ describe('job to draft to document and back', () => {
       }),
     ));
 
-  it('a job shows everything of its own draft, and not another name', () =>
+  it('a job matches its own draft, but not another name', () =>
     fc.assert(
       fc.property(jobWire, wire => {
         const job = JobSchema.parse(wire);
@@ -160,7 +160,7 @@ describe('group to draft to document and back', () => {
       }),
     ));
 
-  it('reads the ID from `id`, else from `pk`', () => {
+  it('reads the ID from `id`, or else from `pk`', () => {
     assert.equal(GroupSchema.parse({ name: 'A', id: 3, pk: 4 }).id, 3);
     assert.equal(GroupSchema.parse({ name: 'A', pk: 4 }).id, 4);
     assert.equal(GroupSchema.parse({ name: 'A', id: null }).id, undefined);

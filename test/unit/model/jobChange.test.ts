@@ -78,7 +78,7 @@ describe('a change of a job', () => {
     );
   });
 
-  it('does nothing when only spaces would differ, or the devices are there already', () => {
+  it('does nothing if only spaces would differ, or the devices already exist', () => {
     const spaced = { name: ' Nightly update ' };
     assert.deepEqual(outcome({ kind: 'rename', find: 'Weekly', replacement: 'x' }, spaced), {
       kind: 'unchanged',
@@ -161,7 +161,7 @@ describe('an edit applied to the server’s current version', () => {
     assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'unchanged' });
   });
 
-  it('names the changes of others to its lists, and none of its own', () => {
+  it('reports the changes of others to its lists, but not its own', () => {
     const change = { before: { groups: [1, 2], name: 'A' }, after: { groups: [2, 3], name: 'B' } };
     const changed = (...groups: number[]) => othersEdit(change, { groups, name: 'C' }).after;
     assert.deepEqual(changed(1, 2, 7), { groups: [1, 2, 7] });

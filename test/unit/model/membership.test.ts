@@ -53,7 +53,7 @@ describe('a change of the devices of a group', () => {
     assert.deepEqual(planMembership([...office, nameless], change([], [{ id: 4, name: '' }])).unnameable, []);
   });
 
-  it('knows the names that several devices share', () => {
+  it('finds the names that several devices share', () => {
     const again = named('PC-1', 1, '10.0.0.1');
     assert.deepEqual([...sharedNames([...office, again])], []);
     assert.deepEqual([...sharedNames([...office, again, named('pc-2', 9)])], ['pc-2']);
@@ -61,7 +61,7 @@ describe('a change of the devices of a group', () => {
 });
 
 describe('the result of a change of devices', () => {
-  it('names what the server dropped, left and removed on its own', () => {
+  it('reports what the server dropped, kept and removed on its own', () => {
     const after = [named('PC-2', 2), named('PC-9', 9)];
     const result = membershipResult(office, after, change(names('PC-9', 'PC-8'), names('PC-1', 'PC-2')));
     assert.deepEqual(result.added, [{ id: 9, name: 'PC-9' }]);

@@ -84,7 +84,7 @@ describe('the base of a text after its save', () => {
     assert.deepEqual(base, { text: own, stored: own });
   });
 
-  it('has fields of the server that the text never had as they are there', () => {
+  it('has the server’s values of fields that the text never had', () => {
     const base = baseAfterSave({ text: {}, stored: { note: 'old' } }, { edited: {} }, { note: 'new' });
     assert.deepEqual(base.stored, { note: 'new' });
   });

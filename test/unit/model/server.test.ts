@@ -87,7 +87,7 @@ describe('normalizeBaseUrl', () => {
 });
 
 describe('newServerId', () => {
-  it('fits its pattern and is not taken, whatever the name', () =>
+  it('matches its pattern and is unique, whatever the name', () =>
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 }), names => {
         const taken = new Set<string>();
@@ -173,7 +173,7 @@ describe('names of this computer', () => {
 });
 
 describe('names of time zones', () => {
-  it('are those that this machine knows, and no offsets', () => {
+  it('are those of this machine, but not offsets', () => {
     for (const name of ['Europe/Berlin', 'UTC']) assert.ok(isTimeZone(name), name);
     for (const name of ['', 'Mars/Phobos', '+01:00', '1Europe/Berlin'])
       assert.equal(isTimeZone(name), false, name);

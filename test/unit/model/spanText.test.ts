@@ -60,7 +60,7 @@ describe('a span of time as it is typed', () => {
       for (const word of unit.split(' ')) assert.equal(parseSpan(`3 ${word}`), 3 * ms, word);
     });
 
-  it('is what its parts say', () => {
+  it('is the sum of its parts', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 366 * 1_440 }), fc.boolean(), (minutes, isEarlier) => {
         const parts = spanParts((isEarlier ? -1 : 1) * minutes * minuteMs);

@@ -53,7 +53,7 @@ async function failureWith(options: Parameters<typeof trustedAuthorities>[0]): P
 describe('the authorities that are trusted for a server', () => {
   const ofSystem = { caFile: undefined, useSystem: true };
 
-  it('are those of the operating system when the setting says so', () =>
+  it('are those of the operating system if configured', () =>
     onSystem({ read: store => (store === 'system' ? [ca] : []) }, async () => {
       assert.equal(await failureWith(ofSystem), undefined);
       assert.equal(await failureWith({ caFile: undefined, useSystem: false }), untrusted);
@@ -86,7 +86,7 @@ describe('the authorities that are trusted for a server', () => {
       },
     ));
 
-  it('say why the file cannot be used', () =>
+  it('explain why the file cannot be used', () =>
     onSystem({ files: { '/own/ca.pem': ca.replace('MII', 'MMM') } }, async () => {
       for (const [file, message] of [
         ['own/ca.pem', 'the path of the CA file is not absolute'],

@@ -49,7 +49,7 @@ describe('the sentence on an object for which nothing was sent', () => {
     renamed: 'It now has another name on the server, so it was not deleted.',
   };
   for (const reason of ['devicesNotAdded', 'changedSinceCreated', 'renamed', 'reusedId'] as const) {
-    it(`says why: ${reason}`, () =>
+    it(`explains why: ${reason}`, () =>
       assert.equal(desk().notices.text(new SkippedError(reason), undefined), sentences[reason]));
   }
 });
@@ -64,7 +64,7 @@ describe('the sentence on an error', () => {
     assert.match(notices.text(error, undefined), /https:\/\/plant\.example/);
   });
 
-  it('says which group the ID belongs to now', () => {
+  it('explains which group the ID belongs to now', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
     assert.equal(
       notices.text(new GroupMismatchError(lab, undefined), plant),
@@ -93,7 +93,7 @@ describe('the sentence on an error', () => {
       'Changed on the server in the meantime, so nothing was sent: Name, Policies.',
     ));
 
-  it('says whether another window has the operation, or why it could not be recorded', () => {
+  it('explains whether another window has the operation, or why it could not be recorded', () => {
     assert.equal(
       notices.text(new JournalError('taken'), plant),
       'Another window continues this operation, so this window sent nothing more.',
@@ -104,7 +104,7 @@ describe('the sentence on an error', () => {
     );
   });
 
-  it('is that of a document that was not saved, else the message of the error', () => {
+  it('is that of a document that was not saved, or else the message of the error', () => {
     assert.match(notices.text(new NotSavedError('nameExists'), plant), /^Nothing was sent: this name/);
     assert.equal(notices.text(new Error('no'), plant), 'no');
     assert.equal(notices.text('odd', plant), 'odd');
@@ -112,7 +112,7 @@ describe('the sentence on an error', () => {
 });
 
 describe('an error that is shown', () => {
-  it('names its object if that is given, is logged, and offers the log', async () => {
+  it('names its object if there is one, is logged, and offers to show the log', async () => {
     const { person, done, logged, notices } = desk();
     await notices.show(new Error('no'), undefined, 'Lab');
     assert.deepEqual(done, []);

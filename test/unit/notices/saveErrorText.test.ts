@@ -45,14 +45,14 @@ describe('the sentence on a document that was not saved', () => {
     ['nameExists', 'Nothing was sent: this name already exists on the server.'],
     ['encoding', /^This document is not in UTF-8 here, .* reopen it with UTF-8, and edit it again\.$/],
   ] as const) {
-    it(`says why nothing was sent: ${code}`, () => {
+    it(`explains why nothing was sent: ${code}`, () => {
       const shown = saveErrorText(new NotSavedError(code)) ?? '';
       if (typeof sentence === 'string') assert.equal(shown, sentence);
       else assert.match(shown, sentence);
     });
   }
 
-  it('is that of the value alone when the whole document is wrong', () =>
+  it('is only that of the value if the whole document is invalid', () =>
     assert.equal(
       saveErrorText(
         new DocumentTextError({ code: 'value', problem: { path: [], text: 'Too long.', severity: 'error' } }),

@@ -67,7 +67,7 @@ describe('a report', () => {
     assert.equal(changed.length, 1);
   });
 
-  it('takes the place of an earlier one of its key and name', async () => {
+  it('replaces an earlier one with the same key and name', async () => {
     const { reports, show } = desk();
     const uri = await show();
     assert.equal((await show({}, { text: 'Not well.' })).toString(), uri.toString());

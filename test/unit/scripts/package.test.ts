@@ -87,7 +87,7 @@ describe('a package', () => {
     assert.ok(one.equals(two));
   });
 
-  it('is rejected where the packager warns, and where it is too large', async () => {
+  it('is rejected if the packager warns or it is too large', async () => {
     await writeFile(join(folder, 'dist/noise.cjs'), noise(900_000));
     const target = join(folder, 'large.vsix');
     assert.deepEqual(await makePackage(target, { folder }), []);

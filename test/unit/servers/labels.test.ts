@@ -31,7 +31,7 @@ describe('a user’s names for IDs', () => {
     broken: { policies: { 7: 5 } },
   };
 
-  it('are those of the setting, without the spaces around them; else the ID stands for itself', () =>
+  it('are those in the setting, trimmed, or else the IDs', () =>
     withLabels(names, async ({ labels }) => {
       assert.deepEqual(
         [7, 8, 9].map(id => labels.get('plant', 'policies', id)),

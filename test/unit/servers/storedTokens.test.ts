@@ -51,7 +51,7 @@ describe('the token of a server', () => {
     tokens.dispose();
   });
 
-  it('is read again while there is none', async () => {
+  it('is read again as long as there is none', async () => {
     const secrets = new SharedSecrets();
     const tokens = opened(secrets);
     assert.equal(await tokens.get(server), undefined);

@@ -634,7 +634,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('does not search for a new group twice where nothing new could be found', async () => {
+  it('does not search for a new group twice if nothing new could be found', async () => {
     const { store, world } = storeOver({ 7: group('A'), 900: group('B') });
     world.memory.set('dn:CN=A', 7);
     await store.refresh();

@@ -115,7 +115,7 @@ describe('a timeline', () => {
     assert.equal(model.runsIn[13], 6);
   });
 
-  it('gives any part of a long agenda', async () => {
+  it('returns any part of a long agenda', async () => {
     const jobs = Array.from({ length: 40 }, (_, id) => job(id, daily(id % 24, id)));
     const { model, all } = await timeline(jobs);
     const whole = model.rows(all, 0, 100).map(row => row.job.id);
@@ -129,7 +129,7 @@ describe('a timeline', () => {
     assert.equal(model.rows({ from: 13, to: 14 }, 0, 100).length, model.jobsIn[13]);
   });
 
-  it('counts both hours when the clock is put back, and none twice', async () => {
+  it('counts both hours when the clock goes back, and none twice', async () => {
     const { model } = await timeline([job(1, 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY')], {
       zone: 'Europe/Berlin',
       atMs: Date.UTC(2026, 9, 24, 12),
@@ -185,7 +185,7 @@ describe('a timeline', () => {
     assert.ok((progress[0]?.rests ?? 0) < 30, 'but not for each of them');
   });
 
-  it('is built without a rest where there is time enough', async () => {
+  it('is built without a pause if there is enough time', async () => {
     const { progress, rests } = await timeline([job(1, daily(3)), job(2, daily(4))]);
     assert.deepEqual([progress, rests()], [[{ done: 2, total: 2, rests: 0 }], 0]);
   });

@@ -57,7 +57,7 @@ describe('the runs of a schedule by the hour', () => {
     );
   });
 
-  it('count with the first of two hours when the clock is put back by an hour', () => {
+  it('count towards the first of two hours when the clock goes back by an hour', () => {
     const runs = runsOf(
       'DTSTART:20260101T000000Z\nRRULE:FREQ=MINUTELY;INTERVAL=30',
       'Europe/Berlin',
@@ -68,7 +68,7 @@ describe('the runs of a schedule by the hour', () => {
     assert.equal(runs.firstMs[place], Date.UTC(2026, 9, 25, 0));
   });
 
-  it('are in ascending order when the clock is put back by two hours', () => {
+  it('are in ascending order when the clock goes back by two hours', () => {
     const text = 'DTSTART:20261025T001000Z\nRDATE:20261025T011000Z,20261025T021000Z';
     const runs = runsOf(text, 'Antarctica/Troll', Date.UTC(2026, 9, 24, 23));
     assert.deepEqual([...runs.cells], [1, 2]);
@@ -121,7 +121,7 @@ describe('the memory of runs', () => {
     });
   }
 
-  it('forgets all runs when it is told to', () => {
+  it('drops all runs on request', () => {
     const memory = new RunsMemory();
     const { predictor, asked } = counting();
     const span = timelineSpan('day', nowMs, utc);
@@ -143,7 +143,7 @@ describe('the memory of runs', () => {
 });
 
 describe('the place of an hour', () => {
-  it('is where the hour stands, or none', () => {
+  it('is the position of the hour, if any', () => {
     const ascending = fc
       .uniqueArray(fc.nat(60), { maxLength: 20 })
       .map(cells => cells.toSorted((a, b) => a - b));

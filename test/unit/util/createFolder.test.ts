@@ -12,7 +12,7 @@ describe('creating a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('creates its missing parents, and leaves existing folders alone', async () => {
+  it('creates missing parent folders, and leaves existing folders unchanged', async () => {
     const path = join(folder, 'a/b/c');
     await Promise.all([createFolder(path, 0o700), createFolder(path, 0o700)]);
     await createFolder(path, 0o700);

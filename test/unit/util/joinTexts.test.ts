@@ -6,7 +6,7 @@ describe('texts that are joined', () => {
     assert.equal(joinTexts(', ', 'one', '', false, undefined, 'two'), 'one, two');
   });
 
-  it('are empty where none applies', () => {
+  it('are empty if none applies', () => {
     assert.equal(joinTexts(', ', '', false), '');
   });
 });

@@ -41,7 +41,7 @@ describe('long JSON parsed in pieces', () => {
     ));
 
   for (const text of ['', ' ', '[', '{', '{"a"', '{"a":', '[1,', `["${filler}`, `{"a":["${filler}"`])
-    it(`knows that ${text.slice(0, 12)}… ends too early`, () =>
+    it(`detects that ${text.slice(0, 12)}… ends too early`, () =>
       assert.rejects(parse(text), { name: 'JsonPieceError', code: 'truncated' }));
 
   for (const text of ['[1,]', '[,1]', '[,]', '{"a":1,}', '{,}', '[1}', '{"a":1]', '[1] 2', '{a:1}'])

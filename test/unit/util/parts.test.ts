@@ -20,7 +20,7 @@ describe('a sort in slices', () => {
   const byTens = (a: number, b: number) => Math.floor(a / 10) - Math.floor(b / 10);
   const numbersOf = (count: number) => Array.from({ length: count }, (_, index) => (index * 7_919) % 4_001);
 
-  it('gives the result of an ordinary stable sort', async () => {
+  it('has the result of an ordinary stable sort', async () => {
     for (const count of [0, 1, 2, 499, 500, 501, 1_000, 1_500, 4_000]) {
       const items = numbersOf(count);
       const before = [...items];

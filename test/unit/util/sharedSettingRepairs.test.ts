@@ -55,7 +55,7 @@ describe('a change of a setting that another window undoes', () => {
     assert.deepEqual([file.words, pauses], [['theirs', 'ours'], [37.5]]);
   });
 
-  it('is left undone after three seconds, when a user has done it', async () => {
+  it('is not repeated after three seconds, because then the user made the change', async () => {
     const { add, foreign, file, clock } = listSetting();
     await add('ours');
     clock.advance(2_999);
@@ -112,7 +112,7 @@ describe('a change of a setting that cannot be written', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('is reported where it was one that another window had undone', async () => {
+  it('is reported if another window had undone it', async () => {
     const { add, refuse, foreign, failures } = listSetting();
     await add('ours');
     refuse(6);

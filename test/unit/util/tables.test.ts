@@ -10,7 +10,7 @@ describe('a table', () => {
     assert.deepEqual(keysOf({}), []);
   });
 
-  it('gives an object that has a value for each of its keys', () => {
+  it('builds an object with a value for each key', () => {
     assert.deepEqual(
       mapTable(table, key => key.length),
       { name: 4, policies: 8 },

@@ -55,7 +55,7 @@ describe('displayText', () => {
       }),
     ));
 
-  it('has a space where there were control characters, and nothing where the order of text was changed', () => {
+  it('has spaces instead of control characters, and nothing instead of bidirectional controls', () => {
     assert.equal(displayText(' one\r\n\u2028two\u202e three\0'), 'one two three');
   });
 

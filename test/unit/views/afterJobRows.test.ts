@@ -26,7 +26,7 @@ describe('groups that are read after the rows of jobs', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('wait until the jobs are there', async () => {
+  it('wait until the jobs are loaded', async () => {
     const { ended, clock, changes, listening } = desk(true);
     await listening;
     assert.equal(clock.pending, 1);

@@ -46,7 +46,7 @@ describe('the text of a filter', () => {
     }
   });
 
-  it('is explained where it is typed', () => {
+  it('is explained in its input box', () => {
     assert.equal(
       filterPrompt(),
       'Words in the name, #ID, “has Office” for a target, or @executing @failed @disabled @today @week. Leave empty to show all.',

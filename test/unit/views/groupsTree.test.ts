@@ -234,7 +234,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('is the welcome content of the view that says that there is nothing', () =>
+  it('is the view’s welcome content for an empty list', () =>
     withPlant(async given => {
       const { tree, labels, redrawn } = desk(given);
       const shown = () => keys.get(contextKeys.groupsState);

@@ -71,7 +71,7 @@ describe('the row of a job', () => {
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, status not read yet, disabled' });
     }));
 
-  it('has an icon of its own for each kind of status', () => {
+  it('has a different icon for each kind of status', () => {
     const kinds: readonly StatusKind[] = [
       'queued',
       'running',
@@ -384,7 +384,7 @@ describe('a row that is none of the objects', () => {
     assert.equal(rowText(unreadableItem(undefined, entry)), `Unreadable entry |  | ${warning} | unreadable`);
   });
 
-  it('stands above jobs that belong together', () =>
+  it('is above jobs that belong together', () =>
     withPlant(async ({ session, plant }) => {
       plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await session.groups.refresh();

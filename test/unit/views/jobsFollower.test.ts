@@ -84,7 +84,7 @@ describe('the rows of jobs that are redrawn', () => {
       assert.equal(redrawn.at(-1), 'frame of plant');
     }));
 
-  it('are none when the list is as it was, but for the texts around them', () =>
+  it('are none if the list is unchanged, apart from its texts', () =>
     withPlant(async given => {
       const { redrawn } = await desk(given);
       await given.session.jobs.refresh();
@@ -108,7 +108,7 @@ describe('the rows of jobs that are redrawn', () => {
       assert.deepEqual(redrawn, ['3', 'frame of plant', 'section']);
     }));
 
-  it('are all with another status where a filter needs it', () =>
+  it('are all rows with another status if a filter needs it', () =>
     withPlant(async given => {
       const { redrawn, filter } = await desk(given);
       filter('@failed');
@@ -116,7 +116,7 @@ describe('the rows of jobs that are redrawn', () => {
       assert.deepEqual(redrawn, ['1', 'frame of plant', 'invalid', 'all']);
     }));
 
-  it('are those that are visible and enabled when the text of their schedule is there', () =>
+  it('are those that are visible and enabled when their schedule text is available', () =>
     withPlant(async given => {
       const { follower, redrawn, flush } = await desk(given);
       const { params = '' } = given.session.jobs.get(1) ?? {};

@@ -262,7 +262,7 @@ describe('the rows of the jobs by section', () => {
       assert.equal(outline.hasMoved(session, [1]), false);
     }));
 
-  it('are sorted into sections again, of which all are drawn only where there are others', () =>
+  it('are moved between sections, and everything is redrawn only if the sections themselves change', () =>
     withOutline(async ({ plant, session, outline, load }) => {
       await load({ 1: 'finished', 2: 'failed', 3: 'failed' });
       const before = await outline.roots(session, byStatus);

@@ -282,7 +282,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('is the welcome content of the view that says that there is nothing', () =>
+  it('is the view’s welcome content for an empty list', () =>
     withPlant(async given => {
       const { tree, labels, changes, redrawn } = desk(given);
       const shown = () => keys.get(contextKeys.jobsState);
@@ -312,7 +312,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('says at once that the server does not respond, and redraws the row of another status', () =>
+  it('reports at once that the server does not respond, and redraws a row whose status changes', () =>
     withPlant(async given => {
       const { tree, view, row } = desk(given);
       const updates = await row('Updates');

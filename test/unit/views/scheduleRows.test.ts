@@ -45,7 +45,7 @@ const every = (step: string, minute: number) =>
   `DTSTART:20261101T00${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=${step}`;
 
 describe('the descriptions of schedules in rows', () => {
-  it('are there at once for the rows in view', () => {
+  it('are available at once for the visible rows', () => {
     const { rows } = setup(outlook);
     assert.equal(rows.text(every('HOURLY', 30)), 'in 30 min');
     assert.equal(rows.text(every('DAILY', 30)), 'Sat 01:30');
@@ -150,7 +150,7 @@ describe('the descriptions of schedules in rows', () => {
     }
   });
 
-  it('leave no timer behind, and nothing is reported anymore', async () => {
+  it('leave no timer running, and report nothing anymore', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook, 20);
     rows.text(every('HOURLY', 5));
     assert.equal(rows.text(every('HOURLY', 6)), '', 'it waits');

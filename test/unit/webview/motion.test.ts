@@ -7,7 +7,7 @@ const folder = join(projectDirectory, 'src/webview');
 const motion =
   /\b(?:animation|transition)(?:-[\w-]+)?\s*:|scroll-behavior\s*:|['"]smooth['"]|\.animate\(|@keyframes/;
 
-describe('the pages, for a user who prefers reduced motion', () => {
+describe('the pages with reduced motion', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
     /\.(?:css|ts)$/.test(path),
   );

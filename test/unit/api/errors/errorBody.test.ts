@@ -62,7 +62,7 @@ describe('the body of an error response', () => {
     ['a page without words', '<?xml?><p>', { detail: '', fieldErrors: [], form: 'html' }],
     ['a comparison', 'a < b <p>', { detail: 'a < b <p>', fieldErrors: [], form: 'text' }],
   ] as const)
-    it(`is read where it is ${what}`, () => assert.deepEqual(read(body), expected));
+    it(`is read from ${what}`, () => assert.deepEqual(read(body), expected));
 
   it('is read up to a readable depth and number of errors', () => {
     assert.deepEqual(

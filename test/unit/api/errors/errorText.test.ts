@@ -94,7 +94,7 @@ describe('sentences of errors', () => {
     assert.match(text, /^Could not read job on “a {operation}\$&”\./);
   });
 
-  it('says how long to wait, in whole seconds', () => {
+  it('includes how long to wait, in whole seconds', () => {
     assert.match(errorText(statusError(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
     assert.match(errorText(statusError(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
   });

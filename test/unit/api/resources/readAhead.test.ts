@@ -85,7 +85,7 @@ describe('ReadAhead', () => {
     return requests.slice(1);
   };
 
-  it('requests the next pages in their order, fewer of them where they are long', async () => {
+  it('requests the next pages in order, and fewer of them if they are long', async () => {
     assert.deepEqual(await aheadOf(10, { atOnce: 3 }), ['/job/?page=2', '/job/?page=3', '/job/?page=4']);
     const counts = [10, 800, 4_000].map(rows => aheadOf(rows));
     assert.deepEqual(

@@ -410,7 +410,7 @@ describe('stopping jobs', () => {
     }
   });
 
-  it('finds none of the jobs when the HTTP status says so, whatever the text', async () => {
+  it('finds none of the jobs if the HTTP status means that, whatever the text', async () => {
     const { client } = clientOf(() => ({ status: 400, body: { message: 'Задачи не найдены' } }));
     assert.deepEqual(await client.jobs.stop([1]), { kind: 'noneFound', message: 'Задачи не найдены' });
     const parts = clientOf(({ body }) => ({

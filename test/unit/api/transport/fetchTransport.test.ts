@@ -188,7 +188,7 @@ describe('the timeout of a request on fetch', () => {
 });
 
 describe('the turns of requests on fetch', () => {
-  it('are given to eight at a time, in order, and passed on when a request ends, fails or is canceled', async () => {
+  it('are granted to eight requests at a time, in order, and passed on when a request ends, fails or is canceled', async () => {
     const open: (() => void)[] = [];
     const { transport, fetched } = transportOf(
       () => new Promise(resolve => open.push(() => resolve(new Response('')))),

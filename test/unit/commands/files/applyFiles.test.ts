@@ -115,7 +115,7 @@ describe('an apply of files', () => {
       assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 
-  it('names what it deletes, when the manifest says so', () =>
+  it('lists what it deletes, if the manifest prunes', () =>
     withFiles(async ({ all, edit, exported, files, path, paths, person, plant }) => {
       await exported();
       edit('device-automation.json', { prune: true });

@@ -39,7 +39,7 @@ describe('a copy to another server', () => {
       );
     }));
 
-  it('names groups that cannot be distinguished, alone or beside what is copied', () =>
+  it('lists indistinguishable groups, whether or not others are copied', () =>
     withFiles(async ({ all, office, person, plant, session }) => {
       plant.hidesIds = true;
       for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '' });

@@ -5,7 +5,7 @@ import { withFiles } from './support/filesDesk.ts';
 const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 describe('a plan of files', () => {
-  it('says how many files differ, and is shown on request', () =>
+  it('reports how many files differ, and is shown on request', () =>
     withFiles(async ({ all, called, edit, exported, files, paths, person, plans }) => {
       await exported();
       person.press = actions => actions[0];

@@ -297,7 +297,7 @@ describe('what touches a device or a group', () => {
       assert.equal(person.messages.length, asked);
     }));
 
-  it('is shown for the clicked group alone', () =>
+  it('is shown only for the clicked group', () =>
     withPlant(async given => {
       fill(given);
       await given.session.groups.ensureLoaded();

@@ -70,7 +70,7 @@ describe('adding devices to a group', () => {
       assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
-  it('says how many a group has already', () =>
+  it('reports how many a group already has', () =>
     withGroups(async given => {
       given.person.clipboard = 'PC-3\nPC-2';
       await pasteDevices(given.context, lab);

@@ -34,7 +34,7 @@ describe('deleting groups', () => {
       );
     }));
 
-  it('names the groups where there are several', () =>
+  it('lists the groups if there are several', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await session.groups.ensureLoaded();

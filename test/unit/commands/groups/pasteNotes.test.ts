@@ -28,7 +28,7 @@ const texts: readonly (readonly [PasteNote, string])[] = [
 describe('the note on a pasted line', () => {
   for (const [note, text] of texts) it(note.kind, () => assert.equal(noteText(note), text));
 
-  it('shows as much of a long line as fits', () => {
+  it('truncates long lines', () => {
     const text = 'x'.repeat(1_000);
     assert.ok(noteText({ line: 1, text, kind: 'alias', name: text }).length < 160);
   });

@@ -152,7 +152,7 @@ describe('changing many jobs', () => {
         assert.deepEqual(plant.writes, [patch(1, { params })]);
       }));
 
-  it('says in the question on how many devices the jobs run then, each device counted once', () =>
+  it('asks with the number of devices that the jobs would run on, each counted once', () =>
     withPlant(async given => {
       const { plant, person, session, context } = given;
       fill(given);
@@ -172,7 +172,7 @@ describe('changing many jobs', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('sends nothing when nothing would change, and says why', () =>
+  it('sends nothing if nothing would change, and explains why', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -196,7 +196,7 @@ describe('changing many jobs', () => {
       ]);
     }));
 
-  it('says nothing and sends nothing when the choice of jobs, of the change or of the lines is canceled', () =>
+  it('shows and sends nothing if the choice of the jobs, the change or the lines is canceled', () =>
     withPlant(async given => {
       const { plant, person, session, context } = given;
       fill(given);
@@ -214,7 +214,7 @@ describe('changing many jobs', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('says nothing when every line is unticked', () =>
+  it('shows nothing if every line is unchecked', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -315,7 +315,7 @@ describe('changing many jobs', () => {
       assert.equal(plant.writes.length, 1);
     }));
 
-  it('says so when the filter finds nothing', () =>
+  it('reports that the filter finds nothing', () =>
     withPlant(async given => {
       const { person, context } = given;
       fill(given);

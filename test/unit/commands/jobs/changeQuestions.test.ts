@@ -152,7 +152,7 @@ describe('the question about what to remove from a list', () => {
       assert.equal(await asked(), undefined);
     }));
 
-  it('says when there is nothing to remove', () =>
+  it('reports that there is nothing to remove', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'remove groups';
       assert.equal(await asked(), undefined);
@@ -180,7 +180,7 @@ describe('the question about how to move schedules', () => {
     ['own', { kind: 'named', tzid: Intl.DateTimeFormat().resolvedOptions().timeZone }],
     ['other', { kind: 'named', tzid: 'Europe/Berlin' }],
   ] as const)
-    it(`takes the time zone “${chosen}”`, () =>
+    it(`accepts the time zone “${chosen}”`, () =>
       withJobs(async ({ person }, asked, offered) => {
         person.pick = title => (title === 'Move Schedules to a Time Zone' ? chosen : 'moveToZone');
         person.type = () => ' Europe/Berlin ';

@@ -74,7 +74,7 @@ describe('adding a server', () => {
       assert.notEqual(config?.id, 'plant');
     }));
 
-  it('gives the server another ID than the existing one of the same name', () =>
+  it('assigns an ID different from that of an existing server with the same name', () =>
     given(async ({ server, person, context, added }) => {
       server.queue(page);
       person.type = typing({ Token: 'secret' });

@@ -63,7 +63,7 @@ describe('editing a server', () => {
     assert.deepEqual(wrong.edits, []);
   });
 
-  it('goes straight to the time zone when the argument names it', async () => {
+  it('opens the time zone directly if the argument requests it', async () => {
     const { person, context, edits } = given();
     person.type = () => 'UTC';
     await editServer(context, [{ server: 'plant', what: 'zone' }]);

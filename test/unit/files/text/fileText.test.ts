@@ -127,7 +127,7 @@ describe('a problem of a value', () => {
     assert.deepEqual(placeOf(['a'], {}, '// c\r\n{"a": 1,}'), ['2:7+1', rest]);
   });
 
-  it('says what to do about it', () => {
+  it('explains what to do about it', () => {
     assert.deepEqual(placeOf(['name'], { advice: 'Mend it.' }), ['2:11+8', { ...rest, advice: 'Mend it.' }]);
   });
 });

@@ -101,7 +101,7 @@ describe('a folder of files', () => {
     assert.deepEqual(list('jobs/out'), { paths: [], problems: [bad('jobs/out', text)], leftOut: [] });
   });
 
-  it('names what cannot be read', () => {
+  it('reports what cannot be read', () => {
     write('jobs');
     const text = 'Part of this path is a file, not a folder.';
     assert.deepEqual(list('jobs').problems, [bad('jobs', text)]);

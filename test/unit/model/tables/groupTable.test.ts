@@ -30,7 +30,7 @@ describe('groups as a table', () => {
 });
 
 describe('groups as JSON', () => {
-  it('are as the API writes them, without what only the server knows', () => {
+  it('are in the format of the API, without what only the server sets', () => {
     const text = groupsAsJson([
       groupOf('Lab', { hostname: 'PC-1' }, { addr: '10.0.0.2' }, { username: 'ann' }),
     ]);

@@ -63,7 +63,7 @@ describe('the plan of a table of groups', () => {
     assert.deepEqual(kinds('replace'), ['Office: change', 'Lab: unchanged', 'New: create']);
   });
 
-  it('says which devices are added and removed', () => {
+  it('contains which devices are added and removed', () => {
     const [change] = plan('Office;PC-1;PC-9', [group('Office', 'pc-1', 'PC-7')], 'replace');
     assert.ok(change?.kind === 'change');
     assert.deepEqual([change.add, change.remove], [[{ name: 'PC-9' }], [{ name: 'PC-7' }]]);

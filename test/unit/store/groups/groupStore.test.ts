@@ -92,7 +92,7 @@ describe('the groups of a server', () => {
     assert.deepEqual([store.byId(7)?.name, states.length], ['Lab', 1]);
   });
 
-  it('are not listed because of a read alone', async () => {
+  it('are not listed merely because they were read', async () => {
     const { store } = storeOver([group('Lab', { id: 1 })], { get: async id => group('Hidden', { id }) });
     await store.refresh();
     assert.equal((await store.read(9)).name, 'Hidden');

@@ -132,7 +132,7 @@ describe('arranging jobs', () => {
 });
 
 describe('an arrangement of jobs', () => {
-  it('keeps the order of the server only without a filter, an order and a grouping of its own', () => {
+  it('is in server order only without a filter, sort order or grouping', () => {
     const none: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
     assert.equal(isArranged(none), false);
     assert.equal(isArranged({ ...none, filter: filter('backup') }), true);

@@ -235,7 +235,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [2, 3, 9]);
   });
 
-  it('a job that was only read alone is removed when the whole list lacks it', async () => {
+  it('a job that was only read individually is removed if it is missing from the whole list', async () => {
     let all = [1, 2, 3].map(id => job(id));
     const { store, changes } = storeOver({ list: listOf(() => all), get: id => Promise.resolve(job(id)) });
     await store.refresh();
@@ -329,7 +329,7 @@ describe('JobStore', () => {
     assert.ok(changes.every(({ kind }) => kind === 'list'));
   });
 
-  it('a reading of some of the pages leaves the rest, and still knows that rows have shifted', async () => {
+  it('a read of some pages keeps the other rows, and still detects that rows have shifted', async () => {
     let all = [1, 2, 3, 4, 5, 6, 7, 8].map(id => job(id));
     const requests: string[] = [];
     const { store } = storeOver({ list: listOf(() => all, requests) });
@@ -411,7 +411,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [1, 2]);
   });
 
-  it('a canceled refresh leaves the state as it was', async () => {
+  it('a canceled refresh leaves the state unchanged', async () => {
     const { store } = storeOver({ list: listOf(() => [job(1)]) });
     await assert.rejects(store.refresh({ signal: AbortSignal.abort() }), { name: 'AbortError' });
     assert.equal(store.state.kind, 'unread');
@@ -694,7 +694,7 @@ describe('JobStore', () => {
     assert.equal(store.get(1), undefined);
   });
 
-  it('gives a reading its own response when a write completes in the meantime', async () => {
+  it('resolves a read with its own response if a write completes in the meantime', async () => {
     const reading = gate<Job>();
     const disabling = gate<Job>();
     const { store } = storeOver({

@@ -156,7 +156,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([await pass(2 * inactiveMs), await pass(300)], [2, 3], 'a status is read first');
   });
 
-  it('is read at the usual pace if it alone fails', async () => {
+  it('is read at the usual pace if only it fails', async () => {
     const { jobs, pulse, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);

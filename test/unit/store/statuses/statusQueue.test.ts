@@ -223,7 +223,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 90_000 });
   });
 
-  it('is again that of a job whose urgent reading was given up', () => {
+  it('is again that of a job whose urgent read was abandoned', () => {
     const { want, next, read, start, queue, underWay } = queueWith();
     want('visible', [1]);
     read('succeeded');
@@ -258,7 +258,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('takes up every 10 s what has changed by itself', () => {
+  it('looks every 10 s for active jobs in the book', () => {
     const { want, next, read, book, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');

@@ -31,7 +31,7 @@ describe('counting the devices of a job', () => {
     assert.equal(countDevices([[first]], ['pc-9', 'PC-9', 'pc-8', ''], known), 3);
   });
 
-  it('knows whether a name is known', () => {
+  it('reports whether a name is known', () => {
     assert.deepEqual(
       ['pc-1', '10.0.0.2', 'pc-3', 'pc-4', ''].map(name => known.isKnown(name)),
       [true, true, true, false, false],

@@ -71,7 +71,7 @@ const steps = fc.array(
 );
 
 describe('the index of who touches what', () => {
-  it('gives the same result as a full search after any changes', () =>
+  it('has the same result as a full search after any changes', () =>
     fc.assert(
       fc.asyncProperty(steps, async made => {
         const fleet = new Fleet();

@@ -9,7 +9,7 @@ const { Rows } = await import('../../../../src/views/rows.ts');
 const { readFilter } = await import('../../../../src/views/filterWords.ts');
 
 describe('a filter of jobs by their targets', () => {
-  it('reads the word after “has”, which alone is a word like any other', () => {
+  it('reads the word after “has”, which on its own is an ordinary word', () => {
     const read = (text: string) => {
       const isHas = (word: string) => word === 'has';
       const { words, targets } = parseJobFilter(text, { termNamed: () => undefined, isHas });

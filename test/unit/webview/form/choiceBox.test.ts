@@ -232,7 +232,7 @@ describe('the box that adds to a list', () => {
       groupOf(['pc-2']),
     ));
 
-  it('takes one pasted name as text that is typed', () =>
+  it('treats one pasted name like typed text', () =>
     withFormPage(async ({ page, sent }) => {
       const box = boxOf(page);
       await page.click(box);

@@ -67,7 +67,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('base', ids, true), [12]);
   });
 
-  it('is the device that has the address alone, or the address itself if two have it', () => {
+  it('is the only device with the address, or the address itself if two have it', () => {
     assert.deepEqual(offered('10.0.0.1', devices, false), ['front-pc-1']);
     const twin: Choice = { value: 'pc-2', label: 'pc-2', detail: '', alias: '10.0.0.1' };
     assert.deepEqual(offered('10.0.0.1', [...devices, twin], false), ['+ 10.0.0.1', 'front-pc-1', 'pc-2']);
@@ -111,7 +111,7 @@ describe('what a picker offers', () => {
   });
 });
 
-describe('what a user types in full', () => {
+describe('a choice that the user types in full', () => {
   const words = fc.constantFrom(
     '3',
     '13',
@@ -223,7 +223,7 @@ describe('rows of a picker that is searched again', () => {
   });
 });
 
-describe('what typed text stands for', () => {
+describe('the meaning of typed text', () => {
   it('is an ID in a list of IDs', () => {
     assert.equal(typedItem(' #12 ', true), 12);
     for (const text of ['12a', '12e3', '1#2', '#', '1.0']) assert.equal(typedItem(text, true), undefined);

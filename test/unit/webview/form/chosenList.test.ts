@@ -51,7 +51,7 @@ describe('what is in a list', () => {
       assert.doesNotMatch(page.text(page.get('group', 'Devices')), /Nothing selected\./);
     }, groupOf([])));
 
-  it('moves by the arrows in both directions where it is short', () =>
+  it('moves with the arrow keys in both directions if it is short', () =>
     withFormPage(
       async ({ page }) => {
         const list = focus(page);
@@ -76,7 +76,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1', 'pc-2', 'pc-3']),
     ));
 
-  it('loses a member by Delete and by Backspace, and the keyboard goes to the box behind the last', () =>
+  it('loses an item with Delete and Backspace, and after the last one the focus moves to the box', () =>
     withFormPage(
       async ({ page, json }) => {
         const list = focus(page);
@@ -94,7 +94,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1', 'pc-2', 'pc-3']),
     ));
 
-  it('takes the focus from nothing when it is emptied elsewhere', () =>
+  it('does not take the focus when it is emptied elsewhere', () =>
     withFormPage(
       async ({ page, edit }) => {
         await page.click(page.get('textbox', 'Name'));

@@ -120,7 +120,7 @@ describe('the problems at a field', () => {
 describe('the fields of a form', () => {
   useBrowser();
 
-  it('of a job stand in sections, in two columns', () =>
+  it('of a job are in sections and two columns', () =>
     withFormPage(
       async ({ page }) => {
         const columns = [...document.querySelectorAll('.column')].map(column =>
@@ -140,7 +140,7 @@ describe('the fields of a form', () => {
       { text },
     ));
 
-  it('of a group stand in sections', () =>
+  it('of a group are in sections', () =>
     withFormPage(
       async ({ page }) => {
         const columns = [...document.querySelectorAll('.column')].map(column =>
@@ -151,7 +151,7 @@ describe('the fields of a form', () => {
       { kind: 'group', text: '{"name": "One"}' },
     ));
 
-  it('have report formats only where there are reports', () =>
+  it('have report formats only if there are reports', () =>
     withFormPage(
       async ({ page, edit }) => {
         assert.deepEqual(page.all('group', 'Report formats'), []);
@@ -210,7 +210,7 @@ describe('the fields of a form', () => {
 describe('the parts of a form', () => {
   useBrowser();
 
-  it('are open except those seldom used, and stay as a user left them', () =>
+  it('are open except the rarely used ones, and stay as the user left them', () =>
     withFormPage(
       async ({ page, newlySent, state }) => {
         const open = () =>

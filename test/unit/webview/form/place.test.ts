@@ -59,7 +59,7 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('takes no focus from what the user has clicked in the meantime', () =>
+  it('does not take the focus from what the user has clicked in the meantime', () =>
     withFormPage(
       async ({ page }) => {
         await page.click(boxOf(page));
@@ -83,7 +83,7 @@ describe('the place in a form', () => {
       assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-name', page: undefined });
     }, group));
 
-  it('stays as it was stored when nothing has had the focus since', () =>
+  it('stays as it was stored if nothing has had the focus since', () =>
     withFormPage(
       async ({ page }) => {
         document.dispatchEvent(new Event('scroll'));

@@ -167,7 +167,7 @@ describe('a text field of a form', () => {
 });
 
 describe('a caret in a text that changes under it', () => {
-  it('stays where it is when the change is behind it', () => {
+  it('stays in place if the change comes after it', () => {
     assert.equal(movedCaret('abc', 'abcdef', 2), 2);
   });
 

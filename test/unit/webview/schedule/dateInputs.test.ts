@@ -114,7 +114,7 @@ describe('a field for a date', () => {
       assert.equal(calendar.value, '');
     }));
 
-  it('has no name of its own when a label names it', () =>
+  it('has no accessible name if a label names it', () =>
     withBuilder(`${daily};UNTIL=20830301T235959Z`, async ({ field }) => {
       assert.equal(field('Start').ariaLabel, null);
       assert.equal(field('Last day').ariaLabel, 'Last day');

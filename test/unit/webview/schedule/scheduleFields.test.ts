@@ -24,7 +24,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['DTSTART:20830205T040000']);
     }));
 
-  it('is a day on or after the start, whose label says so', () =>
+  it('is a day on or after the start, as its label states', () =>
     withBuilder(daily, async ({ page, field, value, fill, lines }) => {
       assert.equal(value('Start'), '2083-01-04');
       assert.equal(descriptionOf(field('Start')), 'The first run is on or after this day.');
@@ -70,7 +70,7 @@ describe('when a schedule runs', () => {
       assert.deepEqual(page.all('textbox').map(nameOf), ['Start']);
     }));
 
-  it('is in UTC, in the server’s zone or in the user’s own', () =>
+  it('is in UTC, in the server’s zone or in the user’s zone', () =>
     withBuilder(daily, async ({ chosen, choices, choose, lines }) => {
       assert.equal(chosen('Times are in'), 'UTC');
       assert.deepEqual(choices('Times are in'), [

@@ -68,7 +68,7 @@ describe('the schedule in the form', () => {
       assert.match(JSON.stringify(json()), /One still/);
     }, jobOf('DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30')));
 
-  it('folds its seldom used part as the user left it', () =>
+  it('folds its rarely used part as the user left it', () =>
     withFormPage(
       async ({ page, state }) => {
         assert.equal(page.all('button', 'Add Skipped Date').length, 1);

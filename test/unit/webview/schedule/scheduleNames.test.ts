@@ -23,7 +23,7 @@ describe('the weekdays of the builder', () => {
       assert.equal(weekdaysInOrder()[0], 6);
     });
 
-    it('are in the language of the page, and in English where it names none', () => {
+    it('are in the language of the page, and in English if it has none', () => {
       browser.document.documentElement.lang = 'ru';
       assert.deepEqual(weekdayNames('short'), ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс']);
       browser.document.documentElement.lang = '';

@@ -69,7 +69,7 @@ describe('the agenda', () => {
       assert.deepEqual(page.all('listbox'), []);
     }));
 
-  it('goes back to the whole period', () =>
+  it('returns to the whole period', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
       await page.click(cell(/^Tuesday.*, 03:00/));
       assert.equal(lines().length, 2);

@@ -26,7 +26,7 @@ describe('cells of the timeline', () => {
     });
   });
 
-  it('say that nothing runs', () => {
+  it('report that nothing runs', () => {
     assert.deepEqual(words(hour), { shown: '', label: 'Monday, 04:00: no runs' });
   });
 });

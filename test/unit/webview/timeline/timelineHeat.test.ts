@@ -258,7 +258,7 @@ describe('the heat map', () => {
       assert.deepEqual(stops(page).map(nameOf), [`${monday}, 10:00: runs: 1`]);
     }));
 
-  it('takes the focus from nothing else', () =>
+  it('does not take the focus from anything else', () =>
     withTimeline({ jobs }, async ({ page, plant, reread }) => {
       page.get('searchbox', 'Job name').focus();
       plant.jobs.delete(4);

@@ -28,7 +28,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(shown.get('heading', /^Agenda/).textContent, 'Agenda: Next 7 days (21)');
     }));
 
-  it('is loaded with part of a timeline that takes long, and is sent the rest', () =>
+  it('is loaded with part of a slow timeline, and then receives the rest', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
       const [part] = overviewsIn(inside);
       assert.deepEqual(part, { ...part, isComplete: false });
