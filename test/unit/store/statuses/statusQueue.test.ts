@@ -258,7 +258,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('looks every 10 s for active jobs in the book', () => {
+  it('is checked every 10 s for jobs that have become active', () => {
     const { want, next, read, book, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');
