@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { onlyFields } from '../model/draft.ts';
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
@@ -89,9 +90,7 @@ async function addTargets(
     ],
   });
   if (action === undefined) return;
-  const fields = Object.keys(after);
-  const known = Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field)));
-  const change = { job, edit: { before: known, after } };
+  const change = { job, edit: { before: onlyFields(before, Object.keys(after)), after } };
   await changeObjects(context, session, { act: 'changeJobs', changes: [change] });
 }
 

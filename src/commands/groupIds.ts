@@ -127,12 +127,11 @@ async function askForIds(
   session: ServerSession,
   { unknown, text }: IdQuestion,
 ): Promise<void> {
-  const { identity } = session.groups;
   const find = t('Find All Group IDs');
   const type = typeAction(unknown);
   const answer = await context.dialogs.info(
     text,
-    ...(unknown.some(group => identity.isUnambiguous(group)) ? [find, type] : [type]),
+    ...(unknown.some(group => session.groups.identity.isUnambiguous(group)) ? [find, type] : [type]),
   );
   if (answer === find) await searchFor(context, session, unknown);
   if (answer === type) await typeIds(context, session, unknown);

@@ -3,8 +3,6 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Documents, ListView, Uses } from './commandContext.ts';
 
-const { t } = localizer;
-
 interface ShowFoundContext extends Uses<'servers' | 'dialogs'> {
   readonly documents: Pick<Documents, 'open'>;
   readonly jobsView: FilteredView;
@@ -36,6 +34,6 @@ async function choose(context: Uses<'dialogs'>, found: readonly { id: number; na
     label: displayText(name, 80),
     description: `#${id}`,
   }));
-  const value = await context.dialogs.pick(t('Which one?'), choices);
+  const value = await context.dialogs.pick(localizer.t('Which one?'), choices);
   return found.find(({ id }) => String(id) === value);
 }

@@ -45,8 +45,7 @@ export class Readings {
   }
 
   async #row(label: string, check: () => Promise<Finding>): Promise<ReportRow> {
-    const { t } = this.#options.localizer;
-    if (this.#isCutOff) return { label, result: 'info', text: t('not checked') };
+    if (this.#isCutOff) return { label, result: 'info', text: this.#options.localizer.t('not checked') };
     const seen = this.#options.responses.length;
     const row = await rowOf(this.#options, label, () =>
       check().catch((error: unknown) => {

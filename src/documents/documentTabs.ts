@@ -197,10 +197,9 @@ async function showLike(tab: vscode.Tab, uri: vscode.Uri, preserveFocus = false)
   const { input, isActive, isPreview, group } = tab;
   if (input instanceof vscode.TabInputTextDiff) return;
   const viewType = input instanceof vscode.TabInputCustom ? input.viewType : 'default';
-  const { viewColumn } = group;
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
     preview: isPreview,
-    viewColumn,
+    viewColumn: group.viewColumn,
     background: !isActive,
     preserveFocus,
     selection: selectionIn(tab),

@@ -38,8 +38,7 @@ export class ObjectReadings {
 
   /** The document's versions with the current state of the server; `isAfresh` forces a new reading. */
   async current(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
-    const { versions } = this.#parts;
-    const known = versions.get(uri);
+    const known = this.#parts.versions.get(uri);
     try {
       if (!isAfresh && known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));

@@ -2,7 +2,7 @@ import { ifFound } from '../api/errors/apiError.ts';
 import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
-import type { Draft } from '../model/draft.ts';
+import { type Draft, onlyFields } from '../model/draft.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
@@ -79,8 +79,8 @@ export class ItemWriter {
     if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
     if (fields.length === 0) return;
     checkDevices(fields, now);
-    const patch = pick(draft, fields);
-    await sending(pick(now.draft, fields));
+    const patch = onlyFields(draft, fields);
+    await sending(onlyFields(now.draft, fields));
     const stored =
       item.kind === 'job'
         ? jobObject(await this.#access.jobs.update(id, patch))
@@ -90,7 +90,7 @@ export class ItemWriter {
 
   async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
     // Fields that the API does not document may change by themselves.
-    const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
+    const described = onlyFields(before.draft, Object.keys(fieldTable(item.kind)));
     const conflicts = differingFields(described, now, allFields);
     if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
     await sending(now.draft);
@@ -139,11 +139,6 @@ interface Readings {
   readonly id: number;
   readonly before: ServerObject;
   readonly now: ServerObject;
-}
-
-function pick(draft: Draft, fields: readonly string[]): Draft {
-  const present = fields.filter(field => Object.hasOwn(draft, field));
-  return Object.fromEntries(present.map(field => [field, draft[field]]));
 }
 
 /** A list is replaced as a whole, so devices that cannot be named would be lost. */

@@ -102,10 +102,9 @@ class Matching {
 
   /** Among several with the same name, matches those with equal content. */
   #sortOut(files: readonly ResolvedFile[], objects: readonly ServerObject[]): void {
-    const { rules } = this.#options;
     for (const { file, draft } of files) {
       const equal = objects.find(
-        object => this.#open.has(object) && differingFields(draft, object, rules).length === 0,
+        object => this.#open.has(object) && differingFields(draft, object, this.#options.rules).length === 0,
       );
       if (equal !== undefined) this.#claim(file, equal);
     }

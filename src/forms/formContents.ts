@@ -121,7 +121,6 @@ export class FormContents {
     const conflict = reading.kind === 'readable' && isDirty ? conflictText(reading.draft, versions) : '';
     if (conflict !== '' && versions?.latest !== this.#shown.draft)
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
-    const { number: version } = this.#shown;
     const isDeleted = documents.isDeleted(uri);
     const text =
       save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id: this.#target.id });
@@ -132,7 +131,7 @@ export class FormContents {
       isDirty,
       conflict,
       keepBoth: merge,
-      version,
+      version: this.#shown.number,
     };
     return { type: 'status', status };
   }

@@ -79,11 +79,10 @@ function idChoices(
   labels: Pick<Labels, 'get' | 'ids'>,
   field: LabelledField,
 ): Choice[] {
-  const serverId = session.server.id;
   return [...usesOfIds(session, labels, field)]
     .sort(([a], [b]) => a - b)
     .map(([id, count]) => {
-      const label = labels.get(serverId, field, id);
+      const label = labels.get(session.server.id, field, id);
       const inJobs = count === 0 ? '' : plural('in {count} job|in {count} jobs', count);
       return {
         value: id,

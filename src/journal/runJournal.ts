@@ -97,7 +97,6 @@ export class RunJournal {
   }
 
   async #create(id: string, header: unknown): Promise<OpenRun> {
-    const { onFailure } = this.#parts;
     const file = await open(this.#path(id, this.#pid), 'ax', privateFileMode);
     const hold = this.#hold(id, () => run.taken());
     const run: OpenRun = new OpenRun(file, header, {
@@ -108,7 +107,7 @@ export class RunJournal {
         hold.end();
         this.#open.delete(run);
       },
-      onFailure,
+      onFailure: this.#parts.onFailure,
     });
     return run;
   }

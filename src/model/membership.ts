@@ -96,11 +96,16 @@ export function membershipResult(
   return {
     added: wanted
       .filter(reference => !isIn(had)(reference))
-      .flatMap(reference => has.matching(reference).slice(0, 1).map(referenceOr(reference))),
-    removed: gone.flatMap(knownReference),
+      .flatMap(reference =>
+        has
+          .matching(reference)
+          .slice(0, 1)
+          .map(device => referenceTo(device) ?? reference),
+      ),
+    removed: gone.flatMap(device => referenceTo(device) ?? []),
     dropped: wanted.filter(reference => !isIn(has)(reference)),
     remaining: distinctReferences(change.remove).filter(isIn(has)),
-    lost: gone.filter(device => !requested.has(device)).flatMap(knownReference),
+    lost: gone.filter(device => !requested.has(device)).flatMap(device => referenceTo(device) ?? []),
   };
 }
 
@@ -156,13 +161,4 @@ class Members {
 /** Removes references to the same device. */
 export function distinctReferences(references: readonly DeviceReference[]): DeviceReference[] {
   return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
-}
-
-function referenceOr(fallback: DeviceReference): (device: Device) => DeviceReference {
-  return device => referenceTo(device) ?? fallback;
-}
-
-function knownReference(device: Device): DeviceReference[] {
-  const reference = referenceTo(device);
-  return reference === undefined ? [] : [reference];
 }

@@ -59,8 +59,7 @@ export class RecoveredWrites {
   #show(): Promise<string | undefined> {
     const [first = '', ...others] = this.#found;
     this.#found = [];
-    const { plural } = this.#localizer;
-    const more = plural('{count} more like this.|{count} more like this.', others.length);
+    const more = this.#localizer.plural('{count} more like this.|{count} more like this.', others.length);
     return this.#dialogs.info(others.length === 0 ? first : `${first} ${more}`);
   }
 }

@@ -23,9 +23,8 @@ export const getCommand = {
   ],
   run: async context => {
     const [kind, ...names] = context.operands;
-    const { t } = context.localizer;
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)
-      throw new UsageError(t('Pass “job” or “group”, and which ones to print.'));
+      throw new UsageError(context.localizer.t('Pass “job” or “group”, and which ones to print.'));
     const connection = context.connect();
     const objects =
       kind === 'job'

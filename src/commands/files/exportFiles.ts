@@ -52,8 +52,7 @@ export async function selectedObjects(context: SessionAccess, args: Args): Promi
 }
 
 async function exportTo(context: FilesContext, { session, choice }: Selected, folder: string): Promise<void> {
-  const { dialogs } = context;
-  const reading = await dialogs.progress(
+  const reading = await context.dialogs.progress(
     t('Reading “{server}”', { server: session.server.name }),
     (report, signal) =>
       Promise.all([

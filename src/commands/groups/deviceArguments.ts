@@ -11,8 +11,6 @@ import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
 import { isFromKey, rowsIn } from '../viewArguments.ts';
 import { type GroupChoice, groupChoices, groupsOfRows } from './groupArguments.ts';
 
-const { t } = localizer;
-
 /** The row of a device below a group, or below a job. */
 export const DeviceRowSchema = z.union([
   z.looseObject({
@@ -113,7 +111,7 @@ async function chooseDevices(context: GroupChoice, title: string): Promise<Devic
     label: deviceLabel(device),
     description: device.status,
   }));
-  const ofGroup = t('{title}: “{group}”', { title, group: groupTitle(group) });
+  const ofGroup = localizer.t('{title}: “{group}”', { title, group: groupTitle(group) });
   const chosen = new Set(await context.dialogs.pickMany(ofGroup, choices));
   const devices = group.server_set.filter(device => chosen.has(deviceKey(device)));
   return devices.length === 0 ? undefined : { session, members: [{ group, devices }] };

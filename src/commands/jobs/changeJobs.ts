@@ -124,10 +124,9 @@ class Preview {
   }
 
   async reportNothing(lines: readonly PreviewLine[]): Promise<void> {
-    const { dialogs } = this.#context;
     const show = t('Show Details');
     const text = t('Nothing would change: {counts}.', { counts: previewCounts(lines) });
-    if ((await dialogs.info(text, show)) === show) await this.#showAll(lines);
+    if ((await this.#context.dialogs.info(text, show)) === show) await this.#showAll(lines);
   }
 
   /** Initially every line is checked; lines without a change cannot be. */
@@ -166,9 +165,8 @@ class Preview {
   }
 
   #showAll(lines: readonly PreviewLine[]): Promise<void> {
-    const { naming } = this.#parts;
     const { server } = this.#session;
-    const read = async () => previewText(lines, this.#change, { naming, server });
+    const read = async () => previewText(lines, this.#change, { naming: this.#parts.naming, server });
     const title = t('Preview of changes on “{server}”', { server: displayText(server.name, 60) });
     return this.#context.reports.show({ key: `changes/${server.id}`, title, read });
   }

@@ -43,8 +43,7 @@ async function stopAndFollow(
   const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => requested.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
   report(t('waiting for them to end'));
-  const { statuses } = session;
-  const outcomes = await followStop(ids, { statuses, clock: systemClock, signal });
+  const outcomes = await followStop(ids, { statuses: session.statuses, clock: systemClock, signal });
   return { response, before: stopped, outcomes, failure };
 }
 

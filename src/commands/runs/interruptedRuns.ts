@@ -144,7 +144,6 @@ export class InterruptedRuns {
     session: ServerSession,
   ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
     const { dialogs, runCommand } = this.#context;
-    const server = session.server.id;
     const { act } = run;
     if (isDrafted(act)) return restOfDrafted(this.#context, session, { ...run, act });
     if (act === 'deleteGroups') {
@@ -161,7 +160,7 @@ export class InterruptedRuns {
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
     const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
-    return ids && (() => runCommand(id, { ids, server }));
+    return ids && (() => runCommand(id, { ids, server: session.server.id }));
   }
 }
 

@@ -20,7 +20,6 @@ interface Suggestion {
 
 type KnownLabels = Pick<Labels, 'get' | 'ids'>;
 
-const { t } = localizer;
 const suggestedAtMost = 1_000;
 
 /** Suggests known IDs and names from the server inside the lists of a document. */
@@ -125,13 +124,12 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
 
 /** IDs without names in the API: those that other jobs use, and those that the user has named (decision 23). */
 function idSuggestions(session: ServerSession, field: LabelledField, labels: KnownLabels): Suggestion[] {
-  const serverId = session.server.id;
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({
     json: String(id),
     label: String(id),
     detail: joinTexts(
       ' · ',
-      displayText(labels.get(serverId, field, id) ?? '', 100),
+      displayText(labels.get(session.server.id, field, id) ?? '', 100),
       count > 0 && localizer.plural('in {count} job|in {count} jobs', count),
     ),
   }));
@@ -144,7 +142,7 @@ function completionItem(suggestion: Suggestion, replaced: vscode.Range | undefin
   );
   item.insertText = suggestion.json;
   item.filterText = `${suggestion.json} ${suggestion.label} ${suggestion.detail}`;
-  item.documentation = suggestion.detail === '' ? t('Known to this server') : suggestion.detail;
+  item.documentation = suggestion.detail === '' ? localizer.t('Known to this server') : suggestion.detail;
   if (replaced !== undefined) item.range = replaced;
   return item;
 }

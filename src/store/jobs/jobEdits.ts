@@ -1,5 +1,5 @@
 import { unwritableDevices } from '../../model/device.ts';
-import type { Draft } from '../../model/draft.ts';
+import { type Draft, onlyFields } from '../../model/draft.ts';
 import { type FieldEdit, othersEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { isOfAnotherJob } from '../../model/reusedId.ts';
@@ -47,20 +47,16 @@ export async function editJob(
   if (rebased.kind === 'conflict') throw new JobEditConflictError(rebased.fields);
   const fields = Object.keys(rebased.patch);
   checkPeers(now, fields);
-  const before = only(draft, fields);
+  const before = onlyFields(draft, fields);
   await sending(before);
   const stored = await jobs.update(job.id, rebased.patch);
-  const made = { before, after: only(toJobDraft(stored), fields) };
+  const made = { before, after: onlyFields(toJobDraft(stored), fields) };
   return { job: stored, edit: made, others: othersEdit(edit, draft) };
 }
 
 function checkPeers({ peers }: Job, fields: readonly string[]): void {
   const unwritable = fields.includes('peers') ? unwritableDevices(peers) : [];
   if (unwritable.length > 0) throw new UnnameableDevicesError('job', unwritable);
-}
-
-function only(draft: Draft, fields: readonly string[]): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([field]) => fields.includes(field)));
 }
 
 /** The edit that undoes this one. */

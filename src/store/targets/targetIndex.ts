@@ -110,10 +110,9 @@ export class TargetIndex {
 
   async #indexGroups(yieldToHost: () => Promise<void>): Promise<void> {
     this.#hasPendingGroups = false;
-    const { entries } = this.#groups;
     const left = new Map(this.#indexedGroups);
     let work = 0;
-    for (const { key, group } of entries) {
+    for (const { key, group } of this.#groups.entries) {
       const before = left.get(key);
       left.delete(key);
       if (before === group) continue;
@@ -143,10 +142,9 @@ export class TargetIndex {
         this.#indexJob(id, this.#indexedJobs.has(id) ? this.#jobs.get(id) : undefined);
       return;
     }
-    const { jobs } = this.#jobs;
     const left = new Set(this.#indexedJobs.keys());
     let work = 0;
-    for (const job of jobs) {
+    for (const job of this.#jobs.jobs) {
       left.delete(job.id);
       if (this.#indexedJobs.get(job.id) === job) continue;
       this.#indexJob(job.id, job);

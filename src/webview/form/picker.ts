@@ -118,9 +118,8 @@ export class Picker implements FormControl {
 
   /** Adds a member. The box cannot remove members that are already in the list; only the list itself does. */
   #add(item: ListItem): void {
-    const { alreadyChosen } = this.#context.texts;
     if (!this.#itemSet.has(item)) this.#change('add', [item]);
-    else this.#messages.showNotice(fillIn(alreadyChosen, { text: this.#labelOf(item) }));
+    else this.#messages.showNotice(fillIn(this.#context.texts.alreadyChosen, { text: this.#labelOf(item) }));
   }
 
   #labelOf(item: ListItem): string {
