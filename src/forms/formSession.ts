@@ -100,10 +100,10 @@ export class FormSession implements vscode.Disposable {
     );
   }
 
-  #handle(message: PageMessage): Promise<void> {
+  async #handle(message: PageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        return message.hasContents && !this.#wasHidden ? Promise.resolve() : this.#openAgain();
+        return message.hasContents && !this.#wasHidden ? undefined : this.#openAgain();
       case 'change':
         return this.#change(message.change, message.sequence);
       case 'action':
@@ -115,7 +115,7 @@ export class FormSession implements vscode.Disposable {
       case 'fold':
         return rememberFold(this.#parts.folds, message.id, message.isOpen);
       case 'describe':
-        return this.#describe(message.schedules);
+        return this.#post(this.#contents.descriptions(message.schedules));
       case 'findGroup':
         return this.#findGroup(message.key);
       default:
@@ -172,10 +172,6 @@ export class FormSession implements vscode.Disposable {
     const shown = this.#contents.shown(version);
     await this.#writer.settled();
     await this.#parts.documents.overwrite(this.#document.uri, shown);
-  }
-
-  async #describe(schedules: readonly string[]): Promise<void> {
-    this.#post(this.#contents.descriptions(schedules));
   }
 
   async #findGroup(key: string): Promise<void> {

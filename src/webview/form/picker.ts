@@ -118,12 +118,9 @@ export class Picker implements FormControl {
 
   /** Adds a member. The box cannot remove members that are already in the list; only the list itself does. */
   #add(item: ListItem): void {
+    const text = this.#index?.find(item)?.label ?? String(item);
     if (!this.#itemSet.has(item)) this.#change('add', [item]);
-    else this.#messages.showNotice(fillIn(this.#context.texts.alreadyChosen, { text: this.#labelOf(item) }));
-  }
-
-  #labelOf(item: ListItem): string {
-    return this.#index?.find(item)?.label ?? String(item);
+    else this.#messages.showNotice(fillIn(this.#context.texts.alreadyChosen, { text }));
   }
 
   /** Adds all entries of pasted text; a single entry is treated like typed text. */
@@ -133,13 +130,10 @@ export class Picker implements FormControl {
     const items = entries.map(({ item }) => item).filter(item => item !== undefined);
     if (items.length > 0) this.#change('add', items);
     const others = entries.filter(({ item }) => item === undefined).map(({ name }) => name);
-    if (others.length > 0) this.#showNotIds(others);
+    const { notIds } = this.#context.texts;
+    if (others.length > 0)
+      this.#messages.showNotice(fillIn(notIds, { text: displayText(others.join(', ')) }));
     return true;
-  }
-
-  #showNotIds(names: readonly string[]): void {
-    const text = displayText(names.join(', '));
-    this.#messages.showNotice(fillIn(this.#context.texts.notIds, { text }));
   }
 
   #change(kind: 'add' | 'remove', items: readonly ListItem[]): void {

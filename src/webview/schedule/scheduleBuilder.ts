@@ -162,11 +162,8 @@ export class ScheduleBuilder {
     }
     const before = this.#schedule ?? replacementOf(parseRecurrenceSet(this.#text ?? ''), today());
     const after = withKind(before, kind, today());
-    if (!losesSomething(this.#schedule, after)) {
-      this.#change(after);
-      return;
-    }
-    this.#propose(after);
+    if (losesSomething(this.#schedule, after)) this.#propose(after);
+    else this.#change(after);
   }
 
   #kindFields(): TemplateResult[] {

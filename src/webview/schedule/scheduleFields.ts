@@ -123,10 +123,11 @@ function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
 ): TemplateResult {
   const { texts, readerZone: mine, schedule } = editing;
   const { zone } = schedule;
+  const own: BuilderZone = { kind: 'named', tzid: mine };
   const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
     { zone: { kind: 'utc' }, label: texts.zoneUtc },
     { zone: { kind: 'floating' }, label: texts.zoneServer },
-    ...(mine === 'UTC' ? [] : [{ zone: named(mine), label: fillIn(texts.zoneMine, { zone: mine }) }]),
+    ...(mine === 'UTC' ? [] : [{ zone: own, label: fillIn(texts.zoneMine, { zone: mine }) }]),
     ...(zone.kind === 'named' && zone.tzid !== mine ? [{ zone, label: zone.tzid }] : []),
   ];
   const choices = zones.map(({ zone: choice, label }) => ({ value: zoneKey(choice), label }));
@@ -141,10 +142,6 @@ function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
     },
   });
   return labelled(id, texts.zone, select);
-}
-
-function named(tzid: string): BuilderZone {
-  return { kind: 'named', tzid };
 }
 
 function zoneKey(zone: BuilderZone): string {

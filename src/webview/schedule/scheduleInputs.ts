@@ -187,12 +187,7 @@ export interface ValueListOptions {
   readonly name: string;
   readonly values: readonly string[];
   /** The control of one value. */
-  readonly input: (item: {
-    readonly id: string;
-    readonly value: string;
-    readonly label: string;
-    readonly onInput: (value: string) => void;
-  }) => TemplateResult;
+  readonly input: (item: Required<TimeInputOptions>) => TemplateResult;
   /** Names one value; `{number}` is its position. */
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
