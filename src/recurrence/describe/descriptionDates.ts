@@ -1,7 +1,6 @@
 import { beginningMs, type PredictionWindow, predictSet } from '../expand/predictor.ts';
-import { instantOf } from '../expand/resolvedSet.ts';
+import { instantOf, type Occurrence } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
-import type { Occurrence } from '../expand/setOccurrences.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';

@@ -70,7 +70,7 @@ export function descriptionInput(
     set,
     options,
     reading,
-    zone: first ? zoneOf(first, reading) : reading.zone,
+    zone: zoneOf(first, reading),
     start,
     views: viewed(rules),
     exceptionViews: viewed(exceptionRules),

@@ -1,11 +1,9 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
+import { calendarDate, dayMs, hourMs, minuteMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall, digits, timeOfDay } from '../text/dateTimeValue.ts';
 import { findTimeZone, utc } from '../text/timeZone.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const hoursCounted = 12;
 
 /** The next run for a list, in the reader's `zone`: "in 2 h", "Mon 03:00", "Dec 12 03:00". */

@@ -6,11 +6,7 @@ import { type Frequency, isSubDaily, type RecurrenceRule, type RuleDay } from '.
 import { type TimesStart, type TimesView, timesView } from './timesView.ts';
 
 /** A rule prepared for its description: implied parts are filled in, unusual spellings normalized. */
-export interface RuleView
-  extends Pick<
-    RuleDays,
-    'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays' | 'nthWithin'
-  > {
+export interface RuleView extends Omit<RuleDays, 'weekStart' | 'everyDay'> {
   readonly freq: Frequency;
   readonly interval: number;
   readonly positions: readonly number[];

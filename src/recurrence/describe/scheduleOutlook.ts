@@ -2,6 +2,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import { listBudgetSteps, scheduleStates } from '../expand/nextRuns.ts';
 import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
+import { hourMs, minuteMs } from '../text/calendarDay.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
@@ -53,8 +54,6 @@ export interface ScheduleDetails {
 
 /** The sentence and the warnings cost time as well; together they take less than 150 ms for any text. */
 const detailsBudgetSteps = 120_000;
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 const countedMs = 12 * hourMs;
 
 /** The schedules of one server as one reader sees them. The work for any text is bounded. */

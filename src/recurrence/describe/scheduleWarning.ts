@@ -1,7 +1,6 @@
 import type { Localizer } from '../../util/localizer.ts';
 import { beginningMs, type Prediction, predictSet } from '../expand/predictor.ts';
-import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
-import type { Occurrence } from '../expand/setOccurrences.ts';
+import { instantOf, type Occurrence, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
@@ -73,8 +72,7 @@ function weekdayWarning(
   { dialect, zone, readerZone }: WarningOptions,
 ): ScheduleWarning[] {
   const reader = findTimeZone(readerZone);
-  const defaultZone = findTimeZone(zone) ?? utc;
-  const written = set.start ? zoneOf(set.start, { dialect, zone: defaultZone }) : defaultZone;
+  const written = zoneOf(set.start, { dialect, zone: findTimeZone(zone) ?? utc });
   const namesDays = set.rules.some(
     rule => rule.byDay.length + rule.byMonthDay.length > 0 || rule.freq === 'WEEKLY',
   );

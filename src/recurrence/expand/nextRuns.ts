@@ -2,7 +2,7 @@ import { remember } from '../../util/collections.ts';
 import { hasErrors, isEmptySet } from '../text/recurrenceSet.ts';
 import { type OpenTimes, openTimes } from './openTimes.ts';
 import { nextOccurrence, type Prediction, type Predictor } from './predictor.ts';
-import type { Occurrence } from './setOccurrences.ts';
+import type { Occurrence } from './resolvedSet.ts';
 
 /** The next run of a schedule, for lists. */
 type NextRun =

@@ -2,8 +2,8 @@ import { remember } from '../../util/collections.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { hasErrors, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
-import { type ResolvedSet, resolveSet } from './resolvedSet.ts';
-import { type Occurrence, setOccurrences } from './setOccurrences.ts';
+import { type Occurrence, type ResolvedSet, resolveSet } from './resolvedSet.ts';
+import { setOccurrences } from './setOccurrences.ts';
 import { BudgetSpentError, WorkBudget } from './workBudget.ts';
 
 export interface PredictorOptions {

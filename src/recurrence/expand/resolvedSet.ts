@@ -11,7 +11,7 @@ import type { WorkBudget } from './workBudget.ts';
 /** The origin of an occurrence: a rule, an RDATE, DTSTART or DTEND. */
 export type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
 
-export interface SinglePoint extends ZonedInstant {
+export interface Occurrence extends ZonedInstant {
   readonly source: OccurrenceSource;
 }
 
@@ -27,7 +27,7 @@ export interface ResolvedSet {
   readonly rules: readonly ResolvedRule[];
   readonly exceptionRules: readonly ResolvedRule[];
   /** Ascending; for equal instants, the more informative source comes first. */
-  readonly points: readonly SinglePoint[];
+  readonly points: readonly Occurrence[];
   readonly exceptions: ReadonlySet<number>;
 }
 
@@ -42,7 +42,7 @@ export interface ReadingOptions {
 export type ZoneReading = Pick<ReadingOptions, 'dialect' | 'zone'>;
 
 export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: WorkBudget): ResolvedSet {
-  const zone = set.start ? zoneOf(set.start, options) : options.zone;
+  const zone = zoneOf(set.start, options);
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
   const endsAtMs = lastInstant(set, options);
   const resolve = (rule: RecurrenceRule): ResolvedRule => ({
@@ -60,10 +60,10 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   };
 }
 
-/** The zone for this value and for the rules that start at it. */
-export function zoneOf(value: DateTimeValue, options: ZoneReading): TimeZone {
-  if (value.form === 'utc') return utc;
-  const named = value.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
+/** The zone for this value and for the rules that start at it, or for rules without a start. */
+export function zoneOf(value: DateTimeValue | undefined, options: ZoneReading): TimeZone {
+  if (value?.form === 'utc') return utc;
+  const named = value?.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
   return named ?? options.zone;
 }
 
@@ -138,8 +138,8 @@ export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options:
 
 const sourceOrder: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
 
-function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[] {
-  const points: SinglePoint[] = [];
+function singlePoints(set: RecurrenceSet, options: ReadingOptions): Occurrence[] {
+  const points: Occurrence[] = [];
   const add = (source: OccurrenceSource, value: DateTimeValue) =>
     points.push({ ...instantOf(value, options), source });
   for (const date of set.dates) add('date', date);

@@ -3,7 +3,7 @@ import { firstIndex } from '../../util/firstIndex.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';
-import { slotCount, timeLimits, timeSlots, unitMs } from './ruleTimes.ts';
+import { slotCount, timeLimits, timeSlots, unitsMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
 
 /** One rule with the start it counts from, ready to be expanded. */
@@ -104,7 +104,7 @@ function everyPeriodIsAlike(rule: RecurrenceRule, days: RuleDays): boolean {
 }
 
 function isStepped(rule: RecurrenceRule): boolean {
-  return unitMs(rule.freq) !== undefined;
+  return unitsMs[rule.freq] !== undefined;
 }
 
 /** The moments of one period after BYSETPOS, computed by index instead of held in memory. */

@@ -11,7 +11,7 @@ import {
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { dayFacts, matchesDay, matchesMonth, type RuleDays } from './ruleDays.ts';
-import { nextWithinLimits, timeLimits, unitMs } from './ruleTimes.ts';
+import { nextWithinLimits, timeLimits, unitsMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
 
 const firstDayBeyond = dayNumber(10_000, 1, 1);
@@ -38,7 +38,7 @@ export interface RulePeriods {
 }
 
 export function rulePeriods(rule: RecurrenceRule, days: RuleDays, startWallMs: number): RulePeriods {
-  const unit = unitMs(rule.freq);
+  const unit = unitsMs[rule.freq];
   if (unit !== undefined) {
     const stepMs = Math.min(unit * rule.interval, 366 * longestStepYears * dayMs);
     return steppedPeriods(rule, days, Math.floor(startWallMs / unit) * unit, stepMs);

@@ -1,21 +1,14 @@
+import { dayMs, hourMs, minuteMs, modulo, secondMs } from '../text/calendarDay.ts';
 import { timeOfDay } from '../text/dateTimeValue.ts';
 import type { Frequency, RecurrenceRule } from '../text/recurrenceRule.ts';
 
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-
-const unitsMs: Readonly<Partial<Record<Frequency, number>>> = {
+/** The length of one step with INTERVAL=1, except for frequencies whose steps vary in length. */
+export const unitsMs: Readonly<Partial<Record<Frequency, number>>> = {
   SECONDLY: secondMs,
   MINUTELY: minuteMs,
   HOURLY: hourMs,
-  DAILY: 24 * hourMs,
+  DAILY: dayMs,
 };
-
-/** The length of one step with INTERVAL=1; `undefined` for frequencies whose steps vary in length. */
-export function unitMs(freq: Frequency): number | undefined {
-  return unitsMs[freq];
-}
 
 /**
  * The moments that the rule matches within one base unit of its frequency (a day, hour, minute or second), as
@@ -23,7 +16,7 @@ export function unitMs(freq: Frequency): number | undefined {
  */
 export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
   const start = timeOfDay(startWallMs);
-  const step = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
+  const step = unitsMs[rule.freq] ?? Number.POSITIVE_INFINITY;
   const hours = step <= hourMs ? [0] : orElse(rule.byHour, start.hour);
   const minutes = step <= minuteMs ? [0] : orElse(rule.byMinute, start.minute);
   const seconds = step <= secondMs ? [0] : orElse(rule.bySecond, start.second);
@@ -57,7 +50,7 @@ const noLimits: readonly TimeLimit[] = [];
 /** BYHOUR, BYMINUTE and BYSECOND if they act as limits (at or above the frequency), largest unit first. */
 export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
   if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) return noLimits;
-  const own = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
+  const own = unitsMs[rule.freq] ?? Number.POSITIVE_INFINITY;
   return [
     { unitMs: hourMs, values: rule.byHour, cycle: 24 },
     { unitMs: minuteMs, values: rule.byMinute, cycle: 60 },
@@ -69,7 +62,7 @@ export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
 export function nextWithinLimits(wallMs: number, limits: readonly TimeLimit[]): number {
   for (const limit of limits) {
     const unit = Math.floor(wallMs / limit.unitMs);
-    const value = ((unit % limit.cycle) + limit.cycle) % limit.cycle;
+    const value = modulo(unit, limit.cycle);
     if (!limit.values.includes(value)) {
       const next = limit.values.find(candidate => candidate > value) ?? limit.cycle;
       return (unit + next - value) * limit.unitMs;

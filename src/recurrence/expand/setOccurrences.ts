@@ -1,12 +1,8 @@
 import { dayMs } from '../text/calendarDay.ts';
-import type { TimeZone, ZonedInstant } from '../text/timeZone.ts';
+import type { TimeZone } from '../text/timeZone.ts';
 import { ExceptionRuleCursor } from './exceptionRuleCursor.ts';
-import type { OccurrenceSource, ResolvedRule, ResolvedSet, SinglePoint } from './resolvedSet.ts';
+import type { Occurrence, ResolvedRule, ResolvedSet } from './resolvedSet.ts';
 import type { WorkBudget } from './workBudget.ts';
-
-export interface Occurrence extends ZonedInstant {
-  readonly source: OccurrenceSource;
-}
 
 interface Candidate extends Occurrence {
   /** On the wall clock of the set's zone; only known for rule occurrences. */
@@ -55,7 +51,7 @@ function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): 
   }
 }
 
-function* pointCandidates(points: readonly SinglePoint[], fromMs: number): Generator<Candidate, void> {
+function* pointCandidates(points: readonly Occurrence[], fromMs: number): Generator<Candidate, void> {
   for (const point of points) {
     if (point.instantMs >= fromMs) yield point;
   }

@@ -1,5 +1,6 @@
 import { instantOf, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs } from '../text/calendarDay.ts';
+import { parameterOf } from '../text/contentProperty.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { TimeZone } from '../text/timeZone.ts';
 import { type PropertyLine, withValues } from './lineText.ts';
@@ -18,7 +19,7 @@ const earliestMs = Date.parse('0001-01-02T00:00:00Z');
 /** A DTSTART, DTEND, RDATE or EXDATE line with its dates moved. */
 export function shiftedDates(line: PropertyLine, shift: DateShift): string {
   const { property } = line;
-  const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
+  const tzid = parameterOf(property, 'TZID')?.value;
   const values = property.value.text.split(',').map(item => shiftedItem(item, tzid, shift));
   return withValues(line, [values.join(',')]);
 }

@@ -21,7 +21,7 @@ export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): 
     const [rule, ...others] = set.rules;
     if (rule === undefined || others.length + set.exceptionRules.length > 0) throw new ObstacleError('rules');
     checkRule(rule, days, set.start);
-    const zone = set.start === undefined ? reading.zone : zoneOf(set.start, reading);
+    const zone = zoneOf(set.start, reading);
     const start = movedStart(set.start, rule, days);
     const isMoved = start !== undefined && start.wallMs !== set.start?.wallMs;
     checkDates(set, { days, zone, reading, isMoved });

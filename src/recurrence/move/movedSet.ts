@@ -49,7 +49,7 @@ export function readableSet(text: string, { dialect }: ZoneReading): RecurrenceS
 
 function shiftedText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): string {
   if (spanMs === 0) return writeRecurrenceSet(set);
-  const zone = set.start === undefined ? reading.zone : zoneOf(set.start, reading);
+  const zone = zoneOf(set.start, reading);
   const shift: DateShift = { spanMs, zone, reading };
   return rewritten(set, {
     dates: line => shiftedDates(line, shift),

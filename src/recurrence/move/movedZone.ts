@@ -1,4 +1,5 @@
 import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { parameterOf } from '../text/contentProperty.ts';
 import { formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone, type TimeZone } from '../text/timeZone.ts';
@@ -35,7 +36,7 @@ export function moveToZone(text: string, to: ZoneChoice, reading: ZoneReading): 
 }
 
 function datesIn({ property, lineBreak }: PropertyLine, { from, to, reading }: ZoneMove): string {
-  const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
+  const tzid = parameterOf(property, 'TZID')?.value;
   const values = property.value.text.split(',').map(item => {
     const value = parseDateTime(item, tzid);
     // A period, whose duration may not survive a change of zone.

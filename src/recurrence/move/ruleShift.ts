@@ -1,16 +1,13 @@
 import { ascending, groupBy } from '../../util/collections.ts';
 import { timeGroups } from '../builder/builderTimes.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
-import { dayMs, modulo } from '../text/calendarDay.ts';
+import { dayMs, hourMs, minuteMs, modulo } from '../text/calendarDay.ts';
 import { dayOfWall, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type DayShift, shiftedDays, shiftedLimits } from './dayShift.ts';
 import type { PartChanges } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export interface RuleShift {
   readonly spanMs: number;

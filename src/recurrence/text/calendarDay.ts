@@ -3,6 +3,9 @@
  * whose constructor maps the years 0–99 to 1900–1999 and applies the host's zone.
  */
 export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+export const secondMs = 1000;
 
 /** The calendar repeats after this many days, weekdays included. */
 export const gregorianCycleDays = 146_097;

@@ -18,6 +18,14 @@ interface PropertyParameter {
   readonly range: TextRange;
 }
 
+/** The first parameter with this name, given in capitals. */
+export function parameterOf(
+  { parameters }: ContentProperty,
+  name: 'TZID' | 'VALUE',
+): PropertyParameter | undefined {
+  return parameters.find(parameter => parameter.name === name);
+}
+
 /** Text inside a line; slices keep their offsets. */
 export class PropertyText {
   readonly text: string;

@@ -45,8 +45,7 @@ function numberAt(text: string, from: number, to: number): number {
 const zeroCode = '0'.charCodeAt(0);
 
 export function formatDateTime(value: Pick<DateTimeValue, 'form' | 'wallMs'>): string {
-  const dayOfEpoch = Math.floor(value.wallMs / dayMs);
-  const { year, month, day } = calendarDate(dayOfEpoch);
+  const { year, month, day } = calendarDate(dayOfWall(value.wallMs));
   const date = `${digits(year, 4)}${digits(month)}${digits(day)}`;
   if (value.form === 'date') return date;
   const { hour, minute, second } = timeOfDay(value.wallMs);

@@ -94,15 +94,10 @@ interface ReadList<T> {
 function readList<T>(list: PropertyText, read: (item: string) => T | undefined): ReadList<T> {
   const values: T[] = [];
   const wrong: PropertyText[] = [];
-  let from = 0;
-  for (const item of list.text.split(',')) {
-    const value = read(item);
-    if (value === undefined) {
-      wrong.push(list.slice(from, from + item.length));
-    } else {
-      values.push(value);
-    }
-    from += item.length + 1;
+  for (const item of list.split(',')) {
+    const value = read(item.text);
+    if (value === undefined) wrong.push(item);
+    else values.push(value);
   }
   return { values, wrong };
 }

@@ -1,7 +1,7 @@
 import { remember } from '../../util/collections.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import type { PropertyText } from './contentProperty.ts';
-import { type DateTimeValue, formatDateTime, parseDateTime } from './dateTimeValue.ts';
+import { formatDateTime, parseDateTime } from './dateTimeValue.ts';
 import type { ProblemList } from './problemList.ts';
 import {
   type Frequency,
@@ -163,7 +163,7 @@ export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 
   const parts: (readonly [string, string | undefined])[] = [
     ['FREQ', rule.freq],
     ['INTERVAL', (rule.interval ?? 1) > 1 ? String(rule.interval) : undefined],
-    ['UNTIL', formatUntil(rule.until)],
+    ['UNTIL', rule.until && formatDateTime(rule.until)],
     ['COUNT', rule.count === undefined ? undefined : String(rule.count)],
     ...lists.filter(([name]) => name !== 'BYSETPOS').reverse(),
     ['BYDAY', formatDays(rule.byDay)],
@@ -171,10 +171,6 @@ export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 
     ['WKST', rule.weekStart ? weekdayCodes[rule.weekStart] : undefined],
   ];
   return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(';');
-}
-
-function formatUntil(until: DateTimeValue | undefined): string | undefined {
-  return until && formatDateTime(until);
 }
 
 function formatDays(days: readonly RuleDay[] | undefined): string | undefined {

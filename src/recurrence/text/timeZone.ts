@@ -1,5 +1,6 @@
 import { remember } from '../../util/collections.ts';
 import { dayMs, dayNumber } from './calendarDay.ts';
+import { wallTime } from './dateTimeValue.ts';
 
 /** How daylight saving affects a wall time: `skipped` never appears on the clock, `doubled` appears twice. */
 export type ClockChange = 'skipped' | 'doubled';
@@ -83,7 +84,7 @@ function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
     .slice(1)
     .map(Number);
   const astronomicalYear = match?.[4]?.startsWith('B') ? 1 - year : year;
-  return dayNumber(astronomicalYear, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
+  return wallTime(dayNumber(astronomicalYear, month, day), hour, minute, second);
 }
 
 /**
