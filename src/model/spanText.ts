@@ -1,12 +1,13 @@
-const minuteMs = 60_000;
+import { dayMs, hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
+
 const units: readonly (readonly [pattern: RegExp, ms: number])[] = [
-  [/^(?:d|days?|д|дн|дней|день|дня|сут)$/, 1_440 * minuteMs],
-  [/^(?:h|hours?|hrs?|ч|час|часа|часов)$/, 60 * minuteMs],
+  [/^(?:d|days?|д|дн|дней|день|дня|сут)$/, dayMs],
+  [/^(?:h|hours?|hrs?|ч|час|часа|часов)$/, hourMs],
   [/^(?:m|min|mins|minutes?|м|мин|минут|минуты|минута)$/, minuteMs],
 ];
 const earlier = /^(?:earlier|раньше)$/;
 const later = /^(?:later|позже)$/;
-const longestMs = 366 * 1_440 * minuteMs;
+const longestMs = 366 * dayMs;
 
 /**
  * Parses a time span: "2h", "-30 min", "1d 2h", "+1:30", "2 hours earlier". `undefined` for anything else, for zero,

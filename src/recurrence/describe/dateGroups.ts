@@ -1,6 +1,7 @@
-import { groupBy } from '../../util/collections.ts';
+import { ascending, groupBy } from '../../util/collections.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
+import { consecutiveSpans } from './timesView.ts';
 import type { DateGroup, ScheduleWords } from './words/scheduleWords.ts';
 
 /** A single run, or one that is excluded. */
@@ -10,7 +11,7 @@ export interface NamedDate {
   readonly time: string;
 }
 
-/** Shorter sequences of consecutive days are listed individually. */
+/** Two consecutive days are listed individually. */
 const daysOfSpan = 3;
 
 /** All dates as days of months, grouped by time. Times that share the same days are also grouped. */
@@ -43,16 +44,10 @@ function monthsOf(dates: readonly NamedDate[], words: ScheduleWords): string {
 }
 
 function spans(days: readonly number[]): readonly string[] {
-  const rows: number[][] = [];
-  for (const day of days) {
-    const row = rows.at(-1);
-    if (row && row.at(-1) === day - 1) row.push(day);
-    else rows.push([day]);
-  }
   const numberOf = (day: number) => String(calendarDate(day).day);
-  return rows.flatMap(row =>
-    row.length < daysOfSpan
-      ? row.map(numberOf)
-      : [`${numberOf(row[0] ?? 0)}–${numberOf(row[row.length - 1] ?? 0)}`],
+  return consecutiveSpans(days).flatMap(([first, last]) =>
+    last - first + 1 < daysOfSpan
+      ? ascending([first, last]).map(numberOf)
+      : [`${numberOf(first)}–${numberOf(last)}`],
   );
 }

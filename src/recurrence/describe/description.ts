@@ -1,7 +1,5 @@
 import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { calendarDate, dayMs } from '../text/calendarDay.ts';
-import { dayOfWall } from '../text/dateTimeValue.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { groupDates, type NamedDate } from './dateGroups.ts';
 import {
@@ -16,6 +14,7 @@ import {
 import { untilClause } from './descriptionEnd.ts';
 import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
 import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
+import { isNear } from './nextRunText.ts';
 import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
@@ -29,6 +28,7 @@ const readableLength = 400;
  */
 const maxSentenceLength = 4000;
 const maxBriefLength = 150;
+const maxBriefRules = 2;
 
 /**
  * Describes the set as a sentence without its full stop: "every Monday at 03:00, except January 1, 2027". Long
@@ -175,23 +175,19 @@ export function describeRecurrenceSetBriefly(
   const lack = emptyDescription(set, words);
   if (lack !== undefined) return lack;
   const { input, runs, excluded } = describedDates(set, { ...options, words });
-  const [first, second, ...more] = input.views;
-  if (!first) return briefDates(inOrder(runs), input);
-  const rules = [first, ...(second ? [second] : [])].map(viewed => {
+  if (input.views.length === 0) return briefDates(inOrder(runs), input);
+  const rules = input.views.slice(0, maxBriefRules).map(viewed => {
     const { count } = viewed.rule;
-    const end = [
-      ...(count === undefined ? [] : [words.count(count)]),
-      untilClause(viewed, input) ?? [],
-    ].flat();
-    return [words.briefRule(viewed.view), ...end].join(', ');
+    const runCount = count !== undefined && words.count(count);
+    return joinTexts(', ', words.briefRule(viewed.view), runCount, untilClause(viewed, input));
   });
   const { within, beside } = exceptionClauses(input);
-  const text = [
-    more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
-    ...(within.length > 0 ? [words.except(within)] : []),
-  ];
+  const whole = joinTexts(
+    ', ',
+    joinTexts('; ', ...rules, input.views.length > maxBriefRules && words.andMore),
+    within.length > 0 && words.except(within),
+  );
   const isMore = runs.others.length + beside.length + excluded.length > 0;
-  const whole = text.join(', ');
   return shorten(
     isMore && !whole.endsWith(words.andMore) ? `${whole}${words.andMore}` : whole,
     maxBriefLength,
@@ -199,21 +195,14 @@ export function describeRecurrenceSetBriefly(
 }
 
 function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
-  const { words } = input;
+  const { words, zone, options } = input;
   const [first] = runs;
   if (first === undefined) return words.noRuns;
   const { wallMs, time: clock } = namedDate(first, input);
   const time = clock && clock + input.start.zoneLabel;
-  const text = isNear(wallMs, input)
-    ? words.briefDateTime(wallMs, time)
-    : `${words.briefDate(wallMs)} ${time}`.trim();
+  const text =
+    options.nowMs !== undefined && isNear(wallMs, zone.toWall(options.nowMs))
+      ? words.briefDateTime(wallMs, time)
+      : `${words.briefDate(wallMs)} ${time}`.trim();
   return runs.length > 1 ? `${text}${words.andMore}` : text;
-}
-
-/** Whether the day and month are enough, without the year. */
-function isNear(wallMs: number, { options: { nowMs }, zone }: DescriptionInput): boolean {
-  if (nowMs === undefined) return false;
-  const nowWallMs = zone.toWall(nowMs);
-  const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
-  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * dayMs;
 }

@@ -1,3 +1,4 @@
+import { joinTexts } from '../../util/displayText.ts';
 import { untilClause } from './descriptionEnd.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
@@ -12,19 +13,18 @@ export function ruleClauses(input: DescriptionInput): {
   const [until] = ends;
   const isShared = ends.every(end => end === until);
   const rules = input.views.map((viewed, index) =>
-    [...ruleAndCount(viewed, words), ...(isShared ? [] : ownEnd(viewed, ends[index], words))].join(', '),
+    joinTexts(', ', ruleAndCount(viewed, words), !isShared && ownEnd(viewed, ends[index], words)),
   );
   return { rules: words.joinRules(rules), until: isShared ? until : undefined };
 }
 
 /** COUNT is an end without a date. */
-function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWords): string[] {
-  if (end !== undefined) return [end];
-  return rule.count === undefined ? [words.withoutEnd] : [];
+function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWords): string | undefined {
+  return end ?? (rule.count === undefined ? words.withoutEnd : undefined);
 }
 
-function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[] {
-  return [words.rule(view), ...(rule.count === undefined ? [] : [words.count(rule.count)])];
+function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string {
+  return joinTexts(', ', words.rule(view), rule.count !== undefined && words.count(rule.count));
 }
 
 /** The EXRULEs: those that fit after "except", and those that need their own sentence. */
@@ -43,11 +43,7 @@ export function exceptionClauses(input: DescriptionInput): {
     if (clause !== undefined) within.push(clause);
     else {
       const openTime = viewed.view.times.kind === 'open' ? (time ?? '') : '';
-      beside.push(
-        [`${ruleAndCount(viewed, words).join(', ')}${openTime}`, ...(end === undefined ? [] : [end])].join(
-          ', ',
-        ),
-      );
+      beside.push(joinTexts(', ', ruleAndCount(viewed, words) + openTime, end));
     }
   }
   return { within, beside };

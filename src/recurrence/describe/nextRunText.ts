@@ -22,7 +22,11 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
   if (dayOfWall(wallMs) - dayOfWall(nowWallMs) < 7) {
     return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
   }
-  const isThisYear = calendarDate(dayOfWall(wallMs)).year === calendarDate(dayOfWall(nowWallMs)).year;
-  const isSoon = wallMs - nowWallMs < 180 * dayMs;
-  return isThisYear || isSoon ? words.briefDateTime(wallMs, time) : words.briefDate(wallMs);
+  return isNear(wallMs, nowWallMs) ? words.briefDateTime(wallMs, time) : words.briefDate(wallMs);
+}
+
+/** Whether the day and month are enough, without the year. */
+export function isNear(wallMs: number, nowWallMs: number): boolean {
+  const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
+  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * dayMs;
 }

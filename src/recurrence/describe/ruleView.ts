@@ -133,6 +133,11 @@ export function isWeekend(weekdays: readonly number[]): boolean {
   return weekdays.join() === weekend;
 }
 
+/** Whether the weekdays limit the days at all. */
+export function isSomeDays(weekdays: readonly number[]): boolean {
+  return weekdays.length > 0 && weekdays.length < 7;
+}
+
 /** The weekday of all numbered days; `undefined` when they differ. */
 export function sharedWeekday(days: readonly Required<RuleDay>[]): number | undefined {
   const [first] = days;

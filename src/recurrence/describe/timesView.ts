@@ -138,12 +138,16 @@ export function spanOfDay(times: TimesView): TimeSpan | undefined {
   return span?.some(time => time.includes('x')) ? undefined : span;
 }
 
-/** "08:00–11:00, 13:00–17:00"; `undefined` when the times are open or given as steps. */
-export function briefSpans(times: TimesView): string | undefined {
+/**
+ * " 08:00, 12:00" or " 10× 08:00–11:00, 13:00–17:00"; `undefined` when many times are open, or all are open or given
+ * as steps.
+ */
+export function briefTimes(times: TimesView, zoneLabel: string): string | undefined {
   if (times.kind === 'open' || times.kind === 'steps') return undefined;
+  if (times.kind === 'list') return ` ${times.times.join(', ')}${zoneLabel}`;
   const span = spanOfDay(times);
   const spans = times.kind === 'even' ? times.spans : [span ?? []];
-  return span === undefined ? undefined : spans.map(each => each.join('–')).join(', ');
+  return span && ` ${times.count}× ${spans.map(each => each.join('–')).join(', ')}${zoneLabel}`;
 }
 
 function wholeSpan(times: TimesView): TimeSpan | undefined {
@@ -165,13 +169,15 @@ export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
   return fewTimes(ascending([...a.times, ...b.times]));
 }
 
-/** Groups consecutive hours into spans: `8, 9, 20` becomes 8–9 and 20. */
-export function hourSpans(hours: readonly number[]): readonly (readonly [number, number])[] {
+/** Groups consecutive hours or days into spans: `8, 9, 20` becomes 8–9 and 20. */
+export function consecutiveSpans(
+  numbers: readonly number[],
+): readonly (readonly [first: number, last: number])[] {
   const spans: [number, number][] = [];
-  for (const hour of hours) {
+  for (const number of numbers) {
     const last = spans.at(-1);
-    if (last && last[1] === hour - 1) last[1] = hour;
-    else spans.push([hour, hour]);
+    if (last && last[1] === number - 1) last[1] = number;
+    else spans.push([number, number]);
   }
   return spans;
 }

@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { type FilterWords, parseFilter } from '../filterText.ts';
 import type { KnownStatus } from '../statuses/statusBook.ts';
 
@@ -38,8 +39,6 @@ export interface JobFilter {
 }
 
 export const noFilter: JobFilter = { text: '', words: [], targets: [], statuses: [], terms: [] };
-
-const dayMs = 86_400_000;
 
 /**
  * Parses a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms. An `@` word that is

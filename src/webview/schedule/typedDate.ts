@@ -1,6 +1,5 @@
+import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { localDate, wallOf } from '../../recurrence/text/localDateTime.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Parses a typed date as `YYYY-MM-DD`; `undefined` if it is not one. A native date field would use the format of the

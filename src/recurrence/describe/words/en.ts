@@ -1,6 +1,7 @@
 import { calendarDate } from '../../text/calendarDay.ts';
 import { dayOfWall } from '../../text/dateTimeValue.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import { briefTimes } from '../timesView.ts';
 import { conditions, dayPhrase, inPeriods } from './enDays.ts';
 import {
   allMonthNames,
@@ -14,7 +15,7 @@ import {
   unitNames,
   weekdayNames,
 } from './enNouns.ts';
-import { briefTimes, timePhrase } from './enTimes.ts';
+import { timePhrase } from './enTimes.ts';
 import { picksWeekday } from './picksWeekday.ts';
 import type { DateKind, ScheduleWords } from './scheduleWords.ts';
 
@@ -23,7 +24,7 @@ export const englishWords: ScheduleWords = {
   noRuns: 'no runs',
   unreadable: 'a schedule that cannot be read',
   rule: view => ruleWith(view, timePhrase(view)),
-  briefRule: view => briefly(view) ?? ruleWith(view, briefTimes(view)),
+  briefRule,
   exceptRule,
   atStartTime: ', at the time of day of the first run',
   date: formats.longDate,
@@ -90,12 +91,13 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return days.text.startsWith('on ') ? `${days.text}${times}${rest}` : undefined;
 }
 
-/** The most common rules, worded briefly for a list. */
-function briefly(view: RuleView): string | undefined {
+function briefRule(view: RuleView): string {
   const days = briefDays(view);
-  return days === undefined ? undefined : `${days}${briefTimes(view)}${ownLimits(view)}`;
+  const times = briefTimes(view.times, view.zoneLabel) ?? timePhrase(view);
+  return days === undefined ? ruleWith(view, times) : `${days}${times}${ownLimits(view)}`;
 }
 
+/** The days of the most common rules, worded briefly for a list. */
 function briefDays(view: RuleView): string | undefined {
   const { freq, interval, weekdays, monthDays, nthDays, months, yearDays, weekNumbers, positions } = view;
   if (positions.length + months.length + yearDays.length + weekNumbers.length + nthDays.length > 0)

@@ -1,4 +1,11 @@
-import { type DayPhrase, isLeapDay, isWeekend, isWorkingWeek, type RuleView } from '../ruleView.ts';
+import {
+  type DayPhrase,
+  isLeapDay,
+  isSomeDays,
+  isWeekend,
+  isWorkingWeek,
+  type RuleView,
+} from '../ruleView.ts';
 import {
   allMonthNames,
   eitherName,
@@ -32,16 +39,11 @@ export function dayPhrase(view: RuleView): DayPhrase {
 }
 
 function stepping(view: RuleView): DayPhrase {
-  const weekdays = isSome(view.weekdays) ? ` on ${pluralNames(view.weekdays)}` : '';
+  const weekdays = isSomeDays(view.weekdays) ? ` on ${pluralNames(view.weekdays)}` : '';
   return {
     text: `${every(view)}${weekdays}${inPeriods(view)}`,
     covered: ['weekdays', 'weekNumbers', 'months'],
   };
-}
-
-/** Whether the weekdays limit the days at all. */
-function isSome(weekdays: readonly number[]): boolean {
-  return weekdays.length > 0 && weekdays.length < 7;
 }
 
 /** " in week 20 of the year in May". */
@@ -163,7 +165,7 @@ export function conditions(view: RuleView, covered: DayPhrase['covered']): strin
     open('monthDays') && `only on ${numberedDays(monthDays)} of the month`,
     open('yearDays') && `only on ${yearDays(view)} of the year`,
     open('nthDays') && `only on ${numberedWeekdays(view)} of the ${view.nthWithin}`,
-    open('weekdays') && isSome(weekdays) && nthDays.length === 0 && `if it is a ${dayOr(weekdays)}`,
+    open('weekdays') && isSomeDays(weekdays) && nthDays.length === 0 && `if it is a ${dayOr(weekdays)}`,
     open('weekNumbers') && `only in ${weekNumbers(view)}`,
     open('months') && `only in ${monthNames(months)}`,
   ];

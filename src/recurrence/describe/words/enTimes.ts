@@ -1,6 +1,6 @@
 import { digits } from '../../text/dateTimeValue.ts';
 import type { RuleView } from '../ruleView.ts';
-import { briefSpans, type EvenTimes, hourSpans, type ManyTimes, type StepTimes } from '../timesView.ts';
+import { consecutiveSpans, type EvenTimes, type ManyTimes, type StepTimes } from '../timesView.ts';
 import { every, formats } from './enNouns.ts';
 
 export function timePhrase({ times, zoneLabel }: RuleView): string {
@@ -33,7 +33,7 @@ function manyPhrase({ hours, minutes, seconds }: ManyTimes, zoneLabel: string): 
 
 function stepPhrase(times: StepTimes, zoneLabel: string): string {
   const from = times.from === undefined ? '' : ` from ${times.from}`;
-  const spans = hourSpans(times.hours).map(
+  const spans = consecutiveSpans(times.hours).map(
     ([first, last]) => `between ${digits(first)}:00 and ${digits(last)}:59`,
   );
   const only = times.from === undefined ? ' ' : ', only ';
@@ -59,11 +59,4 @@ function units(unit: string, numbers: readonly number[]): string {
 
 function numberList(numbers: readonly number[]): string {
   return formats.and(numbers.map(String));
-}
-
-export function briefTimes(view: RuleView): string {
-  const { times, zoneLabel } = view;
-  if (times.kind === 'list') return ` ${times.times.join(', ')}${zoneLabel}`;
-  const spans = briefSpans(times);
-  return spans && 'count' in times ? ` ${times.count}× ${spans}${zoneLabel}` : timePhrase(view);
 }

@@ -1,9 +1,10 @@
 import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import { briefTimes } from '../timesView.ts';
 import { picksWeekday } from './picksWeekday.ts';
 import { conditions, dayPhrase, every, inPeriods } from './ruDays.ts';
 import { ordinal, pluralForm, ruFormats, shortNames, weekdayForm, weekdayForms } from './ruNouns.ts';
-import { briefTimes, timePhrase } from './ruTimes.ts';
+import { timePhrase } from './ruTimes.ts';
 import type { DateKind, ScheduleWords } from './scheduleWords.ts';
 
 export const russianWords: ScheduleWords = {
@@ -11,7 +12,7 @@ export const russianWords: ScheduleWords = {
   noRuns: 'ни одного запуска',
   unreadable: 'расписание, которое не удалось прочитать',
   rule: view => ruleWith(view, timePhrase(view)),
-  briefRule: view => briefly(view) ?? ruleWith(view, briefTimes(view)),
+  briefRule,
   exceptRule,
   atStartTime: ', во время суток первого запуска',
   date: ruFormats.longDate,
@@ -96,12 +97,13 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return isGenitive ? `${days.text}${times}${rest}` : undefined;
 }
 
-/** The most common rules, worded briefly for a list. */
-function briefly(view: RuleView): string | undefined {
+function briefRule(view: RuleView): string {
   const days = briefDays(view);
-  return days === undefined ? undefined : `${days}${briefTimes(view)}${ownLimits(view)}`;
+  const times = briefTimes(view.times, view.zoneLabel) ?? timePhrase(view);
+  return days === undefined ? ruleWith(view, times) : `${days}${times}${ownLimits(view)}`;
 }
 
+/** The days of the most common rules, worded briefly for a list. */
 function briefDays(view: RuleView): string | undefined {
   const { freq, interval, weekdays, monthDays, nthDays, months, yearDays, weekNumbers, positions } = view;
   if (positions.length + months.length + yearDays.length + weekNumbers.length + nthDays.length > 0)

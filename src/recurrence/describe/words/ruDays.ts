@@ -1,4 +1,11 @@
-import { type DayPhrase, isLeapDay, isWeekend, isWorkingWeek, type RuleView } from '../ruleView.ts';
+import {
+  type DayPhrase,
+  isLeapDay,
+  isSomeDays,
+  isWeekend,
+  isWorkingWeek,
+  type RuleView,
+} from '../ruleView.ts';
 import { picksWeekday } from './picksWeekday.ts';
 import {
   type DayCase,
@@ -44,7 +51,7 @@ export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayP
 }
 
 function stepping(view: RuleView): DayPhrase {
-  const weekdays = isSome(view.weekdays) ? ` ${onWeekdays(view.weekdays)}` : '';
+  const weekdays = isSomeDays(view.weekdays) ? ` ${onWeekdays(view.weekdays)}` : '';
   return {
     text: `${every(view)}${weekdays}${inPeriods(view)}`,
     covered: ['weekdays', 'weekNumbers', 'months'],
@@ -53,11 +60,6 @@ function stepping(view: RuleView): DayPhrase {
 
 export function every({ freq, interval }: RuleView): string {
   return everyUnit(freq, interval);
-}
-
-/** Whether the weekdays limit the days at all. */
-function isSome(weekdays: readonly number[]): boolean {
-  return weekdays.length > 0 && weekdays.length < 7;
 }
 
 /** « на 20-й неделе года в мае». */
@@ -164,7 +166,7 @@ export function conditions(view: RuleView, covered: DayPhrase['covered']): strin
     open('yearDays') && `только ${yearDays(view, 'accusative')} года`,
     open('nthDays') && `только ${numberedWeekdays(view, 'accusative')} ${inYearOrMonth}`,
     open('weekdays') &&
-      isSome(weekdays) &&
+      isSomeDays(weekdays) &&
       nthDays.length === 0 &&
       `если это ${isWorkingWeek(weekdays) ? 'будний день' : eitherName(weekdays)}`,
     open('weekNumbers') && `только${inWeeks(view)}`,

@@ -1,6 +1,6 @@
 import { digits } from '../../text/dateTimeValue.ts';
 import type { RuleView } from '../ruleView.ts';
-import { briefSpans, type EvenTimes, hourSpans, type ManyTimes, type StepTimes } from '../timesView.ts';
+import { consecutiveSpans, type EvenTimes, type ManyTimes, type StepTimes } from '../timesView.ts';
 import { everyUnit, ruFormats } from './ruNouns.ts';
 
 export function timePhrase({ times, zoneLabel }: RuleView): string {
@@ -33,7 +33,9 @@ function manyPhrase({ hours, minutes, seconds }: ManyTimes, zoneLabel: string): 
 
 function stepPhrase(times: StepTimes, zoneLabel: string): string {
   const from = times.from === undefined ? '' : ` начиная с ${times.from}`;
-  const spans = hourSpans(times.hours).map(([first, last]) => `с ${digits(first)}:00 до ${digits(last)}:59`);
+  const spans = consecutiveSpans(times.hours).map(
+    ([first, last]) => `с ${digits(first)}:00 до ${digits(last)}:59`,
+  );
   const only = times.from === undefined ? ' ' : ', только ';
   const inHours = spans.length > 0 ? `${only}${ruFormats.and(spans)}` : '';
   const zone = from !== '' || inHours !== '' ? zoneLabel : '';
@@ -51,11 +53,4 @@ function secondsPhrase(seconds: readonly number[]): string {
 
 function numbered(numbers: readonly number[]): string {
   return ruFormats.and(numbers.map(number => `${number}-й`));
-}
-
-export function briefTimes(view: RuleView): string {
-  const { times, zoneLabel } = view;
-  if (times.kind === 'list') return ` ${times.times.join(', ')}${zoneLabel}`;
-  const spans = briefSpans(times);
-  return spans && 'count' in times ? ` ${times.count}× ${spans}${zoneLabel}` : timePhrase(view);
 }
