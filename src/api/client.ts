@@ -64,7 +64,7 @@ export function createClient({
     groups: new GroupsResource(requester, readBack),
     devices: new DevicesResource(requester),
     connection: requester.connection,
-    prepare: () => requester.prepare(),
-    close: () => requester.close(),
+    prepare: () => transport.prepare?.(),
+    close: () => transport.close(),
   };
 }

@@ -3,7 +3,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../model/server.ts';
-import type { NetworkSettings } from '../network/configuredClient.ts';
+import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { ReportRow } from './reportText.ts';
 

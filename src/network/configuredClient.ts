@@ -5,14 +5,7 @@ import { type SeenResponse, watched } from '../api/transport/seenResponse.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
-import type { ProxySettings } from './proxyChoice.ts';
-import { createServerDispatcher } from './serverDispatcher.ts';
-
-export interface NetworkSettings {
-  readonly proxies: ProxySettings;
-  /** VS Code's `http.systemCertificates`. */
-  readonly useSystemCertificates: boolean;
-}
+import { createServerDispatcher, type NetworkSettings } from './serverDispatcher.ts';
 
 export interface ConfiguredClientParts
   extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'reopened' | 'retry'> {

@@ -4,11 +4,14 @@ import { withPin } from './certificatePin.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
 
-export interface ServerConnection {
-  readonly url: URL;
+export interface NetworkSettings {
   readonly proxies: ProxySettings;
-  /** `http.systemCertificates`. */
+  /** VS Code's `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
+}
+
+export interface ServerConnection extends NetworkSettings {
+  readonly url: URL;
   readonly caFile: string | undefined;
   /** SHA-256 fingerprint of the only accepted certificate, whoever issued it. */
   readonly certificate: string | undefined;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { NetworkSettings } from '../network/configuredClient.ts';
+import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import { userValues } from './userValues.ts';
 
 const TextSchema = z.catch(z.string(), '');

@@ -30,7 +30,6 @@ export function timelineSpan(kind: SpanKind, nowMs: number, zone: TimeZone): Tim
   const firstDay = dayOfWall(zone.toWall(fromMs));
   const lastMs = toMs - 1;
   const dayCount = dayOfWall(zone.toWall(lastMs)) - firstDay + 1;
-  const cellAt = (instantMs: number) => Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
   return {
     kind,
     fromMs,
@@ -38,8 +37,8 @@ export function timelineSpan(kind: SpanKind, nowMs: number, zone: TimeZone): Tim
     zone,
     firstDay,
     dayCount,
-    firstCell: cellAt(fromMs),
-    endCell: cellAt(lastMs) + 1,
+    firstCell: cellOf(fromMs, { zone, firstDay }),
+    endCell: cellOf(lastMs, { zone, firstDay }) + 1,
   };
 }
 
@@ -49,7 +48,10 @@ export function nextHourMs(nowMs: number, zone: TimeZone): number {
 }
 
 /** The cell of an instant within the span. When the clock is set back, two hours share one cell. */
-export function cellOf(instantMs: number, { zone, firstDay }: TimelineSpan): number {
+export function cellOf(
+  instantMs: number,
+  { zone, firstDay }: Pick<TimelineSpan, 'zone' | 'firstDay'>,
+): number {
   return Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
 }
 

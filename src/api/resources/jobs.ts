@@ -15,8 +15,6 @@ import { ReadAhead } from './readAhead.ts';
 import type { ReadBack } from './readBack.ts';
 import { type StopResponse, stopJobs } from './stops.ts';
 
-export type { StopResponse } from './stops.ts';
-
 export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
   readonly from?: string | undefined;

@@ -34,11 +34,6 @@ export class ReadAhead<T> {
     options.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Continues after a page that was read earlier. */
-  continueFrom(path: string, page: Page<T>): void {
-    this.#lookAhead(path, page);
-  }
-
   /** Fetches the page at this path: the first one, or the `next` of the previous page. */
   async fetch(path: string): Promise<Page<T>> {
     const key = pageKey(path);
@@ -46,18 +41,12 @@ export class ReadAhead<T> {
     // The server's link was not the one predicted, so the prefetched pages are not part of the list.
     if (!this.#pending.delete(key)) this.#pending.clear();
     this.#given += 1;
-    this.#lookAhead(path, page);
+    this.continueFrom(path, page);
     return page;
   }
 
-  end(): void {
-    this.#abort();
-    this.#options.signal?.removeEventListener('abort', this.#abort);
-  }
-
-  readonly #abort = (): void => this.#cancel.abort(this.#options.signal?.reason);
-
-  #lookAhead(path: string, page: Page<T>): void {
+  /** Requests the next pages after this one, which may have been read earlier. */
+  continueFrom(path: string, page: Page<T>): void {
     const numbers = pageNumbersOf(path, page);
     if (numbers === undefined) return;
     const rows = rowCount(page);
@@ -78,6 +67,13 @@ export class ReadAhead<T> {
       this.#pending.set(key, request);
     }
   }
+
+  end(): void {
+    this.#abort();
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+  }
+
+  readonly #abort = (): void => this.#cancel.abort(this.#options.signal?.reason);
 
   #request(path: string): Promise<Page<T>> {
     return this.#options.fetchPage(path, this.#cancel.signal);

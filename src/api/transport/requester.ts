@@ -124,14 +124,6 @@ export class Requester {
     return this.#infoAt({ call, path: this.#path(call) });
   }
 
-  prepare(): void {
-    this.connection.transport.prepare?.();
-  }
-
-  close(): Promise<void> {
-    return this.connection.transport.close();
-  }
-
   #path(call: Pick<Call, 'path'>): string {
     return this.baseUrl.pathname.replace(/\/$/, '') + call.path;
   }

@@ -1,9 +1,9 @@
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
-import type { StopResponse } from '../../api/resources/jobs.ts';
+import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Job } from '../../model/job.ts';
-import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
+import type { KnownStatus } from '../../store/statuses/statusBook.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { CommandContext, CommandRow } from '../commandContext.ts';

@@ -1,9 +1,9 @@
-import type { StopResponse } from '../../api/resources/jobs.ts';
+import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
+import type { KnownStatus } from '../../store/statuses/statusBook.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { CommandContext, Uses } from '../commandContext.ts';

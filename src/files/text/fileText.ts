@@ -3,7 +3,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
 import { displayText } from '../../util/displayText.ts';
-import { isRecord, jsonOrNothing, parseJson } from '../../util/json.ts';
+import { isRecord, jsonOrNothing } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FilePlace, FileProblem } from '../objectFile.ts';
 
@@ -32,12 +32,8 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
 
 /** Much faster than the parser that allows comments, which most files do not have. */
 function plainJson(text: string): Draft | undefined {
-  try {
-    const value = parseJson(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOrNothing(text);
+  return isRecord(value) ? value : undefined;
 }
 
 /** Parsers use the last of two values and would drop the first, which may be left over from a merge. */

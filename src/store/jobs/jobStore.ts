@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
 import type { CallOptions, ReplaceOptions } from '../../api/resources/callOptions.ts';
-import type { StopResponse } from '../../api/resources/jobs.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
+import type { StopResponse } from '../../api/resources/stops.ts';
 import type { Job, JobDraft } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';

@@ -9,9 +9,6 @@ import { type NewsOptions, StatusNews } from './statusNews.ts';
 import { StatusQueue } from './statusQueue.ts';
 import { type ReadingOptions, StatusReadings } from './statusReadings.ts';
 
-export type { KnownStatus } from './statusBook.ts';
-export type { Ending } from './statusNews.ts';
-
 export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
   readonly paces: () => Paces;
   /** 0 ≤ random() < 1. */

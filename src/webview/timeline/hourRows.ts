@@ -1,3 +1,5 @@
+import { digits } from '../../recurrence/text/dateTimeValue.ts';
+
 export const hoursADay = 24;
 
 /** The hours in one row: a single one, or several in which nothing runs on any day. */
@@ -35,19 +37,15 @@ export function isFolded({ from, to }: HourRow): boolean {
 
 /** "03", or "03–06" for the hours from three until just before seven. */
 export function hourRowTitle({ from, to }: HourRow): string {
-  return to - from === 1 ? twoDigits(from) : `${twoDigits(from)}–${twoDigits(to - 1)}`;
+  return to - from === 1 ? digits(from) : `${digits(from)}–${digits(to - 1)}`;
 }
 
 /** The same for screen readers: "03:00", "03:00–06:59". */
 export function hourRowLabel({ from, to }: HourRow): string {
-  return to - from === 1 ? hourText(from) : `${twoDigits(from)}:00–${twoDigits(to - 1)}:59`;
+  return to - from === 1 ? hourText(from) : `${digits(from)}:00–${digits(to - 1)}:59`;
 }
 
 /** "03:00". */
 export function hourText(hour: number): string {
-  return `${twoDigits(hour)}:00`;
-}
-
-function twoDigits(hour: number): string {
-  return String(hour).padStart(2, '0');
+  return `${digits(hour)}:00`;
 }

@@ -1,4 +1,5 @@
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { fillIn } from '../dom/dom.ts';
 import { hourText } from './hourRows.ts';
 
@@ -27,7 +28,9 @@ export function cellWords(texts: CellFrames, language: string): (facts: CellFact
     const count = shown === String(runs) ? shown : `${runs} (${shown})`;
     const where = fillIn(texts.cell, { day, hour: hourText(hour) });
     const what = runs === 0 ? texts.noRuns : fillIn(texts.runs, { count });
-    const marks = [...(isClashing ? [texts.clash] : []), ...(isNow ? [texts.now] : [])];
-    return { shown, label: [`${where}: ${what}`, ...marks].join('; ') };
+    return {
+      shown,
+      label: joinTexts('; ', `${where}: ${what}`, isClashing && texts.clash, isNow && texts.now),
+    };
   };
 }
