@@ -1,5 +1,4 @@
-import type { ApiError } from '../api/errors/apiError.ts';
-import { isApiError, isSignedOut } from '../api/errors/apiError.ts';
+import { type ApiError, isApiError, isSignedOut } from '../api/errors/apiError.ts';
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';

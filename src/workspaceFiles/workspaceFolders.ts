@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { manifestName } from '../files/manifest.ts';
 import type { PlanItem } from '../files/plan.ts';
 import { localizer } from '../platform/localize.ts';
-import type { FolderPlan } from './shownPlan.ts';
-import { itemUri, serverUri } from './shownPlan.ts';
+import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
 const mostManifests = 50;
 

@@ -1,8 +1,7 @@
 import { ascending } from '../../util/collections.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
-import type { LocalDate } from '../text/localDateTime.ts';
-import { localDate, wallOf } from '../text/localDateTime.ts';
+import { type LocalDate, localDate, wallOf } from '../text/localDateTime.ts';
 import type {
   BuilderRepeat,
   BuilderSchedule,

@@ -1,6 +1,11 @@
 import { ascending } from '../../util/collections.ts';
-import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
-import { localDate, localDateTime, localTime } from '../text/localDateTime.ts';
+import {
+  type LocalDate,
+  type LocalTime,
+  localDate,
+  localDateTime,
+  localTime,
+} from '../text/localDateTime.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { dayAfter } from './builderKinds.ts';

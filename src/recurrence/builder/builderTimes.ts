@@ -1,7 +1,6 @@
 import { ascending, groupBy } from '../../util/collections.ts';
 import { type TimeOfDay, timeOfDay } from '../text/dateTimeValue.ts';
-import type { LocalTime } from '../text/localDateTime.ts';
-import { wallOf } from '../text/localDateTime.ts';
+import { type LocalTime, wallOf } from '../text/localDateTime.ts';
 
 /** Times of day that one rule can express: every hour with every minute and every second. */
 export interface TimeGroup {

@@ -9,7 +9,7 @@ import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
 
 /** The origin of an occurrence: a rule, an RDATE, DTSTART or DTEND. */
-export type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
+type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
 
 export interface Occurrence extends ZonedInstant {
   readonly source: OccurrenceSource;

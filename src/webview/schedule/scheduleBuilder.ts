@@ -1,8 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
-import type { BuilderIssue } from '../../recurrence/builder/builderIssue.ts';
-import { builderIssues } from '../../recurrence/builder/builderIssue.ts';
+import { type BuilderIssue, builderIssues } from '../../recurrence/builder/builderIssue.ts';
 import {
   type BuilderKind,
   builderKinds,
