@@ -1,12 +1,10 @@
 import { learnTargetNames } from '../notices/targetNames.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
 import type { Args, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
-
-const { t } = localizer;
 
 const sortTitles: Readonly<Record<JobSort, () => string>> = {
   server: () => t('Server order'),
@@ -106,7 +104,7 @@ export async function chooseValue<T extends string>(
   const choices = values.map(value => ({
     value,
     label: titles[value](),
-    ...(value === current ? { description: localizer.t('current') } : {}),
+    ...(value === current ? { description: t('current') } : {}),
   }));
   const chosen = await context.dialogs.pick(title, choices);
   return values.find(value => value === chosen);

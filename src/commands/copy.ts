@@ -1,13 +1,11 @@
 import { deviceWriteName, writeNames } from '../model/device.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { jobsFor } from './jobs/jobArguments.ts';
 import { isFromKey, rowsIn } from './viewArguments.ts';
-
-const { t } = localizer;
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
 /** `undefined` if the user canceled. */
@@ -77,5 +75,5 @@ async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly st
   }
   await clipboard.writeText(distinct.join('\n'));
   if (distinct.length > 1)
-    void dialogs.info(localizer.plural('Copied {count} line.|Copied {count} lines.', distinct.length));
+    void dialogs.info(plural('Copied {count} line.|Copied {count} lines.', distinct.length));
 }

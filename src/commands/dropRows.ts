@@ -3,7 +3,7 @@ import { onlyFields } from '../model/draft.ts';
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -15,8 +15,6 @@ import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { groupsFor } from './groups/groupArguments.ts';
 import { placeMembers } from './groups/moveDevices.ts';
 import { changeObjects } from './runs/changeObjects.ts';
-
-const { t, plural } = localizer;
 
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
 type Dropped = z.infer<typeof DroppedSchema>;
@@ -110,7 +108,7 @@ async function dropOnGroup(context: MembersContext, row: unknown, { rows, text }
   const target = GroupTargetSchema.safeParse(row);
   if (!target.success) return;
   const { serverId, groupKey } = target.data;
-  const title = localizer.t('Add Devices to Group');
+  const title = t('Add Devices to Group');
   const targets = await groupsFor(context, [{ kind: 'group', serverId, groupKey }], title);
   if (targets === undefined) return;
   const { session, groups } = targets;

@@ -1,7 +1,7 @@
 import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
@@ -10,8 +10,6 @@ import { getOrAdd } from '../util/collections.ts';
 import { joinTexts } from '../util/displayText.ts';
 import type { Documents, GroupsListView, Uses } from './commandContext.ts';
 import { askId } from './nameLabels.ts';
-
-const { t, plural } = localizer;
 
 /** What asking for IDs and reporting rejected ones requires. */
 type AskContext = Uses<'notices' | 'dialogs'>;

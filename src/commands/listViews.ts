@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { mismatchText } from '../api/errors/mismatchText.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkedText } from '../util/linkedText.ts';
 import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 import { activeSession, type SessionAccess, withSession } from './servers/serverArguments.ts';
-
-const { t } = localizer;
 
 const FilterSchema = z.union([
   z.string(),

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { IdSchema, namedId, type SessionAccess, sessionNamed } from './servers/serverArguments.ts';
 
-const { t } = localizer;
 const longestLabel = 200;
 
 /** A row of the tree for one ID. */

@@ -2,7 +2,7 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { toJobDraft } from '../model/job.ts';
 import { isDoubleClick } from '../platform/doubleClick.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
@@ -10,8 +10,6 @@ import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
 import { type SessionAccess, withSession } from './servers/serverArguments.ts';
 import { isFromKey } from './viewArguments.ts';
-
-const { t, plural } = localizer;
 
 /** Opens the documents of jobs. */
 export async function openJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Device, deviceKey } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
 import type { JobEdit } from '../store/jobs/jobEdits.ts';
 import type { Args } from './commandContext.ts';
@@ -11,8 +11,6 @@ import { devicesFor, nameable } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
-
-const { t, plural } = localizer;
 
 /** Removes devices from all groups and from the targets of all loaded jobs, after one question. */
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './groupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { nameLabel } from './nameLabels.ts';
 import { isFromKey } from './viewArguments.ts';
-
-const { t } = localizer;
 
 const NamedRowSchema = z.looseObject({
   kind: z.literal('target'),

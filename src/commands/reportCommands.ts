@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '../journal/activityLog.ts';
 import { activityText } from '../journal/activityText.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 
 type ReportContext = Uses<'reports' | 'dialogs'>;
@@ -11,7 +11,7 @@ export async function refreshReport(context: ReportContext, args: Args): Promise
   const uri = await reportUri(context, args);
   if (uri === undefined || (await context.reports.refresh(uri))) return;
   await context.dialogs.info(
-    localizer.t('This report is from before the window was reloaded and cannot be refreshed.'),
+    t('This report is from before the window was reloaded and cannot be refreshed.'),
   );
 }
 
@@ -23,7 +23,7 @@ export async function copyReport(context: ReportContext & Uses<'clipboard'>, arg
 
 async function reportUri({ reports, dialogs }: ReportContext, args: Args) {
   const uri = reports.uriOf(args);
-  if (uri === undefined) await dialogs.info(localizer.t('Open a report first.'));
+  if (uri === undefined) await dialogs.info(t('Open a report first.'));
   return uri;
 }
 
@@ -31,7 +31,6 @@ async function reportUri({ reports, dialogs }: ReportContext, args: Args) {
 export async function showActivity(
   context: Uses<'dialogs' | 'activity' | 'reports' | 'servers'>,
 ): Promise<void> {
-  const { t } = localizer;
   await context.reports.show({
     key: 'activity',
     title: t('Activity'),

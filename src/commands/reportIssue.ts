@@ -1,4 +1,4 @@
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
 import { linkedText } from '../util/linkedText.ts';
 import type { Args, Uses } from './commandContext.ts';
@@ -22,7 +22,6 @@ export async function reportIssue(context: IssueContext, args: Args): Promise<vo
 }
 
 async function showIssueText({ reports, dialogs }: IssueContext, body: string): Promise<void> {
-  const { t } = localizer;
   const read = async () => linkedText(body.trimEnd().split('\n'));
   await reports.show({ key: 'issue', title: t('Report Issue'), read });
   await dialogs.info(
@@ -33,12 +32,11 @@ async function showIssueText({ reports, dialogs }: IssueContext, body: string): 
 /** '' without a server; `undefined` if the user picked none. */
 async function reportFor(context: IssueContext, args: Args): Promise<string | undefined> {
   if (context.servers.servers.length === 0) return '';
-  const server = await serverFor(context, args, localizer.t('Report Issue'));
+  const server = await serverFor(context, args, t('Report Issue'));
   return server && (await connectionReport(context, server)).text;
 }
 
 function issueBody(report: string): string {
-  const { t } = localizer;
   const facts = versions().map(([name, value]) => `- ${name}: ${value}`);
   return [
     `## ${t('What happened, and what did you expect?')}`,

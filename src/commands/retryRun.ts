@@ -1,11 +1,9 @@
 import { RunRecordSchema } from '../journal/runRecord.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Uses } from './commandContext.ts';
 import type { CreateAgainContext } from './runs/createAgain.ts';
 import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
 import { isSamePlace } from './runs/interruptedRuns.ts';
-
-const { t } = localizer;
 
 /** Repeats the items of a run that were certainly not done. The report of the run passes its record as the argument. */
 export async function retryRun(

@@ -1,5 +1,5 @@
 import type { FoundObjects } from '../notices/noticeActions.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Documents, ListView, Uses } from './commandContext.ts';
 
@@ -34,6 +34,6 @@ async function choose(context: Uses<'dialogs'>, found: readonly { id: number; na
     label: displayText(name, 80),
     description: `#${id}`,
   }));
-  const value = await context.dialogs.pick(localizer.t('Which one?'), choices);
+  const value = await context.dialogs.pick(t('Which one?'), choices);
   return found.find(({ id }) => String(id) === value);
 }

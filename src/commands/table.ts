@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { groupJobs, readStatuses, sortGroups, sortJobs } from './arrange.ts';
 import type { Args, CommandContext, JobsShowing, Uses } from './commandContext.ts';
 import {
@@ -171,7 +171,7 @@ async function onDocument(
   act: 'compare' | 'replace' | 'revert' | 'openJson' | 'openForm',
 ): Promise<void> {
   const uri = documents.activeUri();
-  if (uri === undefined) await dialogs.info(localizer.t('Open a job or group first.'));
+  if (uri === undefined) await dialogs.info(t('Open a job or group first.'));
   else await documents[act](uri);
 }
 
@@ -185,12 +185,12 @@ async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
 async function stopDemo(context: DemoContext & Uses<'servers' | 'dialogs'>): Promise<void> {
   const { demo, dialogs, servers } = context;
   if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
-  const start = localizer.t('Try with Demo Server');
-  const chosen = await dialogs.info(localizer.t('The demo server is not running.'), start);
+  const start = t('Try with Demo Server');
+  const chosen = await dialogs.info(t('The demo server is not running.'), start);
   if (chosen === start) await startDemo(context);
 }
 
 async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, localizer.t('Copy URL'));
+  const server = await serverFor(context, args, t('Copy URL'));
   if (server !== undefined) await context.clipboard.writeText(server.url);
 }

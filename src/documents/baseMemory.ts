@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import type { TextBase } from '../model/saveDecision.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
@@ -40,9 +40,7 @@ const documentBases: Shape<z.infer<typeof BasesSchema>> = {
   upgrades: [withOrigin],
   fallback: [],
   meaning: () =>
-    localizer.t(
-      'The original versions of unsaved jobs and groups were lost: saving them asks before overwriting.',
-    ),
+    t('The original versions of unsaved jobs and groups were lost: saving them asks before overwriting.'),
 };
 
 /** Older entries have no URL, so saving their text asks first at any URL. */

@@ -4,11 +4,9 @@ import { planMembership } from '../model/membership.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import { displayText } from '../util/displayText.ts';
-
-const { t, plural } = localizer;
 
 /**
  * Makes the user type the server's name before a save removes devices from a group on a production server: jobs of

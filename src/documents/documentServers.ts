@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isApiError } from '../api/errors/apiError.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { noticeText } from '../platform/safeText.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -34,7 +34,7 @@ export class DocumentServers {
       return session;
     }
     throw namelessError(
-      localizer.t(
+      t(
         '“{name}” can no longer be read or saved: its server “{server}” was removed from the list of servers.',
         { name: objectName(uri), server: this.#names.get(ref.serverId) ?? ref.serverId },
       ),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { formViewTypes } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
   editedObject,
@@ -134,7 +134,7 @@ export class DocumentTabs {
   /** Shows the differences between the server's object and the text in the editor. */
   async compare(uri: vscode.Uri): Promise<void> {
     const name = fileNameOf(uri);
-    const title = localizer.t('{name}: on the server ↔ in the editor', { name });
+    const title = t('{name}: on the server ↔ in the editor', { name });
     // `override` selects the text editor where a form is the default; older versions of VS Code would compare two
     // forms.
     const options = { preview: true, override: false };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { newFormsKey } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { jsonEqual } from '../util/json.ts';
@@ -15,7 +15,7 @@ const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
   key: 'formTabs',
   schema: FormTabsSchema,
   fallback: [],
-  meaning: () => localizer.t('Forms that were opened just before a reload may reopen as JSON.'),
+  meaning: () => t('Forms that were opened just before a reload may reopen as JSON.'),
 };
 
 const NewFormsSchema = z.array(z.object({ uri: z.string(), wasActive: z.boolean() }));
@@ -26,7 +26,7 @@ const newForms: Shape<NewForm[]> = {
   key: newFormsKey,
   schema: NewFormsSchema,
   fallback: [],
-  meaning: () => localizer.t('Forms that were opened just before a reload may not reopen.'),
+  meaning: () => t('Forms that were opened just before a reload may not reopen.'),
 };
 
 /** In a browser, VS Code stores the open editors every 5 s. */

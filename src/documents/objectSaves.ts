@@ -8,7 +8,7 @@ import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -159,11 +159,11 @@ export class ObjectSaves {
   /** How the user resolves the conflict; `undefined` if they do not save. */
   async #chosen(error: SaveConflictError, save: ObjectSave): Promise<SaveChoice | undefined> {
     const { server: chosenOver, merge } = error;
-    const keep = localizer.t('Keep Both');
+    const keep = t('Keep Both');
     const choice =
       save.keepsBoth && merge !== undefined ? keep : await this.#conflictChoice(error, save, keep);
     if (choice === keep && merge !== undefined) return { chosenOver, merged: merge.lists };
-    return choice === localizer.t('Overwrite') ? { chosenOver } : undefined;
+    return choice === t('Overwrite') ? { chosenOver } : undefined;
   }
 
   async #conflictChoice(
@@ -172,8 +172,8 @@ export class ObjectSaves {
     keep: string,
   ): Promise<string | undefined> {
     const { dialogs, compare } = this.#parts;
-    const [overwrite, show] = [localizer.t('Overwrite'), localizer.t('Compare')];
-    const what = localizer.t('{object} was not saved to “{server}”.', {
+    const [overwrite, show] = [t('Overwrite'), t('Compare')];
+    const what = t('{object} was not saved to “{server}”.', {
       object: this.#labelOf(save),
       server: save.session.server.name,
     });
@@ -191,12 +191,12 @@ export class ObjectSaves {
   async #saveAsNew(save: ObjectSave, error: unknown): Promise<void> {
     const { session, uri, ref, text } = save;
     const name = this.#nameOf(save);
-    const object = name === '' ? idLabel(ref) : localizer.t('“{name}” (#{id})', { name, id: ref.id });
-    const create = localizer.t('Create as New');
-    const question = localizer.t(
-      '{object} is no longer on “{server}”: it was deleted. What you typed is still here.',
-      { object, server: session.server.name },
-    );
+    const object = name === '' ? idLabel(ref) : t('“{name}” (#{id})', { name, id: ref.id });
+    const create = t('Create as New');
+    const question = t('{object} is no longer on “{server}”: it was deleted. What you typed is still here.', {
+      object,
+      server: session.server.name,
+    });
     if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;
     await this.#parts.newObjects.create(uri, ref, session, text);
     const created = await this.#parts.newObjects.createdFrom(uri);
@@ -205,12 +205,12 @@ export class ObjectSaves {
 
   #textOf(error: unknown, save: ObjectSave): string {
     const problem = this.#parts.notices.text(error, save.session.server);
-    return localizer.t('{object}: {problem}', { object: this.#labelOf(save), problem });
+    return t('{object}: {problem}', { object: this.#labelOf(save), problem });
   }
 
   #labelOf(save: ObjectSave): string {
     const name = this.#nameOf(save);
-    return name === '' ? idLabel(save.ref) : localizer.t('“{name}”', { name });
+    return name === '' ? idLabel(save.ref) : t('“{name}”', { name });
   }
 
   /** '' if the object was never read. */
@@ -223,5 +223,5 @@ export class ObjectSaves {
 
 /** Names an object whose name is unknown. */
 function idLabel({ objectKind, id }: ObjectRef): string {
-  return objectKind === 'job' ? localizer.t('Job #{id}', { id }) : localizer.t('Group #{id}', { id });
+  return objectKind === 'job' ? t('Job #{id}', { id }) : t('Group #{id}', { id });
 }

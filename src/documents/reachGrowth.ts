@@ -1,7 +1,7 @@
 import type { Draft } from '../model/draft.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { confirmationThreshold } from '../platform/settings.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
@@ -9,8 +9,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
 import { isLargeGrowth } from '../store/targets/reachGrowth.ts';
 import { displayText } from '../util/displayText.ts';
-
-const { t } = localizer;
 
 /** The job before (`undefined` for a new one) and after a save. */
 interface Growth {

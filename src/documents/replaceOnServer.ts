@@ -5,7 +5,7 @@ import { unknownBase } from '../model/saveDecision.ts';
 import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -23,8 +23,6 @@ export interface ReplaceParts extends Pick<ObjectSaveParts, 'versions' | 'notice
   readonly tabs: Pick<DocumentTabs, 'compare'>;
   readonly fileSystem: Pick<ObjectFileSystem, 'whileWriting'>;
 }
-
-const { t } = localizer;
 
 /**
  * Replaces the whole object with PUT after showing a diff and asking the user (decision 14). Rejects like the client;

@@ -2,9 +2,8 @@ import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { DocumentTextError } from '../model/saveErrors.ts';
 import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 
-const { t } = localizer;
 const shownAtMost = 5;
 
 /** The error messages about fields, with their labels; `undefined` if the error is about something else. */

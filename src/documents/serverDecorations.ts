@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { scheme } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 
@@ -22,10 +22,10 @@ export class ServerDecorations implements vscode.FileDecorationProvider, vscode.
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const server = uri.scheme === scheme ? this.#servers.get(uri.authority) : undefined;
     if (server?.production) {
-      const mark = localizer.t('P');
+      const mark = t('P');
       return new vscode.FileDecoration(mark, markedName(server), new vscode.ThemeColor('charts.red'));
     }
-    return server?.readOnly ? new vscode.FileDecoration(localizer.t('R'), markedName(server)) : undefined;
+    return server?.readOnly ? new vscode.FileDecoration(t('R'), markedName(server)) : undefined;
   }
 
   dispose(): void {

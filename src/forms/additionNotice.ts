@@ -1,7 +1,5 @@
-import { localizer } from '../platform/localize.ts';
+import { plural } from '../platform/localize.ts';
 import { joinTexts } from '../util/displayText.ts';
-
-const { plural } = localizer;
 
 /** The result of adding names to a list, as a sentence; '' in the usual case of one known name. */
 export function additionNotice(

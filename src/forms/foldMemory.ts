@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import { type FoldId, type FoldStates, foldIds } from '../protocol/folds.ts';
 
@@ -11,7 +11,7 @@ export function foldMemory(memory: Memory): FoldMemory {
     key: 'formFolds',
     schema: z.partialRecord(z.enum(foldIds), z.boolean()),
     fallback: {},
-    meaning: () => localizer.t('The collapsed sections of forms were reset.'),
+    meaning: () => t('The collapsed sections of forms were reset.'),
   });
 }
 

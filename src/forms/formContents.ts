@@ -10,7 +10,7 @@ import {
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
@@ -182,7 +182,6 @@ export class FormContents {
   }
 
   #title(): string {
-    const { t } = localizer;
     const { kind, id, serverId } = this.#target;
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markedName(config);

@@ -12,7 +12,7 @@ import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
 import { typedDraft } from '../model/textKeys.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
 import { listOf, stringsOf } from '../util/json.ts';
 
@@ -24,7 +24,7 @@ export type FormReading =
 export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormReading {
   const value = typedDraft(text);
   // The JSON editor marks the position.
-  if (value === undefined) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
+  if (value === undefined) return { kind: 'unreadable', problems: [t('This is not valid JSON.')] };
   const { draft, problems } =
     kind === 'job' ? readJobDraft(value, isNew, localizer) : readGroupDraft(value, localizer);
   return draft === undefined

@@ -1,12 +1,12 @@
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { type FormTexts, formWords } from '../protocol/formTexts.ts';
 import type { FormRow } from '../protocol/hostMessages.ts';
 import { mapTable } from '../util/tables.ts';
 
 export function formTexts(): FormTexts {
-  return mapTable(formWords, key => localizer.t(formWords[key]));
+  return mapTable(formWords, key => t(formWords[key]));
 }
 
 /** The fields of a form, in table order. */

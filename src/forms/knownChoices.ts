@@ -7,14 +7,13 @@ import {
   type ObjectKind,
 } from '../fields/objectFields.ts';
 import { byWriteName, type Device, deviceLabel } from '../model/device.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import { type Labels, usesOfIds } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 
-const { plural } = localizer;
 const longestLabel = 500;
 
 /** The choices for the lists of a form, from the loaded objects of the server. */

@@ -1,12 +1,10 @@
 import type { Draft } from '../model/draft.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { statusWords } from '../platform/statusTexts.ts';
 import type { LiveFacts } from '../protocol/hostMessages.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { KnownStatus } from '../store/statuses/statusBook.ts';
 import { clockTime } from '../util/clockFormat.ts';
-
-const { t } = localizer;
 
 export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };
 

@@ -1,4 +1,4 @@
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 
 interface ObjectState {
   readonly isDirty: boolean;
@@ -9,7 +9,6 @@ interface ObjectState {
 
 /** Describes how the text of a form differs from the server's object. */
 export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
-  const { t } = localizer;
   if (kind === 'saving') return t('Saving…');
   if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
   if (isDirty) return t('Not saved yet.');

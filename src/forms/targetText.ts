@@ -4,14 +4,12 @@ import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { draftReach } from '../store/targets/draftReach.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { stringsOf } from '../util/json.ts';
-
-const { t, plural } = localizer;
 
 /** The known number of devices that a job runs on; both numbers if the edit changes it. */
 export function deviceCountTexts(

@@ -9,7 +9,7 @@ import type { ServerConfig } from '../model/server.ts';
 import { SkippedError } from '../model/skippedError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import { JobEditConflictError } from '../store/jobs/jobEdits.ts';
@@ -39,12 +39,12 @@ export class ErrorNotices {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof UnnameableDevicesError)
-      return localizer.t(unnameableTexts[error.kind], { devices: firstNames(error.devices) });
+      return t(unnameableTexts[error.kind], { devices: firstNames(error.devices) });
     if (error instanceof JobEditConflictError)
-      return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
+      return t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
       });
-    if (error instanceof SkippedError) return localizer.t(skippedTexts[error.reason]);
+    if (error instanceof SkippedError) return t(skippedTexts[error.reason]);
     if (error instanceof JournalError) return journalText(error);
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
@@ -54,14 +54,12 @@ export class ErrorNotices {
     if (isAbort(error)) return;
     const problem = this.text(error, server);
     const text =
-      name === undefined
-        ? problem
-        : localizer.t('“{name}”: {problem}', { name: displayText(name, 80), problem });
+      name === undefined ? problem : t('“{name}”: {problem}', { name: displayText(name, 80), problem });
     this.#parts.log.error(text);
     if (server !== undefined && needsSignIn(error)) return this.#askForToken(text, server, true);
     const offer = server === undefined ? undefined : this.#offerFor(error, server);
     const { action, run } = offer ?? {
-      action: localizer.t('Show Log'),
+      action: t('Show Log'),
       run: async () => this.#parts.log.show(),
     };
     if ((await this.#parts.dialogs.error(text, action)) === action) await run();
@@ -83,14 +81,13 @@ export class ErrorNotices {
   async #askForToken(text: string, server: ServerConfig, again: boolean): Promise<void> {
     if (this.#prompted.has(server.id) && !again) return;
     this.#prompted.add(server.id);
-    const signIn = localizer.t('Sign In');
+    const signIn = t('Sign In');
     const answer = await this.#parts.dialogs.error(text, signIn);
     if (answer === signIn) await this.#parts.actions.signIn(server);
   }
 
   /** The action that fixes this kind of error. */
   #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
-    const { t } = localizer;
     const { actions } = this.#parts;
     if (mayTrust(error, server))
       return { action: t('Show Certificate…'), run: () => actions.trustCertificate(server) };
@@ -125,8 +122,8 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
 
 function journalText({ code, message }: JournalError): string {
   if (code === 'taken')
-    return localizer.t('Another window continues this operation, so this window sent nothing more.');
-  return localizer.t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
+    return t('Another window continues this operation, so this window sent nothing more.');
+  return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
     reason: displayText(message, 300),
   });
 }
@@ -134,8 +131,8 @@ function journalText({ code, message }: JournalError): string {
 function mismatchText({ expected, found }: GroupMismatchError): string {
   const name = displayText(expected.name, 80);
   return found === undefined
-    ? localizer.t('The ID of “{name}” no longer belongs to any group. Nothing was changed.', { name })
-    : localizer.t('The ID known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
+    ? t('The ID of “{name}” no longer belongs to any group. Nothing was changed.', { name })
+    : t('The ID known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
         name,
         found: displayText(found.name, 80),
       });

@@ -1,5 +1,5 @@
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SetAside, Unread } from '../platform/memory.ts';
 import type { ReportSource, Reports } from '../reports/reports.ts';
@@ -17,8 +17,6 @@ export interface MemoryNoticeParts {
 
 /** Unreadable data is found at startup, all at once, and reported in one notification. */
 const collectMs = 500;
-
-const { t } = localizer;
 
 /** Notifies the user of stored data that could not be read. */
 export class MemoryNotices {

@@ -6,9 +6,7 @@ import {
   type TextProblem,
 } from '../model/saveErrors.ts';
 import { changedMeanwhile, placeLabel } from '../platform/fieldLabels.ts';
-import { localizer } from '../platform/localize.ts';
-
-const { t } = localizer;
+import { localizer, t } from '../platform/localize.ts';
 
 /** Why the extension itself did not save a document; `undefined` for other errors. */
 export function saveErrorText(error: unknown): string | undefined {

@@ -1,9 +1,7 @@
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { TokenStoreParts } from '../servers/tokens.ts';
-
-const { t } = localizer;
 
 /** Notifies the user that VS Code's secret storage failed, and what this means for the token. */
 export function secretNotices(

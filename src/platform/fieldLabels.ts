@@ -1,8 +1,6 @@
 import { fieldRow } from '../fields/objectFields.ts';
 import { displayText } from '../util/displayText.ts';
-import { localizer } from './localize.ts';
-
-const { t } = localizer;
+import { localizer, t } from './localize.ts';
 
 /** The label of a field; undocumented fields keep their JSON name. */
 function fieldLabel(field: string): string {

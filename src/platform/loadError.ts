@@ -1,4 +1,4 @@
-import { localizer } from './localize.ts';
+import { t } from './localize.ts';
 
 /** Loads once for all calls; after a failure, the next call tries again. */
 export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
@@ -15,7 +15,7 @@ export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
 /** The error for a missing or damaged file of the extension. VS Code shows its message. */
 export function loadError(cause: unknown): Error {
   const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-  const message = localizer.t(
+  const message = t(
     'Part of Device Automation could not be loaded: {reason} Reload the window; if that does not help, reinstall the extension.',
     { reason: reason.endsWith('.') ? reason : `${reason}.` },
   );

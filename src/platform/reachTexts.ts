@@ -1,8 +1,6 @@
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { localizer } from './localize.ts';
-
-const { t, plural } = localizer;
+import { plural, t } from './localize.ts';
 
 /** "12 devices → 348 devices." */
 export function reachChangeText(before: number, after: number): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { scheme } from './ids.ts';
-import { localizer } from './localize.ts';
+import { t } from './localize.ts';
 
 /** VS Code saved the document by itself; nothing was sent. */
 class AutomaticSaveError extends Error {
@@ -9,7 +9,7 @@ class AutomaticSaveError extends Error {
 
   constructor() {
     super(
-      localizer.t(
+      t(
         'Auto Save does not send changes to servers. Save the document yourself to send them, for example with Ctrl+S.',
       ),
     );

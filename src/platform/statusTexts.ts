@@ -1,9 +1,7 @@
 import type { KnownStatus } from '../store/statuses/statusBook.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
-import { localizer } from './localize.ts';
-
-const { t } = localizer;
+import { t } from './localize.ts';
 
 /** The server's own status word, or a text for its absence. */
 export function statusWords(status: KnownStatus | undefined): string {

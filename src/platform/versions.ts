@@ -2,7 +2,7 @@ import { arch, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { extensionId } from './ids.ts';
-import { localizer } from './localize.ts';
+import { t } from './localize.ts';
 
 const ManifestSchema = z.looseObject({ version: z.string() });
 
@@ -15,14 +15,14 @@ export function versions(): readonly (readonly [string, string])[] {
     ['VS Code', `${vscode.version} (${vscode.env.appHost}, ${vscode.env.language})`],
     ['Node.js', process.versions.node],
     ['OS', `${type()} ${release()} ${arch()}`],
-    [localizer.t('Requests are made from'), requestOrigin(extension?.extensionKind, vscode.env.remoteName)],
+    [t('Requests are made from'), requestOrigin(extension?.extensionKind, vscode.env.remoteName)],
   ];
 }
 
 /** The computer on which the extension runs (decision 30); in a remote window, it may not be the user's own. */
 export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
-  if (remote === undefined || kind === vscode.ExtensionKind.UI) return localizer.t('this computer');
+  if (remote === undefined || kind === vscode.ExtensionKind.UI) return t('this computer');
   // The name of a remote may contain an address; the part before `+` is its kind.
   const [, remoteKind = 'server'] = /^([a-z-]+)(?:\+|$)/.exec(remote) ?? [];
-  return localizer.t('the remote computer of this window ({kind})', { kind: remoteKind });
+  return t('the remote computer of this window ({kind})', { kind: remoteKind });
 }

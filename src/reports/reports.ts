@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { reportScheme } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { StoredValue } from '../platform/memory.ts';
 import { fileName } from '../util/fileName.ts';
 import type { LinkedText } from '../util/linkedText.ts';
@@ -166,7 +166,6 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
 
 /** Shown instead of a report that was not stored. */
 function absentReport(title: string, again: ReportAction | undefined): Report {
-  const { t } = localizer;
   const what = t('“{title}” was not stored, so it cannot be shown again.', { title });
   const how =
     again === undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { commandIds } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 
 const storedAtMost = 30;
@@ -37,7 +37,7 @@ export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[
     key: 'reports',
     schema: z.array(StoredReportSchema),
     fallback: [],
-    meaning: () => localizer.t('Reports that were open before cannot be shown again.'),
+    meaning: () => t('Reports that were open before cannot be shown again.'),
   });
 }
 

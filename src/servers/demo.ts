@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DemoServer } from '../demo/server.ts';
 import { demoServerId, type ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenStore } from './tokens.ts';
@@ -10,7 +10,7 @@ const demoRuns: Shape<boolean> = {
   key: 'demoRuns',
   schema: z.boolean(),
   fallback: false,
-  meaning: () => localizer.t('The demo server will not restart automatically.'),
+  meaning: () => t('The demo server will not restart automatically.'),
 };
 
 export interface DemoParts {
@@ -65,7 +65,7 @@ export class Demo {
     const server = await startDemoServer({ variant: { statusWords } });
     const config: ServerConfig = {
       id: demoServerId,
-      name: localizer.t('Demo server'),
+      name: t('Demo server'),
       url: server.url,
       timeZone: 'UTC',
     };

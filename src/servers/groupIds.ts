@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape } from '../platform/memory.ts';
 import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 
@@ -47,6 +47,6 @@ function groupIdsShape({ id, url, name }: ServerConfig): Shape<z.infer<typeof Gr
     key: `groupIds:${id}:${url}`,
     schema: GroupIdsSchema,
     fallback: {},
-    meaning: () => localizer.t('The group IDs of “{server}” will be searched for again.', { server: name }),
+    meaning: () => t('The group IDs of “{server}” will be searched for again.', { server: name }),
   };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
 import { userSetting } from '../platform/settings.ts';
 import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
@@ -88,7 +88,7 @@ export class Labels implements vscode.Disposable {
 const brokenSetting = {
   key: `${settingsSection}.${settings.labels}`,
   meaning: () =>
-    localizer.t(
+    t(
       'The setting with your names for IDs was invalid. It now contains only the names that you enter from now on.',
     ),
 };

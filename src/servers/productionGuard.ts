@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs, Question } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 
 /**
@@ -18,7 +18,6 @@ export async function confirmOn(
 
 /** Only asks for the name, for operations that need no confirmation on other servers. */
 export async function typeName(server: ServerConfig, dialogs: Dialogs, action: string): Promise<boolean> {
-  const { t } = localizer;
   const name = displayText(server.name);
   const isName = (text: string) => text.trim() === name;
   const typed = await dialogs.input({

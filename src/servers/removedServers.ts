@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Disposable, Event } from '../util/emitter.ts';
@@ -14,9 +14,7 @@ export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   schema: OwnersSchema,
   fallback: [],
   meaning: () =>
-    localizer.t(
-      'The list of servers with a token was lost: tokens of servers removed earlier remain stored.',
-    ),
+    t('The list of servers with a token was lost: tokens of servers removed earlier remain stored.'),
 };
 
 export interface RemovedServersParts {

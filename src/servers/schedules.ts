@@ -1,6 +1,6 @@
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { getOrAdd } from '../util/collections.ts';
 
@@ -40,6 +40,5 @@ export function nextRunTexts(
 ): (job: Pick<Job, 'enabled' | 'params'>) => string {
   const outlook = schedules.of(server);
   const nowMs = Date.now();
-  return ({ enabled, params }) =>
-    enabled === false ? localizer.t('disabled') : outlook.row(params, nowMs).text;
+  return ({ enabled, params }) => (enabled === false ? t('disabled') : outlook.row(params, nowMs).text);
 }

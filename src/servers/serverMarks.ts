@@ -1,10 +1,9 @@
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 
 /** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
-  const { t } = localizer;
   return joinTexts(', ', server.production && t('production'), server.readOnly && t('read-only'));
 }
 

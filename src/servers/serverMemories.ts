@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
@@ -18,7 +18,6 @@ export type ServerMemories = ReturnType<typeof serverMemories>;
 
 /** Values per server that the windows of a workspace share; `nameOf` names the server of an unreadable value. */
 export function serverMemories(memory: Memory, nameOf: (serverId: string) => string) {
-  const { t } = localizer;
   const of = <T>({ key, meaning, ...shape }: PerServer<T>): ServerMemory<T> => {
     const stored = (serverId: string) =>
       memory.of<T>({

@@ -10,7 +10,7 @@ import {
   withServerRemoved,
 } from '../model/serverEntries.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { userSetting } from '../platform/settings.ts';
 import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
@@ -20,7 +20,7 @@ const activeServer: Shape<string> = {
   key: 'activeServer',
   schema: z.string(),
   fallback: '',
-  meaning: () => localizer.t('The active server was reset to the first one.'),
+  meaning: () => t('The active server was reset to the first one.'),
 };
 
 export interface ServerRegistryParts extends UserSettingParts {
@@ -121,7 +121,7 @@ export class ServerRegistry implements vscode.Disposable {
 const brokenSetting = {
   key: `${settingsSection}.${settings.servers}`,
   meaning: () =>
-    localizer.t(
+    t(
       'The servers setting was not a list. It was replaced by a list of the servers that you add from now on.',
     ),
 };

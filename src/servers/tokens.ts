@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
 import { jsonOrNothing } from '../util/json.ts';
 
@@ -184,7 +184,7 @@ function tokenShape(server: ServerConfig): Shape<StoredToken> {
     key: secretKey(server),
     schema: StoredTokenSchema,
     fallback: { origin: '', token: '' },
-    meaning: () => localizer.t('The token for “{server}”: sign in again.', { server: server.name }),
+    meaning: () => t('The token for “{server}”: sign in again.', { server: server.name }),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isActive } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import type { KnownStatus } from '../store/statuses/statusBook.ts';
 
@@ -70,7 +70,7 @@ export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfi
     schema: WatchedRunsSchema,
     fallback: [],
     meaning: () =>
-      localizer.t('Watched jobs on “{server}” that were executing: you may not be notified when they end.', {
+      t('Watched jobs on “{server}” that were executing: you may not be notified when they end.', {
         server: name,
       }),
   });

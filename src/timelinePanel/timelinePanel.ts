@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { timelineViewType } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
@@ -39,7 +39,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   #open(): void {
-    const title = localizer.t('Timeline');
+    const title = t('Timeline');
     const options = { enableFindWidget: true };
     this.#fill(vscode.window.createWebviewPanel(timelineViewType, title, vscode.ViewColumn.Active, options));
   }

@@ -1,4 +1,4 @@
-import { localizer } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import type { TimelineNote, TimelineRow } from '../protocol/timeline.ts';
 import { type TimelineTexts, timelineWords } from '../protocol/timelineTexts.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
@@ -8,8 +8,6 @@ import type { TimelineSpan } from '../timeline/timelineSpan.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
-
-const { t, plural } = localizer;
 
 /** The static texts of the page. */
 export function timelineTexts(serverName: string): TimelineTexts {

@@ -3,7 +3,7 @@ import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
 import type { TimelineOverview, TimelineQuery } from '../protocol/timeline.ts';
@@ -127,7 +127,7 @@ export class TimelineWork {
     this.#show({
       ...this.#frame(model),
       query,
-      summary: localizer.t('No server is configured yet.'),
+      summary: t('No server is configured yet.'),
       notes: [],
       groups: [],
       isComplete: true,
@@ -218,7 +218,7 @@ class ServerView {
       ...[...fixed].map(id => ({ value: `group:${id}`, label: this.#groupLabel(id) })),
       ...[...dynamic].map(id => ({
         value: `dynamic:${id}`,
-        label: localizer.t('{name} (dynamic)', {
+        label: t('{name} (dynamic)', {
           name: this.#parts.labels.text(server.id, 'dynamic_groups', id),
         }),
       })),

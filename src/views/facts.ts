@@ -1,4 +1,4 @@
-import { localizer } from '../platform/localize.ts';
+import { plural } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
 
@@ -19,7 +19,7 @@ export function shortList(names: readonly string[]): string {
   }
   const hidden = names.length - listed.length;
   const text = listed.join(', ');
-  return hidden === 0 ? text : `${text} ${localizer.plural('and {count} more|and {count} more', hidden)}`;
+  return hidden === 0 ? text : `${text} ${plural('and {count} more|and {count} more', hidden)}`;
 }
 
 const mostFields = 20;
@@ -30,7 +30,7 @@ export function extraFacts(extra: JsonObject): Fact[] {
   const facts = Object.entries(extra).flatMap(([key, value]) => factsOf(key, value, 1));
   const hidden = facts.length - mostFields;
   if (hidden <= 0) return facts;
-  const more = localizer.plural('{count} more field|{count} more fields', hidden);
+  const more = plural('{count} more field|{count} more fields', hidden);
   return [...facts.slice(0, mostFields), ['…', more]];
 }
 

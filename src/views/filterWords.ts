@@ -1,4 +1,4 @@
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import type { FilterWords } from '../store/filterText.ts';
 import {
   type FilterTerm,
@@ -11,8 +11,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
-
-const { t, plural } = localizer;
 
 /** The filter terms in the user's language. The English ones always work as well. */
 const termWords: Readonly<Record<FilterTerm, () => string>> = {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
@@ -10,8 +10,6 @@ import { displayText } from '../util/displayText.ts';
 import { type Fact, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { appendExtraFields, appendFacts, titledTooltip } from './tooltipText.ts';
-
-const { t, plural } = localizer;
 
 /** The ID of a group, or why it is unknown: not searched for yet, or another group looks the same. */
 export type GroupIdState = number | 'unknown' | 'alike';

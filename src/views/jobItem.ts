@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelledField } from '../fields/objectFields.ts';
 import type { Job } from '../model/job.ts';
 import { isActive, statusKind } from '../model/jobStatus.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { statusWords } from '../platform/statusTexts.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
@@ -13,8 +13,6 @@ import { shortList } from './facts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { openCommand } from './plainItems.ts';
 import { statusIcon } from './statusPresentation.ts';
-
-const { t } = localizer;
 
 /** What the texts of a job's row are made from: names of IDs, schedules. */
 export interface JobNaming {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import type { Fact } from './facts.ts';
@@ -9,8 +9,6 @@ import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
 import { deviceIcon } from './statusPresentation.ts';
 import { appendFacts } from './tooltipText.ts';
-
-const { t, plural } = localizer;
 
 /** The parts of a job in the order of their rows. */
 const parts: Readonly<Record<JobPart, JobPartRow>> = {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { statusSince } from '../platform/statusTexts.ts';
@@ -12,8 +12,6 @@ import { type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
 import { appendExtraFields, appendFacts, appendParagraph, titledTooltip } from './tooltipText.ts';
-
-const { t } = localizer;
 
 export interface JobTooltipParts extends JobNaming {
   readonly isWatched: boolean;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
@@ -17,8 +17,6 @@ import type { JobsNode } from './nodes.ts';
 import { moreItem, showMoreItem, unreadableItem } from './plainItems.ts';
 import { sectionItem } from './sectionItem.ts';
 import { watchedRowUri } from './watchMarks.ts';
-
-const { t, plural } = localizer;
 
 /** What the rows of the job tree are made from. */
 export interface RowParts {

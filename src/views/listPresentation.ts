@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
@@ -10,8 +10,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
-
-const { t, plural } = localizer;
 
 /** Values of the context keys by which package.json selects a view's welcome content. */
 export type ViewState =
@@ -47,7 +45,7 @@ export function countText(count: number): string {
 /** The message above data that could not be refreshed: since when, and why. */
 export function staleMessage(state: ListState, reason: string): string | undefined {
   if (state.kind !== 'failed' || state.asOfMs === undefined) return undefined;
-  return localizer.t('As of {time}. {reason}', { time: clockTime(state.asOfMs), reason });
+  return t('As of {time}. {reason}', { time: clockTime(state.asOfMs), reason });
 }
 
 /** The message while the server does not respond: since when, and when the next attempt follows. */

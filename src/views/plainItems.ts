@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { mismatchText } from '../api/errors/mismatchText.ts';
 import type { UnreadableRow } from '../api/resources/page.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 
 /** The command of an object's row. VS Code decides on preview mode and focus. */
 export function openCommand(uri: vscode.Uri): vscode.Command {
-  return { command: 'vscode.open', title: localizer.t('Open'), arguments: [uri] };
+  return { command: 'vscode.open', title: t('Open'), arguments: [uri] };
 }
 
 /** A row that runs a command, such as "Load more…". */
@@ -30,7 +30,7 @@ export function moreItem(
 export function showMoreItem(
   node: Extract<JobsNode | GroupsNode, { readonly kind: 'showMore' }>,
 ): vscode.TreeItem {
-  const label = localizer.plural('{count} more…|{count} more…', node.hidden);
+  const label = plural('{count} more…|{count} more…', node.hidden);
   return moreItem(node, label, 'deviceAutomation.row.showMore');
 }
 
@@ -38,8 +38,8 @@ export function showMoreItem(
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
   const label =
     row?.more === undefined
-      ? localizer.t('Unreadable entry')
-      : localizer.plural('{count} more unreadable entry|{count} more unreadable entries', row.more);
+      ? t('Unreadable entry')
+      : plural('{count} more unreadable entry|{count} more unreadable entries', row.more);
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));

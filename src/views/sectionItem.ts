@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StatusKind } from '../model/jobStatus.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { besideName } from '../platform/safeText.ts';
 import { type JobGrouping, noGroup, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -8,8 +8,6 @@ import { isKeyOf } from '../util/tables.ts';
 import { groupName } from './jobItem.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { statusIcon } from './statusPresentation.ts';
-
-const { t, plural } = localizer;
 
 type Section = Extract<JobsNode, { kind: 'section' }>;
 

@@ -3,15 +3,13 @@ import type { ServerConfig } from '../model/server.ts';
 import type { UnusableEntry } from '../model/serverEntries.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { type CommandId, contextKeys, settings, settingsSection } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { serverMarks } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { nodeId, type ServersNode } from './nodes.ts';
-
-const { t } = localizer;
 
 type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
@@ -108,7 +106,7 @@ function serverIcon(
 
 /** Invalid entries stay in the setting, where the user can see and fix them. */
 function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
-  const label = localizer.plural(
+  const label = plural(
     '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
     unusable.length,
   );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { views } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -10,8 +10,6 @@ import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { failuresBadge, outageMessage } from './listPresentation.ts';
-
-const { t, plural } = localizer;
 
 /** Batches changes, and updates a countdown. */
 const updateMs = 250;

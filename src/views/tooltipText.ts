@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { markdownText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
@@ -26,7 +26,7 @@ export function appendFacts(tooltip: vscode.MarkdownString, facts: readonly Fact
 /** The undocumented fields, below a heading. */
 export function appendExtraFields(tooltip: vscode.MarkdownString, extra: JsonObject): void {
   const rows = rowsOf(extraFacts(extra));
-  if (rows.length > 0) appendTable(tooltip, [[localizer.t('Other fields'), ''], ...rows]);
+  if (rows.length > 0) appendTable(tooltip, [[t('Other fields'), ''], ...rows]);
 }
 
 export function appendParagraph(tooltip: vscode.MarkdownString, text: string): void {

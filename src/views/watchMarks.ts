@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 
 const rowScheme = 'device-automation-watched';
 
@@ -13,7 +13,7 @@ export class WatchMarks implements vscode.FileDecorationProvider, vscode.Disposa
   readonly #registration = vscode.window.registerFileDecorationProvider(this);
 
   provideFileDecoration({ scheme }: vscode.Uri): vscode.FileDecoration | undefined {
-    return scheme === rowScheme ? new vscode.FileDecoration('◉', localizer.t('Watched')) : undefined;
+    return scheme === rowScheme ? new vscode.FileDecoration('◉', t('Watched')) : undefined;
   }
 
   dispose(): void {

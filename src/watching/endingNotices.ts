@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { localizer } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
 import type { NotificationLevel } from '../platform/settings.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -10,8 +10,6 @@ import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import type { WatchList } from './watchList.ts';
-
-const { t, plural } = localizer;
 
 export interface EndingNoticeParts {
   readonly sessions: Pick<SessionRegistry, 'onDidEnd'>;

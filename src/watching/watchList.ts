@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { watchedKeyPrefix } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import { getOrAdd } from '../util/collections.ts';
 
@@ -93,8 +93,7 @@ export class WatchList implements vscode.Disposable {
       key: `${watchedKeyPrefix}${serverId}`,
       schema: WatchedSchema,
       fallback: [],
-      meaning: () =>
-        localizer.t('No jobs on “{server}” are watched anymore.', { server: this.#nameOf(serverId) }),
+      meaning: () => t('No jobs on “{server}” are watched anymore.', { server: this.#nameOf(serverId) }),
     });
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PlanAction, PlanItem } from '../files/plan.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
@@ -64,7 +64,7 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
     const found = this.#items.now(document);
     if (found === undefined) return [];
     const { item, shown } = found;
-    const { t, language } = localizer;
+    const { language } = localizer;
     const time = new Intl.DateTimeFormat(language, hoursAndMinutes).format(shown.state.readMs);
     const text = actionText(item, shown.plan.server.name);
     const range = new vscode.Range(0, 0, 0, 0);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { countActions, isPending, type PlanItem } from '../files/plan.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
 import { actionText } from './planTexts.ts';
@@ -19,7 +19,6 @@ export class PlanSource implements vscode.Disposable {
   readonly #unlisted: vscode.SourceControlResourceGroup;
 
   constructor(folder: string, originalOf: (uri: vscode.Uri) => vscode.Uri | undefined) {
-    const { t } = localizer;
     const root = vscode.Uri.file(folder);
     this.#control = vscode.scm.createSourceControl('deviceAutomationFiles', basename(folder), root);
     this.#control.inputBox.visible = false;
@@ -48,7 +47,7 @@ export class PlanSource implements vscode.Disposable {
             {
               command: applyCommand,
               title: `$(cloud-upload) ${iconFreeText(displayText(server.name, 40))}: ${pending}`,
-              tooltip: localizer.t('Apply Files…'),
+              tooltip: t('Apply Files…'),
               arguments: [{ folder: shown.folder }],
             },
           ];
@@ -66,7 +65,7 @@ function rowOf(shown: FolderPlan, item: PlanItem): vscode.SourceControlResourceS
     contextValue: item.action,
     command: {
       command: compareCommand,
-      title: localizer.t('Compare with Server'),
+      title: t('Compare with Server'),
       arguments: [itemUri(shown, item)],
     },
     decorations: { tooltip: actionText(item, shown.plan.server.name), strikeThrough: isDeleted },

@@ -1,9 +1,7 @@
 import { fieldRow } from '../fields/objectFields.ts';
 import type { PlanItem } from '../files/plan.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
-
-const { t, plural } = localizer;
 
 const actionTexts = {
   create: 'Not on {server} yet',

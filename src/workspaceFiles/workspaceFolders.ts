@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { manifestName } from '../files/manifest.ts';
 import type { PlanItem } from '../files/plan.ts';
-import { localizer } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
 const mostManifests = 50;
@@ -27,7 +27,7 @@ export const workspaceFolders = {
       (await vscode.window.showOpenDialog({
         canSelectFiles: false,
         canSelectFolders: true,
-        openLabel: localizer.t('Export Here'),
+        openLabel: t('Export Here'),
       })) ?? [];
     return chosen?.scheme === 'file' ? chosen.fsPath : undefined;
   },
@@ -40,7 +40,7 @@ export const workspaceFolders = {
     if (item.file === undefined) return void (await vscode.window.showTextDocument(server));
     const file = itemUri(shown, item);
     if (item.object === undefined) return void (await vscode.window.showTextDocument(file));
-    const title = localizer.t('{name}: {server} ↔ file', {
+    const title = t('{name}: {server} ↔ file', {
       name: item.name,
       server: shown.plan.server.name,
     });

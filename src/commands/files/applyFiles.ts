@@ -3,7 +3,7 @@ import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
 import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -15,8 +15,6 @@ import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
 import { folderFor } from './fileArguments.ts';
 import { type PlanContext, planFolder } from './planFiles.ts';
-
-const { t, plural } = localizer;
 
 export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
 

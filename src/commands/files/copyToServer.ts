@@ -3,7 +3,7 @@ import { copyObjects } from '../../files/copyObjects.ts';
 import type { ExportChoice } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -11,8 +11,6 @@ import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
 import { labelSource, readState, type Selected, selectedObjects } from './exportFiles.ts';
-
-const { t } = localizer;
 
 type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 

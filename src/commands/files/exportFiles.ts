@@ -4,7 +4,7 @@ import { writeFiles } from '../../files/fileWriting.ts';
 import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
@@ -14,8 +14,6 @@ import { jobsOfRows } from '../jobs/jobArguments.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { rowsIn } from '../viewArguments.ts';
 import { exportFolderFor, type FolderChoice } from './fileArguments.ts';
-
-const { t, plural } = localizer;
 
 export type FilesContext = SessionAccess & FolderChoice & Uses<'labels' | 'log'>;
 

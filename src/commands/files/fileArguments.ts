@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
-
-const { t } = localizer;
 
 export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
 

@@ -2,7 +2,7 @@ import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
@@ -10,8 +10,6 @@ import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { labelSource } from './exportFiles.ts';
 import { type FolderChoice, folderFor } from './fileArguments.ts';
-
-const { t, plural } = localizer;
 
 export type PlanContext = ServerChoice &
   FolderChoice &

@@ -1,6 +1,6 @@
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { Choice } from '../../platform/quickChoices.ts';
 import { nextRunTexts } from '../../servers/schedules.ts';
@@ -12,8 +12,6 @@ import type { Args, Uses } from '../commandContext.ts';
 import { devicesFor } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
 import { openPlace, type Place, placeIcons, placeKey, placeText } from './places.ts';
-
-const { t, plural } = localizer;
 
 export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type Searchable, searchNames } from '../../util/nameSearch.ts';
 import { yieldToHost } from '../../util/slices.ts';
@@ -7,8 +7,6 @@ import type { Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { showUsesOf } from './deviceUses.ts';
 import { openPlace, type Place, placeIcons, placeKey, placesOf, placeText } from './places.ts';
-
-const { t } = localizer;
 
 const rememberedAtMost = 30;
 

@@ -1,7 +1,7 @@
 import type { Group } from '../../model/group.ts';
 import { planMembership } from '../../model/membership.ts';
 import type { PastedDevices } from '../../model/tables/pastedDevices.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
@@ -11,8 +11,6 @@ import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
-
-const { t, plural } = localizer;
 
 export type MembersContext = RunContext & GroupChoice;
 

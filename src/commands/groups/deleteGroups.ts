@@ -1,6 +1,6 @@
 import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
@@ -18,8 +18,6 @@ import { isFromKey } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
-
-const { t, plural } = localizer;
 
 /** Deletes groups after a modal question; a fresh read confirms the ID of each. */
 export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { getOrAdd } from '../../util/collections.ts';
@@ -111,7 +111,7 @@ async function chooseDevices(context: GroupChoice, title: string): Promise<Devic
     label: deviceLabel(device),
     description: device.status,
   }));
-  const ofGroup = localizer.t('{title}: “{group}”', { title, group: groupTitle(group) });
+  const ofGroup = t('{title}: “{group}”', { title, group: groupTitle(group) });
   const chosen = new Set(await context.dialogs.pickMany(ofGroup, choices));
   const devices = group.server_set.filter(device => chosen.has(deviceKey(device)));
   return devices.length === 0 ? undefined : { session, members: [{ group, devices }] };

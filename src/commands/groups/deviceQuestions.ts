@@ -2,7 +2,7 @@ import { deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/tables/pastedDevices.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -10,8 +10,6 @@ import { joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { mostNotesAsked, noteText } from './pasteNotes.ts';
-
-const { t, plural } = localizer;
 
 /** Asks for devices: known ones, search results, or any that the user types or pastes. */
 export async function askDevices(

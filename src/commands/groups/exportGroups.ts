@@ -1,7 +1,7 @@
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { emptyJobDraft } from '../../model/job.ts';
 import { groupsAsCsv, groupsAsJson } from '../../model/tables/groupTable.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
@@ -10,8 +10,6 @@ import { groupIdsOf } from '../groupIds.ts';
 import { rowsIn } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
-
-const { t } = localizer;
 
 /** Shows groups, or selected devices of groups, as CSV or JSON in a new editor. */
 export async function exportGroups(context: GroupChoice & Uses<'newText'>, args: Args): Promise<void> {

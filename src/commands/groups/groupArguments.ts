@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Group } from '../../model/group.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { Choice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -85,6 +85,6 @@ export function groupChoices({ groups }: ServerSession): Choice[] {
   return groups.entries.map(({ key, group }) => ({
     value: key,
     label: groupTitle(group),
-    description: localizer.plural('{count} device|{count} devices', group.server_set.length),
+    description: plural('{count} device|{count} devices', group.server_set.length),
   }));
 }

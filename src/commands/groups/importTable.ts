@@ -7,7 +7,7 @@ import {
   readPastedGroups,
   type TableMode,
 } from '../../model/tables/pastedGroups.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -20,8 +20,6 @@ import { importGroups } from '../runs/importRun.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
 import { noteText } from './pasteNotes.ts';
-
-const { t, plural } = localizer;
 
 type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 

@@ -1,7 +1,7 @@
 import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceTo } from '../../model/membership.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
@@ -10,8 +10,6 @@ import { additions, addQuestion, addToGroups, alreadyThere, type MembersContext 
 import { type DeviceTargets, devicesFor, type Members, nameable } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
 import { pickGroups } from './groupArguments.ts';
-
-const { t, plural } = localizer;
 
 /** Removes devices from the groups of their rows. */
 export async function removeDevices(context: MembersContext, args: Args): Promise<void> {

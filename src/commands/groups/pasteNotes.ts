@@ -1,8 +1,6 @@
 import type { PasteNote } from '../../model/tables/pastedDevices.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
-
-const { t, plural } = localizer;
 
 /** The number of lines that fit into a question; more are shown in an editor. */
 export const mostNotesAsked = 8;

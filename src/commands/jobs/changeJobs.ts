@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
@@ -27,8 +27,6 @@ import {
 import { askChange, type ChangeQuestions } from './changeQuestions.ts';
 import { changeTitle } from './changeTexts.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
-
-const { t, plural } = localizer;
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import { type ChangeOutcome, changeOfJob, type JobChange } from '../../model/jobChange.ts';
 import type { ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
@@ -11,8 +11,6 @@ import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, type LinkedText, linkedText } from '../../util/linkedText.ts';
 import type { Slices } from '../../util/slices.ts';
 import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } from './changeTexts.ts';
-
-const { t, plural } = localizer;
 
 /** What a change would do to one job. */
 export interface PreviewLine {

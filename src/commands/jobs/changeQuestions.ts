@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 import type { JobChange, ListChange } from '../../model/jobChange.ts';
 import { parseSpan } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -13,8 +13,6 @@ import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { askTime } from './timeQuestions.ts';
-
-const { t } = localizer;
 
 export interface ChangeQuestions extends Uses<'dialogs'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
@@ -42,7 +40,7 @@ export async function askChange(
   session: ServerSession,
   jobs: readonly Job[],
 ): Promise<JobChange | undefined> {
-  const title = localizer.plural('Change {count} Job|Change {count} Jobs', jobs.length);
+  const title = plural('Change {count} Job|Change {count} Jobs', jobs.length);
   const chosen = await context.dialogs.pick(title, [
     ...keysOf(others).map(kind => ({ value: kind, label: t(others[kind].title) })),
     ...jobListFields.map(field => ({
@@ -111,7 +109,7 @@ async function askRemovals(
   const choices = [...uses].map(([value, count]) => ({
     value,
     label: known.get(value)?.label ?? (isIdList(field) ? `#${value}` : value),
-    description: localizer.plural('in {count} job|in {count} jobs', count),
+    description: plural('in {count} job|in {count} jobs', count),
   }));
   const title = t('Remove from {field}', { field: fieldLabels([field]) });
   const chosen = await context.dialogs.pickMany(title, choices);

@@ -3,14 +3,12 @@ import type { FieldEdit } from '../../model/fieldEdit.ts';
 import type { ChangeObstacle, JobChange } from '../../model/jobChange.ts';
 import { spanParts } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
 import { ascending } from '../../util/collections.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
-
-const { t, plural } = localizer;
 
 /** Names the IDs in a change. */
 export interface ChangeNaming extends MemberNaming {

@@ -1,7 +1,7 @@
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { SkippedError } from '../../model/skippedError.ts';
 import type { Question } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -11,8 +11,6 @@ import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
 import { findJob } from '../runs/interruptedChanges.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
-
-const { t, plural } = localizer;
 
 /** Deletes jobs after a modal question, and offers to create them again. */
 export async function deleteJobs(

@@ -1,7 +1,7 @@
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { isOfAnotherJob } from '../../model/reusedId.ts';
 import { SkippedError } from '../../model/skippedError.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
@@ -12,8 +12,6 @@ import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
-
-const { t, plural } = localizer;
 
 /** Enables or disables jobs with a PATCH of `enabled` only (docs/api.md, "Job body"). */
 export async function setJobsEnabled(

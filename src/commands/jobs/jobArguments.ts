@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -101,7 +101,7 @@ async function chooseJobs(
     description: described(job, session),
   }));
   if (choices.length === 0) {
-    await context.dialogs.info(localizer.t('No loaded job matches this command.'));
+    await context.dialogs.info(t('No loaded job matches this command.'));
     return undefined;
   }
   const chosen = await context.dialogs.pickMany(title, choices);
@@ -116,8 +116,6 @@ function described({ id }: Job, { statuses }: ServerSession): string {
 }
 
 async function reject(context: Uses<'dialogs'>): Promise<undefined> {
-  await context.dialogs.error(
-    localizer.t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'),
-  );
+  await context.dialogs.error(t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'));
   return undefined;
 }

@@ -2,7 +2,7 @@ import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import { noteFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -14,8 +14,6 @@ import type { RunContext } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle } from './stopReport.ts';
-
-const { t } = localizer;
 
 /** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
@@ -87,11 +85,9 @@ function confirmStop(
   jobs: readonly Job[],
 ): Promise<boolean> {
   return confirmOn(session.server, context.dialogs, {
-    message: localizer.plural(
-      'Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?',
-      jobs.length,
-      { server: session.server.name },
-    ),
+    message: plural('Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?', jobs.length, {
+      server: session.server.name,
+    }),
     detail: namesOf(jobs, jobName, 10),
     action: t('Stop'),
   });

@@ -1,15 +1,13 @@
 import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { KnownStatus } from '../../store/statuses/statusBook.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { CommandContext, Uses } from '../commandContext.ts';
 import { runReport } from '../runs/runReport.ts';
-
-const { t, plural } = localizer;
 
 /** A job with its status just before the stop. */
 export interface Before {

@@ -1,11 +1,9 @@
 import type { JobChange } from '../../model/jobChange.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { wallOf } from '../../recurrence/text/localDateTime.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
 import type { Uses } from '../commandContext.ts';
 import { weekdayName } from './changeTexts.ts';
-
-const { t } = localizer;
 
 const everyDay: readonly number[] = [...weekdayCodes.keys()];
 const workdays = everyDay.slice(0, 5);

@@ -1,9 +1,7 @@
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type SessionAccess, withSession } from '../servers/serverArguments.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
-
-const { t } = localizer;
 
 /** Starts or stops notifying the user when these jobs end. */
 export async function setJobsWatched(

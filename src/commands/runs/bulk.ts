@@ -8,7 +8,7 @@ import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { provesNotDone } from '../../notices/sendAgain.ts';
 import type { Progress } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -68,7 +68,7 @@ async function runAll<T>(
   { bulk: { items, run }, notes, textOf }: Work<T>,
   { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
-  const onProgress = (done: number) => report(localizer.t('{done} of {all}', { done, all: items.length }));
+  const onProgress = (done: number) => report(t('{done} of {all}', { done, all: items.length }));
   const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress });
   return { ...results, isTaken: notes.isTaken, record: notes.record };
 }
@@ -81,8 +81,8 @@ function failureText(
 ): string {
   if (!isAbort(error)) return notices.text(error, server);
   return isUnknown
-    ? localizer.t('The connection was closed before a response arrived: check the server.')
-    : localizer.t('The connection was closed before the request was sent.');
+    ? t('The connection was closed before a response arrived: check the server.')
+    : t('The connection was closed before the request was sent.');
 }
 
 export interface FailureReport<T> {
@@ -114,8 +114,8 @@ export async function reportFailures<T>(
   const text = isOnlyOne
     ? lines.join('')
     : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');
-  const showReport = localizer.t('Show Report');
-  const sendAgain = localizer.t('Send Again');
+  const showReport = t('Show Report');
+  const sendAgain = t('Send Again');
   const answer = await context.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
   if (answer === showReport) await context.reports.show(runReport(result.record));
   if (answer === sendAgain) await again?.(notMade);
@@ -136,7 +136,7 @@ export async function offerUndo(
 ): Promise<void> {
   const text = joinTexts(' ', ...texts);
   if (text === '') return;
-  const label = localizer.t('Undo');
+  const label = t('Undo');
   const actions = undo === undefined ? [] : [label];
   const chosen = await (isWarning ? dialogs.warn(text, ...actions) : dialogs.info(text, ...actions));
   if (chosen === label) await undo?.();

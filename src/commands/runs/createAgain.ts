@@ -3,14 +3,12 @@ import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { ItemOutcome, RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Group } from '../../model/group.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
-
-const { t } = localizer;
 
 export type CreateAgainContext = RunContext & Uses<'creates'>;
 

@@ -4,7 +4,7 @@ import { type Device, deviceLabel, unwritableDevices } from '../../model/device.
 import type { Draft } from '../../model/draft.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -87,7 +87,7 @@ async function deleteConfirmed<T>(
 
 function deletedText({ server }: ServerSession, deleted: readonly string[]): string {
   const words = { server: server.name, names: namesOf(deleted, name => name) };
-  return deleted.length === 0 ? '' : localizer.t('Deleted on “{server}”: {names}.', words);
+  return deleted.length === 0 ? '' : t('Deleted on “{server}”: {names}.', words);
 }
 
 function restore<T>(
@@ -108,7 +108,7 @@ function restore<T>(
 export function unrestorableText(devices: readonly Device[]): string {
   const lost = unwritableDevices(devices);
   if (lost.length === 0) return '';
-  return localizer.t('Devices without a host name or address cannot be restored: {devices}.', {
+  return t('Devices without a host name or address cannot be restored: {devices}.', {
     devices: namesOf(lost, deviceLabel),
   });
 }

@@ -1,5 +1,5 @@
 import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -9,8 +9,6 @@ import { type GroupImport, importedName, importGroups } from './importRun.ts';
 import { remainingEdits, remainingMembers } from './interruptedChanges.ts';
 import { confirmChanged } from './remainingObjects.ts';
 import { repointOffer } from './repointJobs.ts';
-
-const { t, plural } = localizer;
 
 /** Runs whose records contain the target state of each item, so that they can be completed from the record. */
 const operations = [

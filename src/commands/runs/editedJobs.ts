@@ -1,7 +1,7 @@
 import type { RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { editJob, type JobEdit, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -9,8 +9,6 @@ import { joinTexts } from '../../util/displayText.ts';
 import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
-
-const { t, plural } = localizer;
 
 /** A change as recorded in the journal, so that another window can resume it. */
 export function editItem({ job, edit }: JobEdit): RunItem {

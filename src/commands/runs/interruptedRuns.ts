@@ -3,7 +3,7 @@ import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { normalizeBaseUrl } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { RunCommand, Uses } from '../commandContext.ts';
@@ -12,8 +12,6 @@ import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
 import { remainingJobs } from './interruptedChanges.ts';
 import { confirmChanged, groupItem } from './remainingObjects.ts';
 import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
-
-const { t } = localizer;
 
 /** A window that was just closed may not have exited yet, so its runs are checked again. */
 const checkAgainMs = 10_000;

@@ -1,7 +1,7 @@
 import { isLabelled } from '../../fields/objectFields.ts';
 import type { FieldEdit } from '../../model/fieldEdit.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -20,7 +20,7 @@ const mostMembers = 20;
 export function membersText(field: string, members: readonly unknown[], naming: MemberNaming): string {
   const names = members.slice(0, mostMembers).map(member => memberText(field, member, naming));
   const hidden = members.length - names.length;
-  const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
+  const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
   return [...names, ...more].join(', ');
 }
 

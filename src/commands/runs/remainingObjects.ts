@@ -3,11 +3,9 @@ import { deviceKey } from '../../model/device.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import type { Dialogs } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import { jsonEqual } from '../../util/json.ts';
-
-const { t, plural } = localizer;
 
 /** Longer values would bloat the journal; the name and the other fields still identify the object. */
 const longestMark = 4_096;

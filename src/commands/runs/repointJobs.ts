@@ -1,7 +1,7 @@
 import { ifFound } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { groupIdsOf } from '../groupIds.ts';
@@ -10,8 +10,6 @@ import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
 import { findJob } from './interruptedChanges.ts';
 import type { TargetedGroup } from './targetingJobs.ts';
-
-const { t, plural } = localizer;
 
 /** A group that was created again, and the jobs that targeted its old ID. */
 interface Moved extends TargetedGroup {

@@ -1,13 +1,11 @@
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 import { isKeyOf } from '../../util/tables.ts';
-
-const { t, plural } = localizer;
 
 /** The command for each run on jobs that repeats its operation. */
 export const jobCommands = {

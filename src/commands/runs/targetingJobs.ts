@@ -1,10 +1,8 @@
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-
-const { plural } = localizer;
 
 /** The ID of a group and the loaded jobs that target it. */
 export interface TargetedGroup {

@@ -1,7 +1,7 @@
 import { changedFields } from '../../model/difference.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { SkippedError } from '../../model/skippedError.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { groupIdsOf } from '../groupIds.ts';
@@ -10,8 +10,6 @@ import { changeObjects, makeChanges } from './changeObjects.ts';
 import type { CreateAgainContext } from './createAgain.ts';
 import { deleteObjects, groupDeletion } from './deleteObjects.ts';
 import { targetingJobs, targetingText } from './targetingJobs.ts';
-
-const { t, plural } = localizer;
 
 interface UndoneImport {
   readonly created: readonly Group[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Args, JobsShowing, Uses } from '../commandContext.ts';
 import {
   acceptUrl,
@@ -14,8 +14,6 @@ import {
   tryServer,
 } from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
-
-const { t } = localizer;
 
 /** A token is never a command argument: the user always types it. */
 const AddArgumentSchema = z.catch(

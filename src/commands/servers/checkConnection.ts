@@ -2,7 +2,7 @@ import type { SeenResponse } from '../../api/transport/seenResponse.ts';
 import { doctorReport } from '../../doctor/doctorReport.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import { networkSettings } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
 import type { Report } from '../../reports/reports.ts';
@@ -16,7 +16,6 @@ export async function checkConnection(
   context: ServerChoice & Uses<'tokens' | 'log' | 'reports'>,
   args: Args,
 ): Promise<void> {
-  const { t } = localizer;
   const server = await serverFor(context, args, t('Check Connection'));
   if (server === undefined) return;
   await context.reports.show({
@@ -36,7 +35,6 @@ export async function connectionReport(
   { tokens, log, dialogs }: Uses<'tokens' | 'log' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<Report> {
-  const { t } = localizer;
   const token = await tokens.get(server);
   const responses: SeenResponse[] = [];
   // Read-only regardless of the settings, because a check must not change anything.
@@ -69,7 +67,6 @@ export async function connectionReport(
 }
 
 function connectionActions({ id }: ServerConfig): ReportAction[] {
-  const { t } = localizer;
   return [
     { title: t('Sign In…'), command: 'deviceAutomation.server.signIn', args: [id] },
     { title: t('Edit Server…'), command: 'deviceAutomation.server.edit', args: [id] },
@@ -85,7 +82,5 @@ export async function explainServer(context: SessionAccess & Uses<'notices' | 'd
   const states = [session.jobs.state, session.groups.state];
   const failed = states.find(state => state.kind === 'failed');
   if (failed !== undefined) return context.notices.show(failed.error, session.server);
-  await context.dialogs.info(
-    localizer.t('No known problems with “{server}”.', { server: session.server.name }),
-  );
+  await context.dialogs.info(t('No known problems with “{server}”.', { server: session.server.name }));
 }

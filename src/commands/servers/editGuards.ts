@@ -1,9 +1,7 @@
 import type { ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { Uses } from '../commandContext.ts';
-
-const { t } = localizer;
 
 type Guards = Pick<ServerConfig, 'readOnly' | 'production'>;
 

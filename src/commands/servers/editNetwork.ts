@@ -1,11 +1,9 @@
 import { isAbsolute } from 'node:path';
 import type { ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
 import { trustCertificate } from './trustCertificate.ts';
-
-const { t } = localizer;
 
 /** Changes how a server is reached, and which certificates are trusted for it. */
 export async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
@@ -16,8 +16,6 @@ import {
   tryServer,
 } from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
-
-const { t } = localizer;
 
 /** `{ server: "<id>", what: "zone" }` goes straight to the time zone. */
 const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });

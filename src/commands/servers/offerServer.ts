@@ -1,4 +1,4 @@
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Uses } from '../commandContext.ts';
 
 interface ServerOffer extends Uses<'dialogs'> {
@@ -8,7 +8,6 @@ interface ServerOffer extends Uses<'dialogs'> {
 
 /** Tells the user that no server is configured, and offers to add one. */
 export async function offerServer({ dialogs, startDemo, addServer }: ServerOffer): Promise<void> {
-  const { t } = localizer;
   const add = t('Add Server');
   const tryDemo = t('Try with Demo Server');
   const chosen = await dialogs.info(t('No server is configured yet.'), add, tryDemo);

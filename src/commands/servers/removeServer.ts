@@ -1,8 +1,6 @@
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
-
-const { t } = localizer;
 
 /** Removes a server and its token from VS Code; nothing changes on the server. */
 export async function removeServer(

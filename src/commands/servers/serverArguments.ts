@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../../model/server.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
 
@@ -34,7 +34,7 @@ export async function serverFor(
   const choices = servers.map(server => ({
     value: server.id,
     label: server.name,
-    description: server === context.servers.active ? `${localizer.t('active')} · ${server.url}` : server.url,
+    description: server === context.servers.active ? `${t('active')} · ${server.url}` : server.url,
   }));
   const id = await context.dialogs.pick(title, choices);
   return id === undefined ? undefined : context.servers.get(id);
@@ -46,8 +46,7 @@ export async function namedServer(
   id: string,
 ): Promise<ServerConfig | undefined> {
   const server = servers.get(id);
-  if (server === undefined)
-    await dialogs.error(localizer.t('No server with the ID “{id}” is configured.', { id }));
+  if (server === undefined) await dialogs.error(t('No server with the ID “{id}” is configured.', { id }));
   return server;
 }
 

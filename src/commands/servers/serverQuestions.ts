@@ -1,12 +1,10 @@
 import { normalizeToken } from '../../api/transport/token.ts';
 import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../model/server.ts';
 import { mayTrust } from '../../notices/errorNotices.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
-
-const { t } = localizer;
 
 export type TrialContext = Uses<'dialogs' | 'notices' | 'log'>;
 export type ServerChangeContext = TrialContext & Uses<'servers' | 'tokens'>;

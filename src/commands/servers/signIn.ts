@@ -1,9 +1,7 @@
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { namedServer, type ServerChoice, serverFor } from './serverArguments.ts';
 import { askToken, type ServerChangeContext, tryServer } from './serverQuestions.ts';
-
-const { t } = localizer;
 
 /** What signing in to a server of the user's choice requires. */
 type SignInContext = ServerChangeContext & ServerChoice;

@@ -1,12 +1,10 @@
 import type { ServerConfig } from '../../model/server.ts';
 import { readServerCertificate, type ShownCertificate } from '../../network/serverCertificate.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { networkSettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
-
-const { t } = localizer;
 
 /** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if the user does. */
 export async function askToTrust(

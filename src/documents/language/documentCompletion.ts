@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { jobFields } from '../../fields/jobFields.ts';
 import { isLabelled, type LabelledField } from '../../fields/objectFields.ts';
 import { byWriteName, deviceLabel } from '../../model/device.ts';
-import { localizer } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { markdownText } from '../../platform/safeText.ts';
 import { type Labels, usesOfIds } from '../../servers/labels.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
@@ -130,7 +130,7 @@ function idSuggestions(session: ServerSession, field: LabelledField, labels: Kno
     detail: joinTexts(
       ' · ',
       displayText(labels.get(session.server.id, field, id) ?? '', 100),
-      count > 0 && localizer.plural('in {count} job|in {count} jobs', count),
+      count > 0 && plural('in {count} job|in {count} jobs', count),
     ),
   }));
 }
@@ -142,7 +142,7 @@ function completionItem(suggestion: Suggestion, replaced: vscode.Range | undefin
   );
   item.insertText = suggestion.json;
   item.filterText = `${suggestion.json} ${suggestion.label} ${suggestion.detail}`;
-  item.documentation = suggestion.detail === '' ? localizer.t('Known to this server') : suggestion.detail;
+  item.documentation = suggestion.detail === '' ? t('Known to this server') : suggestion.detail;
   if (replaced !== undefined) item.range = replaced;
   return item;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors/apiError.ts';
 import type { FieldError } from '../../api/errors/httpStatusError.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import { objectKinds } from '../objectKinds.ts';
@@ -79,13 +79,11 @@ export class DocumentDiagnostics implements vscode.Disposable {
     }
     const value: unknown = getNodeValue(tree);
     const { problems } = objectKinds[ref.objectKind].check(value, ref.kind === 'new');
-    const own = problems.map(problem =>
-      diagnostic(document, tree, problem, localizer.t('Device Automation')),
-    );
+    const own = problems.map(problem => diagnostic(document, tree, problem, t('Device Automation')));
     if (ref.kind === 'new' && this.#isUntouched(document))
       for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
     const server = (this.#serverProblems.get(document.uri.toString()) ?? []).map(problem =>
-      diagnostic(document, tree, problem, localizer.t('server')),
+      diagnostic(document, tree, problem, t('server')),
     );
     const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(document, tree) : [];
     this.#collection.set(document.uri, [...own, ...schedule, ...server]);

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import { problemText } from '../../recurrence/text/recurrenceProblem.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { scheduleField } from './scheduleField.ts';
@@ -18,7 +18,7 @@ export function scheduleDiagnostics(document: vscode.TextDocument, tree: Node): 
       problemText(problem, localizer),
       problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
     );
-    made.source = localizer.t('Device Automation');
+    made.source = t('Device Automation');
     made.code = problem.code;
     return made;
   });

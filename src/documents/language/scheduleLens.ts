@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServerConfig } from '../../model/server.ts';
 import { languages } from '../../platform/ids.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { iconFreeText } from '../../platform/safeText.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -58,7 +58,7 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     const nowMs = this.#parts.clock.now();
     const { sentence, next, notes } = outlook.details(params, nowMs, 1);
     this.#refresh.within(Math.max(leastWaitMs, outlook.row(params, nowMs).freshUntilMs - nowMs));
-    const more = next === '' ? notes[0] : localizer.t('Next run: {next}.', { next });
+    const more = next === '' ? notes[0] : t('Next run: {next}.', { next });
     return iconFreeText(joinTexts(' ', sentence, more), longestTitle);
   }
 }

@@ -1,6 +1,6 @@
 import { setContextKey } from '../../platform/contextKeys.ts';
 import { contextKeys } from '../../platform/ids.ts';
-import { localizer } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import type { ServerMemories } from '../../servers/serverMemories.ts';
 import { parseFilter } from '../../store/filterText.ts';
 import { arrangeGroups, type GroupFilter, type GroupTerm } from '../../store/groups/groupArrangement.ts';
@@ -9,8 +9,6 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { filterWords } from '../filterWords.ts';
 import { countText } from '../listPresentation.ts';
-
-const { t } = localizer;
 
 const termWords: Readonly<Record<GroupTerm, () => string>> = {
   offline: () => t('offline'),

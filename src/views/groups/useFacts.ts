@@ -1,14 +1,12 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
+import { t } from '../../platform/localize.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import { nextRunTexts, type Schedules } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import { type Fact, shortList } from '../facts.ts';
-
-const { t } = localizer;
 
 /** The jobs (with their next runs) and groups that use a device or a group, as rows of a tooltip. */
 export class UseFacts {
