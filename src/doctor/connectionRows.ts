@@ -5,9 +5,7 @@ import { samePin } from '../network/certificatePin.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
-import type { ReportRow } from './reportText.ts';
-
-type Finding = Omit<ReportRow, 'label'>;
+import type { Finding, ReportRow } from './reportText.ts';
 
 /** The steps of connecting to the server, each checked separately. */
 export async function connectionRows(options: DoctorOptions): Promise<ReportRow[]> {

@@ -5,7 +5,7 @@ import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { ReportRow } from './reportText.ts';
+import type { Finding, ReportRow } from './reportText.ts';
 
 export interface DoctorOptions extends NetworkSettings {
   readonly server: ServerConfig;
@@ -26,7 +26,7 @@ export interface DoctorOptions extends NetworkSettings {
 export async function rowOf(
   { localizer, signal }: DoctorOptions,
   label: string,
-  check: () => Promise<Omit<ReportRow, 'label'>> | Omit<ReportRow, 'label'>,
+  check: () => Promise<Finding> | Finding,
 ): Promise<ReportRow> {
   signal.throwIfAborted();
   try {

@@ -10,9 +10,7 @@ import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import { compareFields, listElements } from './fieldReport.ts';
-import type { ReportRow } from './reportText.ts';
-
-type Finding = Omit<ReportRow, 'label'>;
+import type { Finding, ReportRow } from './reportText.ts';
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 

@@ -12,6 +12,9 @@ export interface ReportRow {
   readonly facts?: readonly string[];
 }
 
+/** What a check finds, for the row with its label. */
+export type Finding = Omit<ReportRow, 'label'>;
+
 export interface ReportSection {
   readonly title: string;
   readonly rows: readonly ReportRow[];

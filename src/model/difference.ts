@@ -5,8 +5,9 @@ import type { Draft } from './draft.ts';
 /** Lists of IDs and names are sets to the server, which may return them in any order. */
 const setFields: ReadonlySet<string> = new Set(listFields);
 
-/** Whether two values of a field mean the same to the server. Undocumented fields must be exactly equal. */
-function sameValue(field: string, a: unknown, b: unknown): boolean {
+/** Whether a field of two objects means the same to the server. Undocumented fields must be exactly equal. */
+export function sameField(field: string, one: Draft, other: Draft): boolean {
+  const [a, b] = [ownValue(one, field), ownValue(other, field)];
   if (jsonEqual(a, b)) return true;
   if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return false;
   return sameMembers(plainOnes(a), plainOnes(b)) && sameMembers(objects(a), objects(b));
@@ -27,7 +28,7 @@ function objects(list: readonly unknown[]): ReadonlySet<unknown> {
 
 /** Names of the fields that differ. Fields missing from `edited` are unchanged. */
 export function changedFields(base: Draft, edited: Draft): string[] {
-  return Object.keys(edited).filter(key => !sameValue(key, ownValue(base, key), edited[key]));
+  return Object.keys(edited).filter(key => !sameField(key, base, edited));
 }
 
 /** The body of a PATCH: only the fields of `edited` that differ from `base` (decision 14). */
@@ -39,11 +40,6 @@ export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
     if (changed.has(key) && key !== '__proto__') patch[key] = edited[key];
   }
   return patch;
-}
-
-/** Whether a field of two objects means the same to the server. */
-export function sameField(field: string, a: Draft, b: Draft): boolean {
-  return sameValue(field, ownValue(a, field), ownValue(b, field));
 }
 
 function ownValue(draft: Draft, key: string): unknown {

@@ -26,7 +26,8 @@ export function kindOf(schedule: BuilderSchedule): BuilderKind {
   return schedule.kind === 'repeating' ? kindOfUnit[schedule.repeat.unit] : schedule.kind;
 }
 
-const nightly = '03:00';
+/** The usual time of day of a new schedule. */
+export const nightly = '03:00';
 
 /**
  * Changes the kind of a schedule. Whatever both kinds have stays; the rest gets the most common values. A new

@@ -8,11 +8,10 @@ import {
 } from '../text/localDateTime.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-import { dayAfter } from './builderKinds.ts';
+import { dayAfter, nightly } from './builderKinds.ts';
 import { readEnd, readExceptions, readTimes } from './builderParts.ts';
 import type { BuilderZone, RepeatingSchedule } from './builderSchedule.ts';
 
-const nightly = '03:00';
 const maxTimes = 24;
 
 /** The schedule that replaces a text the builder cannot show. Start, times of day, zone, end and dates carry over. */

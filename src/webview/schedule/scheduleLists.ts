@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
+import { freeDayAfter, nightly } from '../../recurrence/builder/builderKinds.ts';
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
 import { ascending } from '../../util/collections.ts';
@@ -8,8 +8,6 @@ import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Editing } from './scheduleEditing.ts';
 import { timeInput, valueList } from './scheduleInputs.ts';
 import { isDate } from './typedDate.ts';
-
-const nightly = '03:00';
 
 /** The times of day at which a schedule runs. */
 export function times(editing: Editing<RepeatingSchedule>): TemplateResult {
