@@ -6,8 +6,8 @@ import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from 
 import { npm, repositoryRoot } from './paths.ts';
 
 /** Runs an npm script that uses mocha, and prints the report as it arrives. */
-export function mochaScript(name: string): Promise<MochaCounts> {
-  return countedRun(name, ['run', '--silent', name]);
+export function mochaScript(name: string, options: readonly string[]): Promise<MochaCounts> {
+  return countedRun(name, ['run', '--silent', name, '--', ...options]);
 }
 
 /** Runs test files one after the other. */

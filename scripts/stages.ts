@@ -18,8 +18,9 @@ import { findTestTarget } from './vscode/findVSCode.ts';
 import { ensureBrowserHost } from './vscode/installHost.ts';
 import { allVersions, type VersionToTest } from './vscode/versions.ts';
 
+const PROCESSORS = availableParallelism();
 /** One more than there are processors, up to three: tests in VS Code are sometimes idle. */
-const VSCODE_LANES = Math.min(3, availableParallelism() + 1);
+const VSCODE_LANES = Math.min(3, PROCESSORS + 1);
 
 /** The stages that need no VS Code; `--only` accepts their names, `host` and `ui`. */
 const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
@@ -27,7 +28,8 @@ const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   package: packageStage,
   typecheck: () => script('typecheck'),
   lint: () => script('lint'),
-  unit: () => mochaScript('test:unit'),
+  // Two processes load and compile everything twice, which pays only where a processor would be idle.
+  unit: () => mochaScript('test:unit', PROCESSORS > 2 ? [] : ['--no-parallel']),
 };
 const IN_VSCODE: readonly string[] = ['host', 'ui'];
 
@@ -38,9 +40,8 @@ interface Options {
 }
 
 /**
- * Runs all stages, even after one has failed; the last line printed is the total. Plain-Node tests are often idle, so
- * the build, type check and lint run alongside them, and the first lane of tests in VS Code starts as soon as those are
- * done.
+ * Runs all stages, even after one has failed; the last line printed is the total. The build, type check and lint run
+ * alongside the plain-Node tests, and the first lane of tests in VS Code starts as soon as those are done.
  */
 export async function runStages(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
