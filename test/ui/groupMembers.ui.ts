@@ -85,9 +85,11 @@ describe('the devices of groups', () => {
     assert.deepEqual([job.groups, job.peers], [[group.id], []]);
   });
 
-  /** Repeats the drag, because VS Code drops nothing if the row is redrawn during it. */
+  /** Repeats the drag, because VS Code drops nothing, or another row, if rows are redrawn during it. */
   function drop(dragged: Locator, target: Locator, question: Locator): Promise<void> {
+    const { workbench } = vscode;
     return untilDone(async () => {
+      if (await workbench.dialog().isVisible()) await workbench.dialogButton('Cancel');
       await dragged.dragTo(target);
       await question.waitFor({ timeout: attemptMs });
       return true;
