@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
+import { NotSavedError } from '../model/saveErrors.ts';
 import { formViewTypes } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -43,7 +44,7 @@ export class DocumentTabs {
       const edit = new vscode.WorkspaceEdit();
       const end = document.lineAt(document.lineCount - 1).range.end;
       edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), draftText(draft));
-      await vscode.workspace.applyEdit(edit);
+      if (!(await vscode.workspace.applyEdit(edit))) throw new NotSavedError('edit');
     }
     await show(uri);
   }

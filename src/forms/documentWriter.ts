@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { NotSavedError } from '../model/saveErrors.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import { changedText, smallestReplacement } from './documentEdit.ts';
 
@@ -14,8 +15,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Resolves when the change is in the document, or if the text does not allow it. `before` is called just before the
-   * change is applied.
+   * Resolves when the change is in the document, or if the text does not allow it. Rejects with `NotSavedError` if VS
+   * Code does not apply it. `before` is called just before the change is applied.
    */
   write(change: FormChange, before: () => void = () => undefined): Promise<void> {
     const written = this.#queue.then(() => {
@@ -38,6 +39,7 @@ export class DocumentWriter {
       const edit = this.#edit(change);
       if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;
     }
+    throw new NotSavedError('edit');
   }
 
   #edit(change: FormChange): vscode.WorkspaceEdit | undefined {

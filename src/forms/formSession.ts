@@ -154,11 +154,15 @@ export class FormSession implements vscode.Disposable {
 
   async #change(change: FormChange, sequence: number): Promise<void> {
     let notice = '';
-    await this.#writer.write(change, () => {
-      notice = this.#contents.notice(change);
-      this.#acknowledged = sequence;
-    });
-    this.#showDocument();
+    try {
+      await this.#writer.write(change, () => {
+        notice = this.#contents.notice(change);
+        this.#acknowledged = sequence;
+      });
+    } finally {
+      // A change that was not made must not stay on the page.
+      this.#showDocument();
+    }
     if (notice !== '' && 'items' in change) this.#post({ type: 'notice', field: change.field, text: notice });
   }
 

@@ -50,11 +50,11 @@ export class DocumentTextError extends Error {
 
 /**
  * Nothing was sent: the user declined to lose devices, to run the job on many more, or to create another object of
- * the same name; or VS Code would not write the document in UTF-8.
+ * the same name; or VS Code would not write the document in UTF-8, or rejected an edit of it.
  */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
-  readonly code: 'devicesKept' | 'reachKept' | 'nameExists' | 'encoding';
+  readonly code: 'devicesKept' | 'reachKept' | 'nameExists' | 'encoding' | 'edit';
 
   constructor(code: NotSavedError['code']) {
     super(code);

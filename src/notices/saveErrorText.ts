@@ -41,4 +41,5 @@ const notSavedTexts = {
   nameExists: 'Nothing was sent: this name already exists on the server.',
   encoding:
     'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
+  edit: 'VS Code could not edit the document, so this change was not made. Try again.',
 } as const;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { NotSavedError } from '../../../src/model/saveErrors.ts';
+import { rejectionOf } from '../../support/http/clients.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { TabDesk, type TestTab } from './support/tabDesk.ts';
 
@@ -62,6 +64,28 @@ describe('the editors of documents', () => {
         const [first = 0, second = 0] = numbers;
         assert.equal(second, first + 1);
         assert.ok(first > 1e15, 'the milliseconds of the day times a thousand');
+      }));
+
+    it('does not show an empty document if VS Code does not write the draft into it', () =>
+      withPlant(async ({ session }) => {
+        person.applies = async () => false;
+        person.contents.set('device-automation', {
+          provideTextDocumentContent: uri => {
+            const lineAt = () => ({ range: { end: 'end' } });
+            return Object.assign(desk.hold(uri as never, '{}\n'), { lineCount: 2, lineAt }).getText();
+          },
+        });
+        try {
+          const error = await rejectionOf(
+            NotSavedError,
+            tabs.openNew(session, 'job', 'Copy', { name: 'Copy' }),
+          );
+          assert.equal(error.code, 'edit');
+          assert.deepEqual(desk.ran, []);
+        } finally {
+          person.contents.delete('device-automation');
+          person.applies = async () => true;
+        }
       }));
 
     it('may start a new object from a draft, which is unsaved from the beginning', () =>

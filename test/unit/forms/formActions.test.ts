@@ -84,15 +84,19 @@ describe('an action in a form', () => {
 
   it('is retried when the text changed in the meantime, at most three times', () =>
     withForm(
-      async ({ open, document, send }) => {
+      async ({ open, document, messages, person, send }) => {
         await open();
         let tries = 0;
         editor.applies = async () => {
           tries += 1;
           return false;
         };
+        const shown = messages.length;
         await send(setName('Two'));
         assert.equal(tries, 3);
+        assert.deepEqual(person.of('error').length, 1);
+        const documents = messages.slice(shown).filter(({ type }) => type === 'document');
+        assert.equal(documents.length, 1, 'the page shows that nothing was changed');
         editor.applies = async edit => {
           tries += 1;
           if (tries === 5) document.apply(edit);
