@@ -213,12 +213,13 @@ function legend(texts: TimelineTexts): HTMLElement {
     'p',
     // Hidden, because the accessible name of each cell already states its meaning.
     { className: 'legend help', attributes: { 'aria-hidden': 'true' } },
-    make('span', { text: texts.fewer }),
-    ...swatches,
-    make('span', { text: texts.more }),
-    make('span', { className: 'swatch clash' }),
-    make('span', { text: texts.clashLegend }),
-    make('span', { className: 'swatch now' }),
-    make('span', { text: texts.now }),
+    legendItem(make('span', { text: texts.fewer }), ...swatches, make('span', { text: texts.more })),
+    legendItem(make('span', { className: 'swatch clash' }), make('span', { text: texts.clashLegend })),
+    legendItem(make('span', { className: 'swatch now' }), make('span', { text: texts.now })),
   );
+}
+
+/** Stays together, however the legend wraps. */
+function legendItem(...parts: readonly HTMLElement[]): HTMLElement {
+  return make('span', { className: 'legend-item' }, ...parts);
 }
