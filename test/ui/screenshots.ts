@@ -35,7 +35,7 @@ async function takePictures(locale: Locale, theme: Theme): Promise<void> {
   await form.frame.getByText(schedule).first().waitFor();
   await take('job');
   await workbench.runCommand(timeline);
-  await workbench.webviewFrame().getByRole('grid').waitFor();
+  await workbench.webviewFrame().locator('main[aria-busy=false]').getByRole('grid').waitFor();
   await take('timeline');
   await session.close();
 }
