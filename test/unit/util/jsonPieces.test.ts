@@ -66,6 +66,84 @@ describe('long JSON parsed in pieces', () => {
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
+  const piece = 32 * 1024;
+  const parsed: Readonly<Record<string, string>> = {
+    'a byte order mark': '\uFEFF[1]',
+    'white space around a long element': `[${' '.repeat(piece + 9)}"${filler}"${'\t\r\n '.repeat(piece)}, 1 ] `,
+    'white space that is longer than a piece': `[1,${' '.repeat(3 * piece)}2]${' '.repeat(2 * piece)}`,
+    'brackets and commas in long texts': `["]}${filler}[{,:", {"a,b]":"{${filler}"}, 1]`,
+    'a long name': `{"a":1,"${filler}":[2,"${filler}"],"b":3}`,
+    'long elements of all kinds': `[["${filler}"],{"a":"${filler}"},"${filler}",1${'0'.repeat(300)},null]`,
+    'a long element at the end': `{"a":[1,2,3,"${filler}"]}`,
+    'empty containers beside a long element': `[[],{},"${filler}",[],{}]`,
+    'long containers in one another, 20 deep': `${'['.repeat(20)}"${filler}"${']'.repeat(20)}`,
+    'elements beside long containers': `{"a":{"b":[1,["${filler}",2],3],"c":4},"d":[5,{"e":"${filler}","f":6}]}`,
+  };
+  for (const [what, text] of Object.entries(parsed))
+    it(`reads ${what}`, async () => assertSame(await parse(text), JSON.parse(text.replace('\uFEFF', ''))));
+
+  for (const before of [piece - 4, piece - 3, piece - 2, piece - 1, piece, 2 * piece - 2, 2 * piece - 1])
+    it(`reads escapes after ${before} bytes, wherever a piece ends`, async () => {
+      const long = 'x'.repeat(before);
+      for (const text of [`["${long}\\"]",1]`, `["${long}\\\\",1]`, `{"${long}\\"}":["${long}\\\\"]}`])
+        assertSame(await parse(text), JSON.parse(text));
+    });
+
+  for (const text of [
+    `["${filler}" 2]`,
+    `["${filler}"}`,
+    `{"${filler}" 1}`,
+    `{"a":"${filler}"]`,
+    `{1:"${filler}"}`,
+    `["${filler}"],`,
+    `["${filler}"] "more"`,
+    '\u00ef\u00bb[1]',
+    `{"a":"${filler}",,"b":1}`,
+    `[1,"${filler}",,2]`,
+  ])
+    it(`rejects ${text.replace(filler, '…')}`, () =>
+      assert.rejects(parse(text), error => error instanceof SyntaxError && error.name === 'SyntaxError'));
+
+  const longest = 4 * 1024 * 1024;
+  const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+  const numbers = (count: number) => `1,`.repeat(count - 1).concat('1');
+  const members = (count: number) => Array.from({ length: count }, (_, index) => `"${index}":1`).join();
+
+  for (const [what, accepted, rejected] of [
+    ['a text of 4 MiB', text(longest), text(longest + 1)],
+    ['it in an object', `{"a":${text(longest)}}`, `{"a":${text(longest + 1)}}`],
+    ['it in a list in objects', `{"a":{"b":[${text(longest)}]}}`, `{"a":{"b":[${text(longest + 1)}]}}`],
+    ['600,000 elements', `[${numbers(600_000)}]`, `[${numbers(600_001)}]`],
+    ['100,000 members', `{${members(100_000)}}`, `{${members(100_001)}}`],
+    [
+      '20 containers',
+      `${'['.repeat(20)}"${filler}"]${']'.repeat(19)}`,
+      `${'['.repeat(21)}"${filler}"${']'.repeat(21)}`,
+    ],
+  ] as const)
+    it(`accepts ${what}, but no more`, async () => {
+      assertSame(await parse(accepted), JSON.parse(accepted));
+      await assert.rejects(parse(rejected), { name: 'JsonPieceError', code: 'excessive' });
+    });
+
+  it('replaces elements of more than 4 MiB by their length, so that the others are shown', async () => {
+    const rows = [`{"id":1}`, `{"name":${text(longest)}}`, `{"name":${text(longest - 9)}}`, `{"id":2}`];
+    const expected = [{ id: 1 }, `(${longest + 9} bytes)`, { name: 'x'.repeat(longest - 11) }, { id: 2 }];
+    assertSame(await parse(`[${rows.join()}]`), expected);
+    assertSame(await parse(`{"count":4,"results":[ ${rows.join(', ')} ]}`), { count: 4, results: expected });
+  });
+
+  it('yields to other work after each piece', async () => {
+    let turns = 0;
+    const yieldToHost = async () => {
+      turns += 1;
+    };
+    const bytes = new ByteSegments();
+    bytes.add(new TextEncoder().encode(`[${numbers(10 * piece)},${text(10 * piece)}]`));
+    await parseJsonPieces(bytes, new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost }));
+    assert.ok(turns >= 30 && turns < 60, `${turns} turns`);
+  });
+
   it('reads across segment boundaries, even in the middle of a character', async () => {
     const rows = Array.from({ length: 60_000 }, (_, index) => ({
       id: index,
