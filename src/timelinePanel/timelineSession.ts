@@ -46,7 +46,9 @@ export class TimelineSession implements vscode.Disposable {
   #isActive = false;
   /** The page is ready for messages. */
   #isReady = false;
+  /** Called with each result; `prepare` waits for it. */
   #computed = (_isComplete: boolean): void => undefined;
+  /** Ends a suspension that no page has ended. */
   #resuming: ScheduledCall | undefined;
   #learning: ServerSession | undefined;
   /** The texts inside the page, and those that it currently shows. */
@@ -78,8 +80,8 @@ export class TimelineSession implements vscode.Disposable {
 
   /**
    * Starts before the page has loaded, which takes longer than most timelines. Resolves when the timeline is
-   * complete, or when the page should not wait any longer. The rest is computed when the page has loaded, which would
-   * otherwise take longer.
+   * complete, or when the page should not wait any longer. Computing then stops until the page has loaded, because both
+   * would share the same processors.
    */
   async prepare(): Promise<void> {
     this.#isActive = true;

@@ -67,16 +67,16 @@ async function apply(parts: Applying): Promise<ExitCode> {
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
     throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));
   }
-  const isFull = isApplicable(wanted);
-  if (!isFull && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
+  const appliesAll = isApplicable(wanted);
+  if (!appliesAll && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
   checkDeletes(items, context);
   if (items.length === 0) {
     await interrupted.discard();
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-    return isFull ? 0 : 1;
+    return appliesAll ? 0 : 1;
   }
   if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
-  return send(parts, plan, items).then(code => (isFull ? code : 1));
+  return send(parts, plan, items).then(code => (appliesAll ? code : 1));
 }
 
 /** The items of the files from --only; all items without it. */
