@@ -11,7 +11,7 @@ import { type ObjectSaveParts, ObjectSaves } from './objectSaves.ts';
 import { SaveProtocol, type SaveProtocolParts } from './saveProtocol.ts';
 import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
 
-/** What reading and saving need, and the encodings, which are told what VS Code was given. */
+/** What reading and saving need; `encodings` also records what VS Code was given. */
 export interface FileSystemParts
   extends DocumentServerParts,
     Pick<ObjectSaveParts, 'dialogs' | 'compare'>,

@@ -139,8 +139,8 @@ export function spanOfDay(times: TimesView): TimeSpan | undefined {
 }
 
 /**
- * " 08:00, 12:00" or " 10× 08:00–11:00, 13:00–17:00"; `undefined` when many times are open, or all are open or given
- * as steps.
+ * " 08:00, 12:00" or " 10× 08:00–11:00, 13:00–17:00"; `undefined` if the times are open, are given as steps, or are too
+ * many to list and open in part.
  */
 export function briefTimes(times: TimesView, zoneLabel: string): string | undefined {
   if (times.kind === 'open' || times.kind === 'steps') return undefined;
