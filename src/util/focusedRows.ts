@@ -13,21 +13,30 @@ const maxAttempts = 40;
 /**
  * The rows that a keybinding applies to: the focused one, followed by the other selected ones if it is selected
  * itself. VS Code reports the selection but not the focus, so this toggles the selection of the focused row to see
- * which row changes. A toggle that changes more or less than one row happened during a refresh and is repeated.
+ * which row changes. A selected row that is missing during a refresh looks like a toggled one, so the result counts
+ * only if a second toggle confirms it.
  */
 export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]> {
+  let last: readonly unknown[] = [];
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    if (attempt > 0) await probe.pause();
-    const before = probe.selection();
-    await probe.toggle();
-    const after = probe.selection();
-    await probe.toggle();
-    const restored = probe.selection();
-    const [focused, ...others] = difference(before, after);
-    if (focused === undefined || others.length > 0 || difference(before, restored).length > 0) continue;
-    return before.includes(focused) ? [focused, ...after] : [focused];
+    if (attempt > 0 && last.length === 0) await probe.pause();
+    const rows = await toggledRows(probe);
+    if (rows.length > 0 && rows[0] === last[0] && difference(rows, last).length === 0) return rows;
+    last = rows;
   }
   return [];
+}
+
+/** None if more or less than one row changed, which happens during a refresh. */
+async function toggledRows({ selection, toggle }: FocusProbe): Promise<readonly unknown[]> {
+  const before = selection();
+  await toggle();
+  const after = selection();
+  await toggle();
+  const restored = selection();
+  const [focused, ...others] = difference(before, after);
+  if (focused === undefined || others.length > 0 || difference(before, restored).length > 0) return [];
+  return before.includes(focused) ? [focused, ...after] : [focused];
 }
 
 /** Rows that only one of the lists contains. */

@@ -56,6 +56,15 @@ describe('focused rows', () => {
       }
   });
 
+  it('are never a selected row that VS Code does not name while it reads the tree again', async () => {
+    for (let from = 0; from < 6; from += 1)
+      for (let to = from; to < from + 12; to += 1) {
+        const tree = new Tree(['Lab'], 'Branch', { from, to });
+        assert.deepEqual(await focusedRows(tree), ['Branch'], `from ${from} to ${to}`);
+        assert.deepEqual(tree.selected, ['Lab']);
+      }
+  });
+
   it('are none if no row has the focus', async () => {
     assert.deepEqual(await focusedRows(new Tree(['Lab'], undefined)), []);
   });

@@ -282,7 +282,7 @@ describe('the frame of a list', () => {
         view.selection = toggles % 2 === 1 ? ['focused'] : [];
       };
       assert.deepEqual(await frame.focusedRows(), ['focused']);
-      assert.equal(toggles, 2);
+      assert.equal(toggles, 4);
     }));
 
   it('does nothing to a view that VS Code has not created yet', () =>
