@@ -85,7 +85,7 @@ export function completionHelp({ t }: Localizer): readonly string[] {
 function exitCodes({ t }: Localizer): readonly string[] {
   return rows([
     ['0', t('Done, or nothing to do.')],
-    ['1', t('Failed, in whole or in part, or wrong arguments.')],
+    ['1', t('Failed completely or partly, or invalid arguments.')],
     ['2', t('Changes are planned (plan).')],
     ['130', t('Interrupted by Ctrl+C.')],
   ]);

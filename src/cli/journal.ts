@@ -78,7 +78,7 @@ export function interruptedStops({ t }: Localizer): InterruptedKind {
     text: ({ items }) => {
       const ids = items.flatMap(({ is, id }) => (is === 'done' || id === undefined ? [] : [id]));
       return t(
-        'A stop on this server was interrupted before its response, so it is unknown whether these jobs were stopped: {ids}. Check them with “device-automation status {list}”.',
+        'A stop on this server was interrupted before the response arrived, so it is unknown whether these jobs were stopped: {ids}. Check them with “device-automation status {list}”.',
         { ids: ids.join(', '), list: ids.join(' ') },
       );
     },

@@ -16,7 +16,9 @@ export async function retryRun(
   if (session === undefined || !isDrafted(act)) return;
   if (!isSamePlace(session.server.url, server.url)) {
     await context.dialogs.info(
-      t('At that time, the server was at {url}, so this cannot be resumed.', { url: server.url }),
+      t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', {
+        url: server.url,
+      }),
     );
     return;
   }

@@ -53,7 +53,7 @@ export async function confirmUncertainLoss(
   if (lost.length === 0) return false;
   const isSure = await dialogs.confirm({
     message: plural(
-      '“{name}” has {count} device that a request cannot identify for certain. Saving the list may remove it.|“{name}” has {count} devices that a request cannot identify for certain. Saving the list may remove them.',
+      '“{name}” has {count} device that a request cannot identify unambiguously. Saving the list may remove it.|“{name}” has {count} devices that a request cannot identify unambiguously. Saving the list may remove them.',
       lost.length,
       { name: displayText(String(before['name'] ?? ''), 80) },
     ),

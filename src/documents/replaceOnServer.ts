@@ -49,7 +49,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   if (document.getText() !== typed) {
     await dialogs.info(
-      t('The text changed while the question was open, so nothing was replaced. Run the command again.'),
+      t('The text changed while the prompt was open, so nothing was replaced. Run the command again.'),
     );
     return;
   }

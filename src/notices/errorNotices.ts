@@ -141,7 +141,7 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
 const unnameableTexts = {
   job: 'The job has devices without a host name or address, and writing its list would remove them: {devices}. Nothing was changed.',
   group:
-    'The group has devices that a request cannot identify for certain, and writing its list could remove them: {devices}. Nothing was changed.',
+    'The group has devices that a request cannot identify unambiguously, and writing its list could remove them: {devices}. Nothing was changed.',
 } as const;
 
 function firstNames(devices: readonly Device[]): string {

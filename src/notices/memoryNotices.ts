@@ -46,7 +46,7 @@ export class MemoryNotices {
     const meanings = (kind: Unread['kind']) =>
       [...new Set(found.filter(unread => unread.kind === kind).map(unread => unread.meaning()))].join(' ');
     const [broken, newer] = [meanings('broken'), meanings('newer')];
-    const show = t('Show Data Set Aside');
+    const show = t('Show Unreadable Data');
     const showLog = t('Show Log');
     const actions = broken === '' ? [showLog] : [show, showLog];
     const text = joinTexts(
@@ -66,6 +66,6 @@ export class MemoryNotices {
   #report(): ReportSource {
     const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
     // VS Code already stores the data, so the report need not be.
-    return { key: 'memory', title: t('Data Set Aside'), read, isTransient: true };
+    return { key: 'memory', title: t('Unreadable Data'), read, isTransient: true };
   }
 }

@@ -121,9 +121,7 @@ export class ServerRegistry implements vscode.Disposable {
 const brokenSetting = {
   key: `${settingsSection}.${settings.servers}`,
   meaning: () =>
-    t(
-      'The servers setting was not a list. It was replaced by a list of the servers that you add from now on.',
-    ),
+    t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
 };
 
 function read(): ServerEntries {

@@ -51,7 +51,7 @@ export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact
 
 /** Explains what dropping on a group does. */
 export function groupDropHint(): string {
-  return t('Devices or host names dropped here are added; the question also offers to move them.');
+  return t('Devices or host names dropped here are added; the prompt also offers to move them.');
 }
 
 function idText(id: GroupIdState): string {

@@ -175,7 +175,7 @@ describe('a report', () => {
     withPlant(async plant => {
       await plant.app.reports.show({
         key: 'memory',
-        title: 'Data Set Aside',
+        title: 'Unreadable Data',
         read: async () => ({ text: 'secret', links: [] }),
         isTransient: true,
       });

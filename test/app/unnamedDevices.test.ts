@@ -53,7 +53,7 @@ async function withDesk(
   });
 }
 
-describe('a document with devices that a request cannot identify for certain', () => {
+describe('a document with devices that a request cannot identify unambiguously', () => {
   for (const [kind, list] of [
     ['job', 'peers'],
     ['group', 'server_set'],
@@ -62,7 +62,7 @@ describe('a document with devices that a request cannot identify for certain', (
       withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);
-        assert.match(messages.at(-1)?.message ?? '', /that a request cannot identify for certain/);
+        assert.match(messages.at(-1)?.message ?? '', /that a request cannot identify unambiguously/);
         assert.deepEqual(writes(), []);
       }));
 

@@ -205,7 +205,7 @@ describe('the command line and servers that fail', () => {
       const { code, stdout, stderr } = await result;
       assert.equal(code, 130);
       assert.match(stdout, /^1 +Job 1 +/m);
-      assert.match(stderr, /Interrupted\. Requested to stop 1 job\.\n$/);
+      assert.match(stderr, /Interrupted\. Stop requested for 1 job\.\n$/);
     }));
 
   it('ends at once at the second Ctrl+C', () =>
@@ -231,7 +231,7 @@ describe('the command line and servers that fail', () => {
         const stop = () => runHere(['stop', '1', '--no-wait'], environment);
         assert.match(
           (await stop()).stderr,
-          /^A stop on this server was interrupted before its response, .*: 1\. Check them with “device-automation status 1”\.\n/,
+          /^A stop on this server was interrupted before the response arrived, .*: 1\. Check them with “device-automation status 1”\.\n/,
         );
         assert.doesNotMatch((await stop()).stderr, /interrupted/);
         assert.deepEqual(readdirSync(join(state, 'device-automation/runs')), []);

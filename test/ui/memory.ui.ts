@@ -112,7 +112,7 @@ describe('the stored state of the extension', () => {
       .first()
       .waitFor();
     await workbench.screenshot('memory-set-aside');
-    await workbench.notifications.clickButton('was set aside', 'Show Data Set Aside');
+    await workbench.notifications.clickButton('was set aside', 'Show Unreadable Data');
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 

@@ -15,7 +15,7 @@ export const listCommand = {
   operands: '[jobs|groups]',
   summary: 'List the jobs or groups of the server',
   details: [
-    'Prints a row for each job (the default) or group, in the order of the server. With --json each object has the fields that its document has in VS Code, and its ID where the server sends one.',
+    "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
   ],
   options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
   completes: ['jobs', 'groups'],

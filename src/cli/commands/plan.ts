@@ -18,7 +18,7 @@ export const planCommand = {
   options: [...connectionOptions, 'json'],
   completes: 'folder',
   examples: [
-    { line: 'device-automation plan plant --server-name Plant', text: 'The changes of the folder “plant”.' },
+    { line: 'device-automation plan plant --server-name Plant', text: 'The changes in the folder “plant”.' },
     {
       line: 'device-automation plan plant --server-url https://test.example',
       text: 'The same files against another server.',

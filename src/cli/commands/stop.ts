@@ -110,7 +110,7 @@ class Stop {
     }
     setDone(
       localizer.plural(
-        'Requested to stop {count} job.|Requested to stop {count} jobs.',
+        'Stop requested for {count} job.|Stop requested for {count} jobs.',
         this.#requested.length,
       ),
     );

@@ -40,7 +40,7 @@ export async function addToGroups(
   { devices, notes }: PastedDevices,
 ): Promise<void> {
   if (devices.length === 0) {
-    await context.dialogs.info(t('There are no host names to add. Copy a column or a list of them first.'));
+    await context.dialogs.info(t('There are no host names to add. Copy a column or a list of names first.'));
     return;
   }
   const ids = await groupIdsOf(context, session, groups);
@@ -83,9 +83,13 @@ export function alreadyThere(groups: readonly Group[], devices: PastedDevices['d
     const { names } = planMembership(group.server_set, { add: devices, remove: [] });
     const count = devices.length - (names.length - group.server_set.length);
     if (count <= 0) return [];
-    return plural('“{group}” already has {count} of them.|“{group}” already has {count} of them.', count, {
-      group: groupTitle(group),
-    });
+    return plural(
+      '“{group}” already contains {count} of these devices.|“{group}” already contains {count} of these devices.',
+      count,
+      {
+        group: groupTitle(group),
+      },
+    );
   });
 }
 

@@ -87,7 +87,7 @@ function timeText(timeMs: number): string {
 
 function zoneText({ zone }: Extract<JobChange, { kind: 'moveToZone' }>): string {
   if (zone.kind === 'named') return zone.tzid;
-  return zone.kind === 'utc' ? 'UTC' : t('of the server');
+  return zone.kind === 'utc' ? 'UTC' : t('of the Server');
 }
 
 /** What an edit changes in a job: "Policies: + Baseline", "Name: A → B". */
@@ -135,7 +135,7 @@ const obstacleTexts = {
   noFormat: 'A job with reports needs at least one report format.',
   noName: 'A job needs a name.',
   unnameable:
-    'It has devices that a request cannot identify for certain, and they could be lost from its new list.',
+    'It has devices that a request cannot identify unambiguously, and replacing its list could remove them.',
 } as const;
 
 /** Why a job cannot be changed. */

@@ -93,9 +93,7 @@ function otherLines(before: readonly Before[]): string[] {
   const idle = others.filter(({ status }) => status?.kind !== 'unknown');
   const name = ({ job, status }: Before) => `${jobName(job)} (${status?.word || t('no status')})`;
   return [
-    unclear.length === 0
-      ? ''
-      : t('Requested to stop, if executing: {jobs}.', { jobs: namesOf(unclear, name) }),
+    unclear.length === 0 ? '' : t('Stop requested, if executing: {jobs}.', { jobs: namesOf(unclear, name) }),
     idle.length === 0 ? '' : t('Not executing, so not affected: {jobs}.', { jobs: namesOf(idle, name) }),
   ];
 }

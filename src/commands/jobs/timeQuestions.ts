@@ -23,7 +23,9 @@ export async function askTime({ dialogs }: Uses<'dialogs'>): Promise<JobChange |
   const isTimeNeeded = days.length === 0;
   const timeOf = (text: string) => wallOf('1970-01-01', text.trim().padStart(5, '0'));
   const isKept = (text: string) => text.trim() === '' && !isTimeNeeded;
-  const clock = t('The time on the clock of each schedule, for example 03:00. Times with Z are in UTC.');
+  const clock = t(
+    'The time of day in the time zone of each schedule, for example 03:00. Times with Z are in UTC.',
+  );
   const typed = await dialogs.input({
     title,
     prompt: isTimeNeeded ? clock : `${clock} ${t('Leave empty to keep the times.')}`,

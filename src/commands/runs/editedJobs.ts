@@ -61,7 +61,7 @@ export class EditedJobs {
       .filter(([, { others }]) => Object.keys(others.after).length > 0)
       .map(([job, { others }]) => `${jobName(job)} (${listsText(others, naming)})`);
     if (texts.length === 0) return '';
-    return t('Others changed the same lists in the meantime, and their changes are kept: {jobs}.', {
+    return t('Other users changed the same lists in the meantime; their changes were preserved: {jobs}.', {
       jobs: namesOf(texts, text => text, 3),
     });
   }

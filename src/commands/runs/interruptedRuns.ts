@@ -90,7 +90,7 @@ export class InterruptedRuns {
     const words = { operation: runTitle(run), server: run.server.name, counts: countsText(run) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
     const text = hasMoved
-      ? `${interruption} ${t('At that time, the server was at {url}, so this cannot be resumed.', { url: run.server.url })}`
+      ? `${interruption} ${t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', { url: run.server.url })}`
       : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {

@@ -13,7 +13,7 @@ export const builderIssueWords = {
   intervalInvalid: 'The interval must be a whole number of at least 1.',
   endBeforeStart: 'The end is before the first run.',
   neverRuns: 'This day does not exist, so the schedule would never run.',
-  countInvalid: 'The number of runs must be a whole number from 1.',
+  countInvalid: 'The number of runs must be a whole number of at least 1.',
   countNeedsEvenTimes:
     'To end after a number of runs, the times must have the same minutes in every hour, such as 03:00 and 15:00.',
   hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no skipped dates.',

@@ -30,7 +30,7 @@ const messages = {
   rulePartTwice: '{part} is given twice.',
   freqMissing: 'The rule has no frequency: FREQ is missing.',
   freqUnknown: 'FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY.',
-  wholeNumber: '{part} must be a whole number from 1.',
+  wholeNumber: '{part} must be a whole number of at least 1.',
   weekdayInvalid: '{part} accepts the weekdays MO, TU, WE, TH, FR, SA and SU.',
   weekdayNumberInvalid:
     '{part} accepts weekdays such as MO, 1MO (the first Monday) or -1FR (the last Friday).',

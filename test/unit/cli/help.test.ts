@@ -46,7 +46,7 @@ describe('the help of the program', () => {
 
         Exit codes:
           0    Done, or nothing to do.
-          1    Failed, in whole or in part, or wrong arguments.
+          1    Failed completely or partly, or invalid arguments.
           2    Changes are planned (plan).
           130  Interrupted by Ctrl+C.
 

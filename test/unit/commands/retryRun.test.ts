@@ -66,7 +66,7 @@ describe('retrying what a run has not done', () => {
       await retryRun(context, [moved]);
       assert.deepEqual(person.of('info'), [
         'Nothing left to do.',
-        'At that time, the server was at https://old, so this cannot be resumed.',
+        'The URL of the server has changed since (it was https://old), so this cannot be resumed.',
       ]);
       assert.deepEqual(plant.writes, []);
     }));

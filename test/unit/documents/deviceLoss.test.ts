@@ -69,12 +69,12 @@ describe('the question before a list is saved whose devices cannot all be named'
     assert.deepEqual(person.messages, [
       {
         kind: 'confirm',
-        text: '“Lab” has 3 devices that a request cannot identify for certain. Saving the list may remove them.\n#7, Twin, twin',
+        text: '“Lab” has 3 devices that a request cannot identify unambiguously. Saving the list may remove them.\n#7, Twin, twin',
         actions: ['Save'],
       },
       {
         kind: 'confirm',
-        text: '“Lab” has 1 device that a request cannot identify for certain. Saving the list may remove it.\n#7',
+        text: '“Lab” has 1 device that a request cannot identify unambiguously. Saving the list may remove it.\n#7',
         actions: ['Save'],
       },
     ]);

@@ -43,7 +43,7 @@ describe('a save of an object', () => {
       await save('job', 1, { peers: ['a', 'b'] });
       assert.match(
         person.of('confirm')[0] ?? '',
-        /^“One” has 1 device that a request cannot identify for certain/,
+        /^“One” has 1 device that a request cannot identify unambiguously/,
       );
       assert.equal(plant.writes.length, 1);
     }));

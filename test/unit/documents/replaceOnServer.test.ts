@@ -111,7 +111,7 @@ describe('a document that replaces its whole object', () => {
       };
       await replace(uri);
       assert.deepEqual(person.of('info'), [
-        'The text changed while the question was open, so nothing was replaced. Run the command again.',
+        'The text changed while the prompt was open, so nothing was replaced. Run the command again.',
       ]);
       assert.deepEqual([plant.writes, done, document.saves], [[], [], 0]);
     }));

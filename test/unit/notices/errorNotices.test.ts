@@ -83,7 +83,7 @@ describe('the sentence on an error', () => {
     );
     assert.equal(
       notices.text(new UnnameableDevicesError('group', devices(6)), plant),
-      'The group has devices that a request cannot identify for certain, and writing its list could remove them: PC-1, PC-2, PC-3, PC-4, PC-5, …. Nothing was changed.',
+      'The group has devices that a request cannot identify unambiguously, and writing its list could remove them: PC-1, PC-2, PC-3, PC-4, PC-5, …. Nothing was changed.',
     );
   });
 

@@ -48,7 +48,7 @@ describe('stored data that could not be read', () => {
       {
         kind: 'warn',
         text: 'Some stored data could not be read and was set aside. Labels are lost. No jobs are watched. Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. Folds are new.',
-        actions: ['Show Data Set Aside', 'Show Log'],
+        actions: ['Show Unreadable Data', 'Show Log'],
       },
     ]);
     assert.equal(
@@ -76,7 +76,7 @@ describe('stored data that could not be read', () => {
       'Some stored data could not be read and was set aside. Labels are lost.',
     );
     const [report] = reports;
-    assert.deepEqual([report?.key, report?.title, report?.isTransient], ['memory', 'Data Set Aside', true]);
+    assert.deepEqual([report?.key, report?.title, report?.isTransient], ['memory', 'Unreadable Data', true]);
     const { text = '' } = (await report?.read()) ?? {};
     assert.deepEqual(JSON.parse(text), [{ key: 'labels', time: '2026-03-04', value: { broken: true } }]);
     assert.ok(text.includes('\n  '), 'it can be read by a person');

@@ -91,9 +91,7 @@ describe('the servers that a user has added', () => {
       );
       assert.deepEqual(
         unread.map(({ meaning }) => meaning()),
-        [
-          'The servers setting was not a list. It was replaced by a list of the servers that you add from now on.',
-        ],
+        ['The servers setting was not a list. It now contains only the servers that you add from now on.'],
       );
       await servers.add(office);
       assert.equal(memory.aside().length, 1);

@@ -343,7 +343,7 @@ describe('the row of a group', () => {
     );
     assert.equal(
       groupDropHint(),
-      'Devices or host names dropped here are added; the question also offers to move them.',
+      'Devices or host names dropped here are added; the prompt also offers to move them.',
     );
   });
 });

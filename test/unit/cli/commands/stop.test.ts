@@ -159,7 +159,7 @@ describe('device-automation stop', () => {
       assert.equal(code, 0);
       assert.equal(
         stderr,
-        `A stop on this server was interrupted before its response, so it is unknown whether these jobs were stopped: 1, 2. Check them with “device-automation status 1 2”.\n${accepted}`,
+        `A stop on this server was interrupted before the response arrived, so it is unknown whether these jobs were stopped: 1, 2. Check them with “device-automation status 1 2”.\n${accepted}`,
       );
       assert.equal((await run(['stop', '1', '--state-dir', folder])).stderr, accepted);
       assert.equal((await readdir(state)).length, 2, 'those of another server, and of another kind');
@@ -261,7 +261,7 @@ describe('device-automation stop', () => {
         results,
       );
       assert.equal(errors(), 'Two jobs were not stopped.\n');
-      assert.deepEqual(done, ['Requested to stop 2 jobs.']);
+      assert.deepEqual(done, ['Stop requested for 2 jobs.']);
     }
   });
 });

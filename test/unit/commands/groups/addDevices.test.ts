@@ -74,7 +74,7 @@ describe('adding devices to a group', () => {
     withGroups(async given => {
       given.person.clipboard = 'PC-3\nPC-2';
       await pasteDevices(given.context, lab);
-      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” already has 1 of them\./);
+      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” already contains 1 of these devices\./);
     }));
 
   it('shows the lines of a long paste in an editor before it asks', () =>

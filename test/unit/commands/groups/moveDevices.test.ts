@@ -85,7 +85,7 @@ describe('moving devices to a group', () => {
       await moveDevices(context, [rows[0], rows]);
       const [question] = person.messages.filter(({ kind }) => kind === 'confirm');
       assert.match(question?.text ?? '', /^Move 2 devices from “Office” to “Lab” on “Plant”\?\n/);
-      assert.match(question?.text ?? '', /“Lab” already has 1 of them\.$/);
+      assert.match(question?.text ?? '', /“Lab” already contains 1 of these devices\.$/);
       assert.deepEqual(question?.actions, ['Move']);
       assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7)]);
     }));

@@ -111,7 +111,7 @@ describe('changing many jobs', () => {
       ]);
       assert.match(
         person.of('info')[0] ?? '',
-        /^Changed 2 jobs on “Plant”\. Others changed the same lists in the meantime, and their changes are kept: “Updates \(Policies: \+ #9\)”\.$/,
+        /^Changed 2 jobs on “Plant”\. Other users changed the same lists in the meantime; their changes were preserved: “Updates \(Policies: \+ #9\)”\.$/,
       );
     }));
 

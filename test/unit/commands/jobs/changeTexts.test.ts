@@ -32,7 +32,7 @@ const titles: readonly (readonly [JobChange, string])[] = [
     'Move Schedules to every day, 23:00',
   ],
   [{ kind: 'moveToZone', zone: { kind: 'utc' } }, 'Move Schedules to the Time Zone UTC'],
-  [{ kind: 'moveToZone', zone: { kind: 'server' } }, 'Move Schedules to the Time Zone of the server'],
+  [{ kind: 'moveToZone', zone: { kind: 'server' } }, 'Move Schedules to the Time Zone of the Server'],
   [
     { kind: 'moveToZone', zone: { kind: 'named', tzid: 'Europe/Berlin' } },
     'Move Schedules to the Time Zone Europe/Berlin',

@@ -74,7 +74,7 @@ describe('the notification of a stop', () => {
       before: [jobWith(1, 'idle'), jobWith(2, 'unknown', 'odd'), jobWith(3, 'queued', ''), jobWith(4)],
     });
     const text =
-      'Requested to stop, if executing: “Job 2 (odd)”. ' +
+      'Stop requested, if executing: “Job 2 (odd)”. ' +
       'Not executing, so not affected: “Job 1 (idle)” and “Job 3 (no status)”.';
     assert.deepEqual(notices, [['info', text]]);
   });

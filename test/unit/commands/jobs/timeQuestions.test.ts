@@ -4,7 +4,8 @@ import { FakePerson } from '../support/plant.ts';
 const { askTime } = await import('../../../../src/commands/jobs/timeQuestions.ts');
 
 const title = 'Move Schedules to Another Time or Other Days';
-const clock = 'The time on the clock of each schedule, for example 03:00. Times with Z are in UTC.';
+const clock =
+  'The time of day in the time zone of each schedule, for example 03:00. Times with Z are in UTC.';
 const hourMs = 3_600_000;
 
 /** Chooses these days, and types this time. */

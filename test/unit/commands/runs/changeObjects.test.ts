@@ -249,7 +249,7 @@ describe('changing jobs', () => {
         'PATCH /automation/api/job/1/ {"policies":[1,9]}',
       ]);
       assert.deepEqual(person.of('info'), [
-        'Changed 1 job on “Plant”. Others changed the same lists in the meantime, and their changes are kept: “Job 1 (Policies: + #9)”.',
+        'Changed 1 job on “Plant”. Other users changed the same lists in the meantime; their changes were preserved: “Job 1 (Policies: + #9)”.',
         'Reverted 1 job on “Plant”.',
       ]);
     }));

@@ -62,7 +62,10 @@ describe('an interrupted run', () => {
     withPlant(async given => {
       await leave(given, { act: 'enableJobs', items: jobs(1, 2), url: 'https://old.example' });
       await report(given, isEmpty(given.folder));
-      assert.match(given.person.of('warn').join(), /At that time, the server was at https:\/\/old\.example,/);
+      assert.match(
+        given.person.of('warn').join(),
+        /The URL of the server has changed since \(it was https:\/\/old\.example\),/,
+      );
       assert.deepEqual(given.person.messages[0]?.actions, ['Show Report']);
     }));
 

@@ -170,7 +170,7 @@ describe('the schedule builder', () => {
       await fill('Every', '3');
       assert.equal(
         reported(),
-        'Not applied to the schedule yet: The number of runs must be a whole number from 1.',
+        'Not applied to the schedule yet: The number of runs must be a whole number of at least 1.',
       );
       assert.deepEqual(written, []);
       await fill('Number of runs', '2');
