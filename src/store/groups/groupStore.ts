@@ -7,9 +7,9 @@ import { type Group, type GroupDraft, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
-import { ResponseOrder } from '../jobs/responseOrder.ts';
 import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
+import { ResponseOrder } from '../reading/responseOrder.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 
 /** The part of the client that the store uses. */

@@ -5,8 +5,8 @@ import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Page } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';
 import type { JobList } from './jobList.ts';
-import type { IsNewer, ResponseOrder } from './responseOrder.ts';
 
 export interface JobPagesParts {
   readonly api: Pick<Client['jobs'], 'list'>;

@@ -8,9 +8,9 @@ import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
+import { ResponseOrder } from '../reading/responseOrder.ts';
 import { JobList } from './jobList.ts';
 import { JobPages, type LoadOptions } from './jobPages.ts';
-import { ResponseOrder } from './responseOrder.ts';
 
 /** `list`: the listed jobs or the state of the list have changed; `jobs`: only the contents of these jobs. */
 export type JobsChange =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type IsNewer, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
+import { type IsNewer, ResponseOrder } from '../../../../src/store/reading/responseOrder.ts';
 
 /** A pending read: whether its response is currently the newest, and when it was requested. */
 function reading(order: ResponseOrder) {
