@@ -6,8 +6,8 @@ import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import type { ScheduledCall } from '../util/clock.ts';
+import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
-import type { TimelineParts } from './timelineWork.ts';
 
 const rememberedMs = 10 * 60_000;
 
@@ -69,6 +69,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
     if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
-    panel.webview.html = pageHtml({ page: session.page, files, first: session.first() });
+    const { page } = session.outbox;
+    panel.webview.html = pageHtml({ page, files, first: session.outbox.first() });
   }
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
-import { randomName } from '../platform/pages/pageHtml.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import {
   type TimelineAction,
@@ -19,24 +18,25 @@ import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
-import { SpanFormats, timelineTexts } from './timelineWords.ts';
-import { type TimelineParts, TimelineWork } from './timelineWork.ts';
+import { TimelineOutbox } from './timelineOutbox.ts';
+import type { TimelineParts } from './timelineParts.ts';
+import { SpanFormats, timelineTexts } from './timelineTexts.ts';
+import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events, which are handled together. */
 const debounceMs = 200;
 
-/** VS Code takes longer than this to create the frame of a page. */
+/** VS Code takes longer than this to create the frame of a page, so the page waits for a complete timeline. */
 const headStartMs = 60;
-/** On a slow computer, when the page waits for the first part of the timeline. */
+/** The longest wait for the first part of a timeline, on a slow computer. */
 const longestHeadStartMs = 250;
 /** The longest time for which a page that is loading has the processors to itself. */
 const pageLoadMs = 1_000;
 
 /** Provides the content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
-  readonly page = randomName();
   readonly #parts: TimelineParts;
-  readonly #post: (message: TimelineHostMessage) => void;
+  readonly outbox: TimelineOutbox;
   readonly #work: TimelineWork;
   readonly #formats: SpanFormats;
   readonly #subscriptions: vscode.Disposable[];
@@ -44,18 +44,11 @@ export class TimelineSession implements vscode.Disposable {
   #timer: ScheduledCall | undefined;
   /** The timeline is visible, or will be once its page has loaded. */
   #isActive = false;
-  /** The page is ready for messages. */
-  #isReady = false;
   /** Called with each result; `prepare` waits for it. */
   #computed = (_isComplete: boolean): void => undefined;
   /** Ends a suspension that no page has ended. */
   #resuming: ScheduledCall | undefined;
   #learning: ServerSession | undefined;
-  /** The texts inside the page, and those that it currently shows. */
-  #firstSetup = '';
-  #shownSetup = '';
-  /** The content to send once the page is ready. */
-  #waiting: Unsigned<TimelineOverview> | undefined;
 
   constructor(
     parts: TimelineParts & { readonly runs: RunsMemory },
@@ -63,7 +56,7 @@ export class TimelineSession implements vscode.Disposable {
     query: TimelineQuery = { span: 'week', name: '', group: '' },
   ) {
     this.#parts = parts;
-    this.#post = post;
+    this.outbox = new TimelineOutbox(post, () => this.#setup());
     this.#query = query;
     this.#formats = new SpanFormats(parts.schedules.readerZone);
     this.#work = new TimelineWork(parts, this.#formats, overview => this.#present(overview));
@@ -85,31 +78,18 @@ export class TimelineSession implements vscode.Disposable {
    */
   async prepare(): Promise<void> {
     this.#isActive = true;
-    const complete = this.#until({ isPartEnough: false, atMostMs: headStartMs });
+    const headStart = this.#headStart();
     this.#begin();
-    await complete;
-    if (this.#isActive && this.#waiting === undefined)
-      await this.#until({ isPartEnough: true, atMostMs: longestHeadStartMs - headStartMs });
+    await headStart;
     if (!this.#isActive) return;
     this.#work.suspend();
     this.#resuming = this.#parts.clock.schedule(pageLoadMs, () => this.#resume());
   }
 
-  /** The messages inside the page: its texts, and the timeline as far as it is computed. */
-  first(): TimelineHostMessage[] {
-    const setup = this.#setup();
-    this.#firstSetup = JSON.stringify(setup);
-    const overview = this.#waiting;
-    this.#waiting = undefined;
-    const messages = overview === undefined ? [setup] : [setup, overview];
-    return messages.map(message => ({ ...message, page: this.page }));
-  }
-
   /** The page was hidden and unloaded, so nothing is computed until it is shown again. */
   pause(): void {
     this.#isActive = false;
-    this.#isReady = false;
-    this.#waiting = undefined;
+    this.outbox.close();
     this.#computed(true);
     this.#timer?.dispose();
     this.#work.stop();
@@ -123,7 +103,7 @@ export class TimelineSession implements vscode.Disposable {
 
   receive(raw: unknown): void {
     const reading = TimelinePageMessageSchema.safeParse(raw);
-    if (!reading.success || reading.data.page !== this.page) return;
+    if (!reading.success || reading.data.page !== this.outbox.page) return;
     void this.#handle(reading.data).catch((error: unknown) =>
       this.#parts.notices.show(error, this.#parts.sessions.active?.server),
     );
@@ -141,7 +121,7 @@ export class TimelineSession implements vscode.Disposable {
         const rows = this.#work.rows(revision, range, { offset, limit });
         if (rows === undefined) return;
         const formatted = rows.map(row => this.#formats.row(row));
-        return this.#send({ type: 'rows', revision, range, offset, rows: formatted });
+        return this.outbox.send({ type: 'rows', revision, range, offset, rows: formatted });
       }
       case 'open': {
         const server = this.#parts.sessions.active?.server.id;
@@ -161,32 +141,37 @@ export class TimelineSession implements vscode.Disposable {
       : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
   }
 
+  /** Whether the list of jobs was read, or will not be. */
   get #isRead(): boolean {
     const state = this.#parts.sessions.active?.jobs.state;
     return state === undefined || state.kind === 'failed' || asOfMs(state) !== undefined;
   }
 
-  #send(message: Unsigned<TimelineHostMessage>): void {
-    if (this.#isReady) this.#post({ ...message, page: this.page });
-  }
-
   #present(overview: Unsigned<TimelineOverview>): void {
     // Jobs that have not been read yet must not look like no jobs.
     const isComplete = overview.isComplete && this.#isRead;
-    const shown = { ...overview, isComplete };
-    if (this.#isReady) this.#send(shown);
-    else this.#waiting = shown;
+    this.outbox.present({ ...overview, isComplete });
     this.#computed(isComplete);
   }
 
-  /** Resolves when the timeline is computed, completely or in part, at the latest after `atMostMs`. */
-  #until({ isPartEnough, atMostMs }: { isPartEnough: boolean; atMostMs: number }): Promise<void> {
+  /** Resolves with the complete timeline, soon with a part of it, and at the latest without any. */
+  #headStart(): Promise<void> {
+    const { clock } = this.#parts;
     return new Promise(resolve => {
-      const end = this.#parts.clock.schedule(atMostMs, resolve);
-      this.#computed = isComplete => {
-        if (!isComplete && !isPartEnough) return;
-        end.dispose();
+      let isPartEnough = false;
+      const end = () => {
+        for (const call of calls) call.dispose();
         resolve();
+      };
+      const calls = [
+        clock.schedule(headStartMs, () => {
+          isPartEnough = true;
+          if (this.outbox.hasTimeline) end();
+        }),
+        clock.schedule(longestHeadStartMs, end),
+      ];
+      this.#computed = isComplete => {
+        if (isComplete || isPartEnough) end();
       };
     });
   }
@@ -197,25 +182,16 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   #pageBegins(hasContents: boolean): void {
-    const isFollowed = hasContents && this.#isActive;
+    const isCurrent = hasContents && this.#isActive;
     this.#isActive = true;
-    this.#isReady = true;
-    this.#shownSetup = this.#firstSetup;
     this.#resume();
-    const overview = this.#waiting;
-    this.#waiting = undefined;
-    if (overview !== undefined) {
-      this.#setUp();
-      this.#send(overview);
-    } else if (!isFollowed) {
-      this.#begin();
-    }
+    if (!this.outbox.open() && !isCurrent) this.#begin();
   }
 
   /** Sends the server's name, and reads what has not been read yet. */
   #begin(): void {
     if (!this.#isActive) return;
-    this.#setUp();
+    this.outbox.updateSetup();
     this.#show();
     const session = this.#parts.sessions.active;
     if (session !== undefined) void this.#read(session);
@@ -230,18 +206,10 @@ export class TimelineSession implements vscode.Disposable {
     });
   }
 
-  #setup(): Extract<Unsigned<TimelineHostMessage>, { type: 'setup' }> {
+  #setup() {
     const session = this.#parts.sessions.active;
     const name = displayText(session?.server.name ?? '', 80);
-    return { type: 'setup', language: vscode.env.language, texts: timelineTexts(name) };
-  }
-
-  #setUp(): void {
-    const setup = this.#setup();
-    const shown = JSON.stringify(setup);
-    if (!this.#isReady || shown === this.#shownSetup) return;
-    this.#shownSetup = shown;
-    this.#send(setup);
+    return { type: 'setup' as const, language: vscode.env.language, texts: timelineTexts(name) };
   }
 
   async #read(session: ServerSession): Promise<void> {
