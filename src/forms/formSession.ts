@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { messagesSent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { rememberFold } from './foldMemory.ts';
@@ -125,7 +125,8 @@ export class FormSession implements vscode.Disposable {
 
   /** Shows a page with embedded contents. VS Code queues posted messages until the page has loaded. */
   async #open(): Promise<void> {
-    const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
+    // VS Code then creates the page's frame in parallel with the rest.
+    const [files] = await Promise.all([this.#parts.pageFiles(), messagesSent()]);
     if (this.#isClosed) return;
     const first: HostMessage[] = [];
     this.#first = first;

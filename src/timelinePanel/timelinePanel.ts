@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { timelineViewType } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import { afterReturn } from '../platform/pages/pageFiles.ts';
 import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
+import { messagesSent } from '../util/afterSending.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
@@ -66,7 +66,8 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   async #show(panel: vscode.WebviewPanel, session: TimelineSession): Promise<void> {
-    const [files] = await Promise.all([this.#parts.pageFiles(), afterReturn()]);
+    // VS Code then creates the page's frame in parallel with the rest.
+    const [files] = await Promise.all([this.#parts.pageFiles(), messagesSent()]);
     if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
     const { page } = session.outbox;

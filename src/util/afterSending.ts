@@ -9,8 +9,8 @@ export function afterSending(work: () => void): void {
   setImmediate(() => setTimeout(() => setTimeout(work, compressedMs), 0));
 }
 
-/** Resolves after VS Code has sent its pending messages. */
-export function sent(): Promise<void> {
+/** Resolves after VS Code has sent its pending messages, such as what the caller returns in this turn. */
+export function messagesSent(): Promise<void> {
   return new Promise(afterSending);
 }
 

@@ -23,11 +23,3 @@ export function pageFiles(extensionUri: vscode.Uri, name: 'form' | 'timeline'): 
     }
   });
 }
-
-/**
- * Resolves once VS Code has received what the caller returns in this turn; the extension host sends it from a timer.
- * VS Code then creates the page's frame in parallel with the rest.
- */
-export function afterReturn(): Promise<void> {
-  return new Promise(resolve => setImmediate(() => setTimeout(resolve)));
-}

@@ -1,5 +1,5 @@
 import type { JobStore } from '../../store/jobs/jobStore.ts';
-import { sent } from '../../util/afterSending.ts';
+import { messagesSent } from '../../util/afterSending.ts';
 import type { Clock } from '../../util/clock.ts';
 
 /** The longest delay of requests while a slow server returns jobs. */
@@ -10,9 +10,9 @@ export async function afterJobRows(
   jobs: Pick<JobStore, 'isReading' | 'onDidChange'>,
   clock: Clock,
 ): Promise<void> {
-  await sent();
+  await messagesSent();
   if (jobs.isReading) await nextChange(jobs, clock);
-  await sent();
+  await messagesSent();
 }
 
 function nextChange({ onDidChange }: Pick<JobStore, 'onDidChange'>, clock: Clock): Promise<void> {

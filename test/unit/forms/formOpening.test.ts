@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
+import { messagesSent } from '../../../src/util/afterSending.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { withForm } from './support/formDesk.ts';
-
-const { afterReturn } = await import('../../../src/platform/pages/pageFiles.ts');
 
 const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';
 const devices = [
@@ -78,7 +77,7 @@ describe('the page of a form as it opens', () => {
         events.viewState.fire();
         panel.visible = true;
         events.viewState.fire();
-        await afterReturn();
+        await messagesSent();
         assert.match(panel.webview.html, /<html/);
         news();
         await send({ type: 'ready', hasContents: true });
@@ -92,7 +91,7 @@ describe('the page of a form as it opens', () => {
       begin();
       await Promise.resolve();
       assert.equal(panel.webview.html, '');
-      await afterReturn();
+      await messagesSent();
       assert.match(panel.webview.html, /<html/);
     }));
 
@@ -100,7 +99,7 @@ describe('the page of a form as it opens', () => {
     withForm(async ({ begin, close, panel, clock }) => {
       begin();
       close();
-      await afterReturn();
+      await messagesSent();
       assert.deepEqual([panel.webview.html, clock.pending], ['', 0]);
     }));
 
@@ -108,7 +107,7 @@ describe('the page of a form as it opens', () => {
     withForm(async ({ begin, person, state, panel }) => {
       state.pageFiles = Promise.reject(new Error('no such file'));
       begin();
-      await afterReturn();
+      await messagesSent();
       assert.deepEqual(
         [panel.webview.html, person.messages.map(notice => notice.text)],
         ['', ['Error: no such file']],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { afterSending, sent } from '../../../src/util/afterSending.ts';
+import { afterSending, messagesSent } from '../../../src/util/afterSending.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { delay } from '../../../src/util/delay.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
@@ -57,9 +57,10 @@ describe('the clock of this computer', () => {
 describe('work after VS Code has sent what it has', () => {
   it('waits for what is pending, and for the timers that follow from it', async () => {
     const done: string[] = [];
-    setImmediate(() => setTimeout(() => done.push('sent'), 0));
-    await sent();
-    assert.deepEqual(done, ['sent']);
+    setTimeout(() => done.push('queued'));
+    setImmediate(() => setTimeout(() => done.push('sent')));
+    await messagesSent();
+    assert.deepEqual(done, ['queued', 'sent']);
     await new Promise<void>(resolve => afterSending(resolve));
   });
 });

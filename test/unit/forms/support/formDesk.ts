@@ -10,6 +10,7 @@ import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/ho
 import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
+import { messagesSent } from '../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { withPlant } from '../../commands/support/plant.ts';
@@ -17,7 +18,6 @@ import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { afterReturn } = await import('../../../../src/platform/pages/pageFiles.ts');
 const { FormProvider } = await import('../../../../src/forms/formProvider.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
@@ -184,7 +184,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     begin,
     open: async () => {
       begin();
-      await afterReturn();
+      await messagesSent();
       // What was read is sent after a delay; from a server that was removed, nothing is read.
       while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
       await settled();

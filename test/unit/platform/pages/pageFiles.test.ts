@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import '../../../support/vscode/vscodeInNode.ts';
 
 const { Uri } = await import('vscode');
-const { afterReturn, pageFiles } = await import('../../../../src/platform/pages/pageFiles.ts');
+const { pageFiles } = await import('../../../../src/platform/pages/pageFiles.ts');
 
 describe('the files of a page', () => {
   let folder = '';
@@ -35,15 +35,5 @@ describe('the files of a page', () => {
     );
     await write('timeline.js', 'start();');
     assert.deepEqual(await read(), { style: '', script: 'start();' });
-  });
-});
-
-describe('work after returning to VS Code', () => {
-  it('starts after the timers with which VS Code sends queued messages', async () => {
-    const order: string[] = [];
-    const work = afterReturn().then(() => order.push('work'));
-    setTimeout(() => order.push('sent'));
-    await work;
-    assert.deepEqual(order, ['sent', 'work']);
   });
 });

@@ -9,13 +9,13 @@ import {
   TimelineStateSchema,
 } from '../../../../../src/protocol/timeline.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
+import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { firstIn } from '../../../../support/pageHtml.ts';
 import { withPlant } from '../../../commands/support/plant.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const fake = await import('../../../../support/vscode/vscodeFake.ts');
-const { afterReturn } = await import('../../../../../src/platform/pages/pageFiles.ts');
 const { TimelinePanel } = await import('../../../../../src/timelinePanel/timelinePanel.ts');
 const { Schedules } = await import('../../../../../src/servers/schedules.ts');
 
@@ -125,7 +125,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
     await panels.deserializeWebviewPanel(panel as unknown as vscode.WebviewPanel, state);
     for (let turn = 0; panel.webview.html === '' && turn < 1_000; turn++) {
       clock.advance(1);
-      await afterReturn();
+      await messagesSent();
     }
   };
   await open();
