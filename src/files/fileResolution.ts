@@ -34,22 +34,22 @@ export interface Resolution {
 
 /** Replaces the names in a file with the IDs on one server. */
 export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
-  const found = new Finding(file, parts);
-  const draft = resolvedDraft(file, found, parts);
-  return { file, draft, problems: found.problems, needsGroupIds: found.needsGroupIds };
+  const resolver = new NameResolver(file, parts);
+  const draft = resolvedDraft(file, resolver, parts);
+  return { file, draft, problems: resolver.problems, needsGroupIds: resolver.needsGroupIds };
 }
 
 /** Returns the same draft if it has no names to replace, as in most files. */
-function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: ResolutionParts): Draft {
+function resolvedDraft({ draft }: ObjectFile, resolver: NameResolver, { rules }: ResolutionParts): Draft {
   const fields = Object.keys(draft);
   if (fields.some(field => isExcludedField(field, rules))) {
     const managed = fields.filter(field => !isExcludedField(field, rules));
-    return Object.fromEntries(managed.map(field => [field, found.value(field, draft[field])]));
+    return Object.fromEntries(managed.map(field => [field, resolver.value(field, draft[field])]));
   }
   let resolved: Record<string, unknown> | undefined;
   for (const field of fields) {
     const own = draft[field];
-    const value = Array.isArray(own) ? found.value(field, own) : own;
+    const value = Array.isArray(own) ? resolver.value(field, own) : own;
     if (value === own) continue;
     resolved ??= { ...draft };
     resolved[field] = value;
@@ -59,7 +59,7 @@ function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: Resolut
 
 type FoundProblem = Pick<FileProblem, 'text' | 'advice'>;
 
-class Finding {
+class NameResolver {
   readonly problems: FileProblem[] = [];
   needsGroupIds = false;
   readonly #file: ObjectFile;
@@ -82,11 +82,11 @@ class Finding {
 
   #checkDevices(field: string, names: readonly unknown[]): void {
     const { deviceNames, serverName, localizer } = this.#parts;
+    const { t } = localizer;
     if (deviceNames === undefined) return;
     for (const [index, name] of names.entries()) {
       if (typeof name !== 'string' || deviceNames.has(deviceNameKey(name))) continue;
       const words = { server: serverName, name: displayText(name, 80), manifest: manifestName };
-      const { t } = localizer;
       this.#add([field, index], {
         text: t('No job or group on “{server}” contains the device “{name}”.', words),
         advice: t('If the name is right, set "allowUnknownDevices" to true in {manifest}.', words),

@@ -17,12 +17,12 @@ export interface DraftReading<Draft> {
 }
 
 /** A problem that has the severity of its object's rules unless it sets its own. */
-export type Finding = Omit<DraftProblem, 'severity'> & Partial<Pick<DraftProblem, 'severity'>>;
+export type RuleProblem = Omit<DraftProblem, 'severity'> & Partial<Pick<DraftProblem, 'severity'>>;
 
 /** The rules for a draft of the right shape, and the severity of breaking them. */
 export interface DraftRules<Draft> {
   readonly severity: DraftProblem['severity'];
-  readonly check: (draft: Draft) => readonly Finding[];
+  readonly check: (draft: Draft) => readonly RuleProblem[];
 }
 
 /** Parses `value` with `schema` and checks its rules. Shape errors become problems in the user's language. */

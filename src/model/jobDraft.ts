@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type DraftReading, type Finding, readDraft } from './draftProblem.ts';
+import { type DraftReading, type RuleProblem, readDraft } from './draftProblem.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { JobDraft } from './job.ts';
 
@@ -26,20 +26,20 @@ export function readJobDraft(value: unknown, isNew: boolean, localizer: Localize
   });
 }
 
-function ruleProblems(draft: JobDraft, { t }: Localizer): Finding[] {
-  const findings: Finding[] = [];
-  if ((draft.name ?? '').trim() === '') findings.push({ path: ['name'], text: t('A job needs a name.') });
+function ruleProblems(draft: JobDraft, { t }: Localizer): RuleProblem[] {
+  const problems: RuleProblem[] = [];
+  if ((draft.name ?? '').trim() === '') problems.push({ path: ['name'], text: t('A job needs a name.') });
   const reports = draft.reports ?? [];
   if (reports.length === 0 && (draft.policies ?? []).length === 0) {
-    findings.push({ path: ['policies'], text: t('A job needs at least one policy or one report.') });
+    problems.push({ path: ['policies'], text: t('A job needs at least one policy or one report.') });
   }
   if (reports.length > 0 && (draft.report_formats ?? []).length === 0) {
-    findings.push({
+    problems.push({
       path: ['report_formats'],
       text: t('A job with reports needs at least one report format, for example "pdf".'),
     });
   }
-  return findings;
+  return problems;
 }
 
 function isPlainName(name: string): boolean {
@@ -47,9 +47,9 @@ function isPlainName(name: string): boolean {
 }
 
 /** Device names that are certainly mistakes: empty, surrounded by spaces, or with control characters. */
-export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): Finding[] {
+export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): RuleProblem[] {
   if (names.every(isPlainName)) return [];
-  return names.flatMap((name, index): Finding[] => {
+  return names.flatMap((name, index): RuleProblem[] => {
     const path = [field, index];
     if (name.trim() === '')
       return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];

@@ -92,7 +92,7 @@ export class JobsFollower {
     const { state, revision } = session.jobs;
     const hasOtherRows = revision !== outline.revision;
     // While all pages are being loaded, each page changes the list, so only the counts are updated.
-    if (state.kind !== 'loading' && hasOtherRows) redraws.addWhole();
+    if (state.kind !== 'loading' && hasOtherRows) redraws.addAll();
     onFrameChanged(session);
   }
 
@@ -102,10 +102,10 @@ export class JobsFollower {
     onFrameChanged(session);
     if (needsStatuses(arrangement().filter)) {
       outline.invalidate();
-      redraws.addWhole();
+      redraws.addAll();
     } else if (outline.hasMoved(session, ids)) {
       const sections = await outline.rearrange(session, arrangement());
-      if (sections === undefined) redraws.addWhole();
+      if (sections === undefined) redraws.addAll();
       else redraws.add(sections);
     }
   }

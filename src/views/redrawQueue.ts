@@ -8,7 +8,7 @@ export class RedrawQueue<T> {
   readonly #clock: Clock;
   readonly #fire: (nodes: T[] | undefined) => void;
   readonly #nodes = new Set<T>();
-  #isWhole = false;
+  #includesAll = false;
   #call: ScheduledCall | undefined;
 
   constructor(clock: Clock, fire: (nodes: T[] | undefined) => void) {
@@ -21,8 +21,8 @@ export class RedrawQueue<T> {
     if (this.#nodes.size > 0) this.#plan();
   }
 
-  addWhole(): void {
-    this.#isWhole = true;
+  addAll(): void {
+    this.#includesAll = true;
     this.#plan();
   }
 
@@ -43,8 +43,8 @@ export class RedrawQueue<T> {
 
   #redraw(): void {
     this.#call = undefined;
-    const nodes = this.#isWhole ? undefined : [...this.#nodes];
-    this.#isWhole = false;
+    const nodes = this.#includesAll ? undefined : [...this.#nodes];
+    this.#includesAll = false;
     this.#nodes.clear();
     this.#fire(nodes);
   }

@@ -19,7 +19,7 @@ export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
   readonly from?: string | undefined;
   /** Omits the extra query of the server's configuration if it may hide jobs. */
-  readonly isWhole?: boolean | undefined;
+  readonly isUnfiltered?: boolean | undefined;
   /** Fetches up to this many pages, several in parallel if the links show how pages are addressed. */
   readonly atMost?: number | undefined;
 }
@@ -65,10 +65,10 @@ export class JobsResource {
   async *list({
     signal,
     from,
-    isWhole,
+    isUnfiltered = false,
     atMost = 1,
   }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
-    const first = from ?? (isWhole && !this.#listsAll ? listPath : this.#firstPath);
+    const first = from ?? (isUnfiltered && !this.#listsAll ? listPath : this.#firstPath);
     let path = first;
     for await (const page of this.#pages(first, { signal, atMost })) {
       const ids = page.items.map(job => job.id);

@@ -24,7 +24,7 @@ export interface RefreshOptions extends CallOptions {
   readonly isQuiet?: boolean;
 }
 
-export interface WholeReadOptions extends CallOptions {
+export interface AllJobsOptions extends CallOptions {
   /** The jobs to return; all by default. */
   readonly isWanted?: (job: Job) => boolean;
   readonly onProgress?: (read: number, total: number | undefined) => void;
@@ -33,7 +33,7 @@ export interface WholeReadOptions extends CallOptions {
 }
 
 /** All jobs of a server as of one time. */
-export interface WholeReading {
+export interface AllJobs {
   readonly jobs: readonly Job[];
   readonly unreadable: readonly UnreadableRow[];
 }
@@ -169,13 +169,13 @@ export class JobStore {
     onProgress,
     onPage,
     ...options
-  }: WholeReadOptions = {}): Promise<WholeReading> {
+  }: AllJobsOptions = {}): Promise<AllJobs> {
     const jobs = new Map<number, Job>();
     let unreadable: readonly UnreadableRow[] = [];
     let count = 0;
     for await (const page of this.#api.list({
       ...options,
-      isWhole: true,
+      isUnfiltered: true,
       atMost: Number.POSITIVE_INFINITY,
     })) {
       // Jobs move between pages when others are created or deleted during the read.

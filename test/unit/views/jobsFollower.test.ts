@@ -41,7 +41,7 @@ async function desk({ session, plant }: Given) {
       add: (nodes: readonly JobsNode[]) => {
         if (nodes.length > 0) redrawn.push(nodes.map(textOf).join());
       },
-      addWhole: () => void redrawn.push('all'),
+      addAll: () => void redrawn.push('all'),
       flush: () => flushed(),
     }),
     arrangement: () => ({ ...arranged, ...arrangement }),

@@ -31,12 +31,12 @@ describe('rows that have changed', () => {
   it('are part of a redraw of the whole, after which they are drawn by themselves again', () => {
     const { clock, drawn, redraws } = queue();
     redraws.add(['a']);
-    redraws.addWhole();
+    redraws.addAll();
     redraws.add(['b']);
     clock.advance(200);
     redraws.add(['c']);
     clock.advance(200);
-    redraws.addWhole();
+    redraws.addAll();
     clock.advance(200);
     assert.deepEqual(drawn, [undefined, ['c'], undefined]);
   });

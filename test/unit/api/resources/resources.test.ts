@@ -319,9 +319,9 @@ describe('the pages of a list', () => {
   });
 
   it('have the query of the configuration, unless all jobs are wanted and it may hide some', async () => {
-    const pathOf = async (jobListQuery: Readonly<Record<string, string>>, isWhole: boolean) => {
+    const pathOf = async (jobListQuery: Readonly<Record<string, string>>, isUnfiltered: boolean) => {
       const { client, sent } = clientOf(() => ({ body: [backup] }), { jobListQuery });
-      await allOf(client.jobs.list({ isWhole }));
+      await allOf(client.jobs.list({ isUnfiltered }));
       return sent[0]?.path;
     };
     assert.equal(await pathOf({ enabled: 'true' }, false), `${jobs}?enabled=true`);

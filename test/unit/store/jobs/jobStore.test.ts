@@ -863,7 +863,7 @@ describe('JobStore', () => {
         ],
       );
       assert.equal(unreadable.length, 2);
-      assert.deepEqual(requests, [{ isWhole: true, atMost: Number.POSITIVE_INFINITY }]);
+      assert.deepEqual(requests, [{ isUnfiltered: true, atMost: Number.POSITIVE_INFINITY }]);
       assert.deepEqual([store.jobs, changes], [[], []]);
     });
 
