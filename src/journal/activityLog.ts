@@ -32,7 +32,7 @@ export class ActivityLog {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
   #last: Promise<void> = Promise.resolve();
-  #private: Promise<void> | undefined;
+  #madePrivate: Promise<void> | undefined;
 
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
@@ -68,21 +68,21 @@ export class ActivityLog {
   }
 
   /** Replaces the older file with the newer one, unless another window has already done so. */
-  async #turn(): Promise<void> {
+  async #rotate(): Promise<void> {
     await rename(this.#newer, this.#older).catch(unlessMissing);
   }
 
-  /** Files of earlier versions may be readable by other users. */
-  async #close(): Promise<void> {
+  /** Files that earlier versions created may be readable by other users. */
+  async #makePrivate(): Promise<void> {
     for (const file of [this.#older, this.#newer]) await chmod(file, privateFileMode).catch(unlessMissing);
   }
 
   async #append(line: string): Promise<void> {
-    this.#private ??= this.#close();
-    await this.#private;
+    this.#madePrivate ??= this.#makePrivate();
+    await this.#madePrivate;
     await makePrivateFolder(this.#folder);
     const { size } = await stat(this.#newer).catch(() => ({ size: 0 }));
-    if (size + Buffer.byteLength(line) > maxFileBytes) await this.#turn();
+    if (size + Buffer.byteLength(line) > maxFileBytes) await this.#rotate();
     await appendFile(this.#newer, line, { mode: privateFileMode });
   }
 }
