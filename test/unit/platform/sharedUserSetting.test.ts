@@ -116,6 +116,7 @@ describe('the entries of a setting', () => {
   it('are unknown if one of the two cannot be read', async () => {
     const entries = entriesReader('servers', { settingsFile, onFailure });
     for (const text of [
+      '',
       '{"deviceAutomation.servers": ["saved"',
       '[]',
       '{"deviceAutomation.servers": "none"}',

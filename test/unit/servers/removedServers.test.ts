@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import '../../support/vscode/vscodeInNode.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
-const { entriesReader } = await import('../../../src/platform/sharedUserSetting.ts');
-const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
 
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
 const store = { id: 'store', name: 'Store', url: 'https://store.example' };
@@ -117,7 +112,7 @@ describe('tokens of servers that were removed from the settings by hand', () => 
 
   it('are written only when there is something to write', async () => {
     const { removed, change } = open([plant]);
-    const [before] = [remembered];
+    const before = remembered;
     saved = [plant];
     change([plant]);
     await removed.check();
@@ -134,41 +129,5 @@ describe('tokens of servers that were removed from the settings by hand', () => 
   it('are not remembered for the demo server', () => {
     open([{ id: 'demo', name: 'Demo', url: 'http://127.0.0.1:1' }]);
     assert.deepEqual(remembered, []);
-  });
-});
-
-describe('the entries of a setting', () => {
-  let folder: string;
-  const entriesWith = async (text: string | undefined, known: unknown) => {
-    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
-    const settingsFile = join(folder, 'settings.json');
-    if (text !== undefined) await writeFile(settingsFile, text);
-    person.settings = new JsonFile(join(folder, 'known.json'));
-    if (known !== undefined) person.settings.values.set('deviceAutomation.servers', known);
-    try {
-      return await entriesReader('servers', { settingsFile, onFailure: () => undefined })();
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  };
-
-  for (const [what, text, known, expected] of [
-    ['of the file and of VS Code, which learns late', '{"deviceAutomation.servers":[1]}', [2], [1, 2]],
-    ['none, where the file has no such setting', '{}', undefined, []],
-    ['unknown, where the file is broken', '{"deviceAutomation.servers":[', undefined, undefined],
-    ['unknown, where the file is empty', '', undefined, undefined],
-    ['unknown, where the setting is no list', '{"deviceAutomation.servers":{}}', [2], undefined],
-    ['those of VS Code, where the file is elsewhere', undefined, [2], [2]],
-    ['unknown, where the file is elsewhere and VS Code has none', undefined, undefined, undefined],
-  ] as const)
-    it(what, async () => assert.deepEqual(await entriesWith(text, known), expected));
-
-  it('are none when the file was moved and VS Code had some before in this window', async () => {
-    person.settings = new JsonFile(join(tmpdir(), 'nowhere', 'known.json'));
-    const read = entriesReader('servers', { onFailure: () => undefined });
-    person.settings.values.set('deviceAutomation.servers', [2]);
-    assert.deepEqual(await read(), [2]);
-    person.settings.values.delete('deviceAutomation.servers');
-    assert.deepEqual(await read(), []);
   });
 });
