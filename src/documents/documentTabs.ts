@@ -63,7 +63,7 @@ export class DocumentTabs {
    * a tab during its save would prompt the user. If the user has continued typing, the tab stays.
    */
   async replaceLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
-    const document = await saved(from);
+    const document = await nextSave(from);
     if (document.getText() !== savedText) return;
     if (to !== undefined) for (const tab of tabsOf(from)) await showLike(tab, to);
     // Looked up again, because opening an editor may have invalidated the previous tab objects.
@@ -84,7 +84,7 @@ export class DocumentTabs {
    * Shows another document next to each tab of a saved document; false if the document is not saved or the other
    * cannot be read.
    */
-  async showInstead(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
+  async showBeside(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
     // Read before it is shown, so that nobody can type into an editor that is still empty.
     const isRead = await vscode.workspace.openTextDocument(to).then(
       () => true,
@@ -226,7 +226,7 @@ async function show(uri: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }
 
-function saved(uri: vscode.Uri): Promise<vscode.TextDocument> {
+function nextSave(uri: vscode.Uri): Promise<vscode.TextDocument> {
   return new Promise(resolve => {
     const subscription = vscode.workspace.onDidSaveTextDocument(document => {
       if (document.uri.toString() !== uri.toString()) return;

@@ -71,7 +71,7 @@ export class TabNames implements vscode.Disposable {
     const to = document === undefined ? undefined : savedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
     // A visible form keeps its tab; a hidden one has sent all its input.
-    if (!(await this.#tabs.showInstead(from, to))) return;
+    if (!(await this.#tabs.showBeside(from, to))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }
 }

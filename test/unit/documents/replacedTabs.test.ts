@@ -52,7 +52,7 @@ describe('editors that take the place of others', () => {
       );
       const editor = { document: desk.hold(one), viewColumn: 2, selection: 'selected' };
       person.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: desk.hold(group) }, editor];
-      assert.equal(await tabs.showInstead(one, renamed), true);
+      assert.equal(await tabs.showBeside(one, renamed), true);
       const beside = { preserveFocus: true };
       assert.deepEqual(desk.ran, [
         like('deviceAutomation.jobForm', { ...beside, background: true }),
@@ -63,20 +63,20 @@ describe('editors that take the place of others', () => {
 
     it('is not shown while something is unsaved, a form is in view, or it cannot be read', async () => {
       desk.set([{ uri: one }]);
-      assert.equal(await tabs.showInstead(one, renamed), false);
+      assert.equal(await tabs.showBeside(one, renamed), false);
       const document = desk.hold(one, '{}', true);
-      assert.equal(await tabs.showInstead(one, renamed), false);
+      assert.equal(await tabs.showBeside(one, renamed), false);
       document.isDirty = false;
       desk.set([{ uri: one, is: 'form' }]);
-      assert.equal(await tabs.showInstead(one, renamed), false);
+      assert.equal(await tabs.showBeside(one, renamed), false);
       desk.set([{ uri: one }]);
       person.contents.set('device-automation', {
         provideTextDocumentContent: () => assert.fail('it cannot be read'),
       });
-      assert.equal(await tabs.showInstead(one, renamed), false);
+      assert.equal(await tabs.showBeside(one, renamed), false);
       person.contents.delete('device-automation');
       assert.deepEqual(desk.ran, []);
-      assert.equal(await tabs.showInstead(one, renamed), true);
+      assert.equal(await tabs.showBeside(one, renamed), true);
     });
 
     it('closes the former tabs, or its own when text was typed in the former', async () => {
