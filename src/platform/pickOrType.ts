@@ -42,7 +42,10 @@ class OpenPick {
   show(): void {
     const { title, placeholder, choices, paste } = this.#question;
     const pick = this.#pick;
-    Object.assign(pick, { title, placeholder, canSelectMany: true, matchOnDescription: true });
+    pick.title = title;
+    pick.placeholder = placeholder;
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
     pick.items = choices.map(iconFree);
     pick.buttons = [{ iconPath: new vscode.ThemeIcon('clippy'), tooltip: paste }];

@@ -41,7 +41,9 @@ class SearchPick {
   show(): void {
     const { title, placeholder, value = '' } = this.#question;
     const pick = this.#pick;
-    Object.assign(pick, { title, placeholder, value });
+    pick.title = title;
+    pick.placeholder = placeholder;
+    pick.value = value;
     pick.onDidChangeValue(() => void this.#search());
     pick.onDidAccept(() => this.#accept());
     pick.onDidHide(() => this.#end(undefined));
