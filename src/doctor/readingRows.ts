@@ -4,7 +4,7 @@ import { reasonText } from '../api/errors/errorText.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { mismatchText } from '../api/errors/mismatchText.ts';
 import type { Page } from '../api/resources/page.ts';
-import { deviceFields, deviceLabel } from '../model/device.ts';
+import { deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
@@ -160,7 +160,7 @@ export class Readings {
             `[${index}] ${problem === undefined ? '' : mismatchText(problem, localizer)}`,
         ),
       ...this.#comparison(t('fields'), compareFields(list.rows, fields, groupIds)),
-      ...this.#comparison(t('device fields'), compareFields(inner, deviceFields)),
+      ...this.#comparison(t('device fields'), compareFields(inner, documentedDeviceFields)),
     ];
     return { result: unreadable.length === 0 ? 'passed' : 'failed', text: shape, facts };
   }

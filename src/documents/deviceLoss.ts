@@ -27,7 +27,7 @@ export async function confirmDeviceLoss(
       lost.length,
       words,
     ),
-    detail: [deviceChange(before, patch), namesOf(lost)].join('\n\n'),
+    detail: [deviceChange(before, patch), deviceNames(lost)].join('\n\n'),
     action: t('Remove from Group'),
   });
   if (!isSure) throw new NotSavedError('devicesKept');
@@ -57,7 +57,7 @@ export async function confirmUncertainLoss(
       lost.length,
       { name: displayText(String(before['name'] ?? ''), 80) },
     ),
-    detail: namesOf(lost.map(deviceLabel)),
+    detail: deviceNames(lost.map(deviceLabel)),
     action: t('Save'),
   });
   if (!isSure) throw new NotSavedError('devicesKept');
@@ -95,7 +95,7 @@ function lostDevices(before: Draft, patch: Draft): readonly string[] {
   return had.map(String).filter(name => !names.has(name));
 }
 
-function namesOf(lost: readonly string[]): string {
+function deviceNames(lost: readonly string[]): string {
   const shown = lost.slice(0, 10).map(name => displayText(name, 60));
   const hidden = lost.length - shown.length;
   return [...shown, ...(hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [])].join(', ');

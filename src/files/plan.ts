@@ -31,7 +31,7 @@ export interface PlanItem {
   readonly file?: ObjectFile;
   /** The object on the server; `undefined` if it is to be created. */
   readonly object?: ServerObject;
-  /** In file order; also set for `cannot` if an object was found. */
+  /** In file order; also set for `blocked` if an object was found. */
   readonly changes: readonly FieldChange[];
   /** Warnings, and why the item cannot be applied, with positions in the file. */
   readonly problems: readonly FileProblem[];

@@ -59,11 +59,11 @@ export async function readServerState(
   { labels = noLabels, onProgress, ...options }: StateOptions = {},
 ): Promise<ServerState> {
   const progress = onProgress === undefined ? {} : { onProgress };
-  const named = new Set<number>();
+  const ids = new Set<number>();
   const onPage = (page: readonly Job[]) => {
-    for (const job of page) for (const id of job.groups) named.add(id);
+    for (const job of page) for (const id of job.groups) ids.add(id);
   };
-  const resolveIds = () => groups.identity.resolveFromJobs({ ...options, named });
+  const resolveIds = () => groups.identity.resolveFromJobs({ ...options, ids });
   // The first pages often refer to all groups, whose IDs can then be read in parallel with further pages.
   const [read] = await Promise.all([
     jobs.all({ ...options, ...progress, onPage }),

@@ -44,7 +44,7 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export const mostDevices = 25_000;
 
 /** The fields that the API documents. */
-export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
+export const documentedDeviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
   return {

@@ -21,8 +21,8 @@ export interface SearchOptions extends CallOptions {
 }
 
 export interface JobGroupOptions extends CallOptions {
-  /** Group IDs that jobs refer to. */
-  readonly named?: Iterable<number>;
+  /** Group IDs to read; by default those that the listed jobs refer to. */
+  readonly ids?: Iterable<number>;
 }
 
 const probesAtOnce = 4;
@@ -90,12 +90,11 @@ export class GroupIdentity {
   }
 
   /**
-   * Reads the IDs that jobs refer to (those of the list by default) and that belong to no known group. Resolves with
-   * the number of IDs found.
+   * Reads the IDs that jobs refer to and that belong to no known group. Resolves with the number of IDs found.
    */
-  async resolveFromJobs({ named, ...options }: JobGroupOptions = {}): Promise<number> {
+  async resolveFromJobs({ ids: wanted, ...options }: JobGroupOptions = {}): Promise<number> {
     const known = new Set(this.#options.groups().map(group => this.known(group)));
-    const ids = [...new Set(named ?? this.#options.jobGroupIds())].filter(
+    const ids = [...new Set(wanted ?? this.#options.jobGroupIds())].filter(
       id => !known.has(id) && !this.#probed.has(id),
     );
     try {

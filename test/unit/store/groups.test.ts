@@ -608,7 +608,7 @@ describe('GroupIdentity (decision 12)', () => {
     );
     await store.refresh();
     const before = [changes(), store.identity.revision];
-    await assert.rejects(store.identity.resolveFromJobs({ named: [5, 6] }), { status: 500 });
+    await assert.rejects(store.identity.resolveFromJobs({ ids: [5, 6] }), { status: 500 });
     assert.deepEqual([changes(), store.identity.revision], [(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
     assert.equal(store.identity.known(at(store, 0)), 5);
   });
@@ -647,7 +647,7 @@ describe('GroupIdentity (decision 12)', () => {
   it('remembers no ID of one of several identical groups that a job names', async () => {
     const { store, world } = storeOver({ 1: group('A'), 2: group('A') });
     await store.refresh();
-    await store.identity.resolveFromJobs({ named: [1] });
+    await store.identity.resolveFromJobs({ ids: [1] });
     assert.deepEqual([world.asked, world.memory.size], [[1], 0]);
   });
 });
