@@ -139,10 +139,11 @@ export class JobsOutline {
   async #arrange(session: ServerSession, arrangement: Arrangement): Promise<Arrangement | undefined> {
     this.#turn += 1;
     this.#latest = this.#arrangeInTurn(this.#turn, session, arrangement);
-    for (let awaited: unknown; awaited !== this.#latest; ) {
+    let awaited: Promise<void>;
+    do {
       awaited = this.#latest;
       await awaited;
-    }
+    } while (awaited !== this.#latest);
     return this.#arrangedFor?.session === session ? this.#arrangedFor.arrangement : undefined;
   }
 

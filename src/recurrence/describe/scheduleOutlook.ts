@@ -59,8 +59,8 @@ const countedMs = 12 * hourMs;
 /** The schedules of one server as one reader sees them. The work for any text is bounded. */
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
-  #predicting: Predictor | undefined;
-  #runs: ReturnType<typeof scheduleStates> | undefined;
+  #detailsPredictor: Predictor | undefined;
+  #states: ReturnType<typeof scheduleStates> | undefined;
   #times: ReturnType<typeof runTimes> | undefined;
 
   constructor(options: OutlookOptions) {
@@ -74,7 +74,7 @@ export class ScheduleOutlook {
   }
 
   get #stateOf(): ReturnType<typeof scheduleStates> {
-    this.#runs ??= scheduleStates(
+    this.#states ??= scheduleStates(
       createPredictor({
         dialect: 'django',
         zone: this.#zone,
@@ -82,7 +82,7 @@ export class ScheduleOutlook {
         rememberedTexts: 0,
       }),
     );
-    return this.#runs;
+    return this.#states;
   }
 
   /** Created on first use: rows do not need these formats, and they are slow to create. */
@@ -93,12 +93,12 @@ export class ScheduleOutlook {
   }
 
   get predictor(): Predictor {
-    this.#predicting ??= createPredictor({
+    this.#detailsPredictor ??= createPredictor({
       dialect: 'django',
       zone: this.#zone,
       budgetSteps: detailsBudgetSteps,
     });
-    return this.#predicting;
+    return this.#detailsPredictor;
   }
 
   get isZoneKnown(): boolean {

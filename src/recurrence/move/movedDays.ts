@@ -68,6 +68,7 @@ function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMove
     throw new ObstacleError('single');
 }
 
+/** In days, for an interval of one: two years and more, so that every month is tried twice. */
 const longestSearch = 800;
 
 /** DTSTART, which is an occurrence itself, moved to the first of the rule's new days. */
