@@ -51,7 +51,7 @@ export async function run(): Promise<BenchRow[]> {
     return [
       limitRow('bundle that activation loads', 'kB', Buffer.byteLength(code) / 1_000, 60),
       {
-        name: 'require of it, against an empty module',
+        name: '`require` of that bundle, against an empty module',
         value,
         unit: 'ms',
         floor,

@@ -96,7 +96,7 @@ async function firstRows(): Promise<BenchRow> {
     await store.ensureLoaded();
     assert.equal(store.loadedCount, 100);
     await close();
-    return limitRow('requests until the first rows are there', 'requests', requests, 1);
+    return limitRow('requests until the first rows are loaded', 'requests', requests, 1);
   } finally {
     await demo.end();
   }

@@ -24,8 +24,8 @@ export async function run(): Promise<BenchRow[]> {
   const hidden = await requestsIn(fleet, 60);
   return [
     limitRow('steady polling, 10,000 jobs, 20 executing, 100 in view', 'requests a minute', steady, 150),
-    limitRow('an end is noticed after, at worst', 's', ends / 1_000, 15),
-    limitRow("one's own stop is noticed after", 's', own / 1_000, 3),
+    limitRow('longest time until an end is noticed', 's', ends / 1_000, 15),
+    limitRow("time until the user's own stop is noticed", 's', own / 1_000, 3),
     limitRow('requests in an hour with the view hidden and nothing watched', 'requests', hidden, 0),
     ...(await sweep()),
   ];

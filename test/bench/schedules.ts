@@ -30,7 +30,12 @@ async function nextRuns(): Promise<BenchRow[]> {
   return [
     limitRow('next run of 10,000 jobs with 500 schedules, first call', 'ms', usual.ms, 300),
     limitRow('next run of 10,000 jobs, each with its own schedule, first call', 'ms', distinct.ms, 300),
-    limitRow('longest slice of these', 'ms', Math.max(distinct.longestSliceMs, usual.longestSliceMs), 16),
+    limitRow(
+      'longest slice of these computations',
+      'ms',
+      Math.max(distinct.longestSliceMs, usual.longestSliceMs),
+      16,
+    ),
   ];
 }
 
@@ -60,7 +65,7 @@ function anyText(): BenchRow[] {
     });
     longestMs = Math.max(longestMs, Math.min(...Array.from({ length: rounds }, () => timeOf(outlook, text))));
   }
-  return [limitRow(`all about any of ${hostileTexts.length} hostile texts`, 'ms', longestMs, 150)];
+  return [limitRow(`full analysis of any of ${hostileTexts.length} hostile texts`, 'ms', longestMs, 150)];
 }
 
 function timeOf(outlook: ScheduleOutlook, text: string): number {

@@ -30,7 +30,7 @@ export async function run(): Promise<BenchRow[]> {
       events / seconds,
       10,
     ),
-    limitRow('of them at the root', 'events', wholes, 0),
+    limitRow('change events at the root of the tree', 'events', wholes, 0),
     limitRow('children below a node of 10,000', 'rows', shown.length, 200),
   ];
 }

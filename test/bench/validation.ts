@@ -36,7 +36,7 @@ async function salvage(rows: readonly unknown[]): Promise<BenchRow> {
   const broken = rows.with(500, { id: 'not a number', name: 7 });
   const page = await readRows({ schema: JobSchema, quick: raw => reader.read(raw) }, broken);
   return {
-    name: 'jobs shown of a page of 1,000 with one unreadable',
+    name: 'jobs shown from a page of 1,000 with one unreadable',
     value: page.items.length,
     unit: 'jobs',
     goal: '999, and the raw JSON of the other',
