@@ -38,7 +38,7 @@ async function copyIds({ app }: RunningApp, count: number): Promise<void> {
 const messageTexts = ({ messages }: RunningApp) => messages.map(({ message }) => message);
 
 describe('groups of a server that returns no IDs', () => {
-  it('cause a single question for all of them', () =>
+  it('cause a single prompt for all groups', () =>
     withoutIds(findAll, async (running, server) => {
       await copyIds(running, 3);
       assert.match(messageTexts(running)[0] ?? '', /^The server does not return the IDs of the groups /);
@@ -49,7 +49,7 @@ describe('groups of a server that returns no IDs', () => {
       assert.equal(server.requests.total('group.get'), read);
     }));
 
-  it('cause no further question after the first is dismissed', () =>
+  it('cause no further prompt after the first is dismissed', () =>
     withoutIds(
       () => undefined,
       async (running, server) => {

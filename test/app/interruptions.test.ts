@@ -36,7 +36,7 @@ describe('windows', () => {
     });
   });
 
-  describe('of which one sleeps during a run while the other resumes the run', () => {
+  describe('one of which sleeps during a run while the other resumes the run', () => {
     for (const [what, ...other] of [['that is opened then'], ['that was open before', 'open']] as const)
       it(`send nothing twice, with a second window ${what}`, async function () {
         this.timeout(120_000);

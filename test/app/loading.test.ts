@@ -12,7 +12,7 @@ function rest(load: () => Promise<unknown>) {
 }
 
 describe('code that the first rows do not need', () => {
-  it('is loaded once, when no view is waiting for rows anymore', async () => {
+  it('is loaded once, after all views have received their rows', async () => {
     let loads = 0;
     const { rest: afterRows, clock } = rest(async () => {
       loads += 1;

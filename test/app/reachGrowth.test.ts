@@ -89,7 +89,7 @@ describe('a job that would run on many more devices', () => {
       assert.equal(job.enabled, true);
     }));
 
-  it('needs confirmation from the threshold in the settings on, and never if that is 0', () =>
+  it('needs confirmation at the threshold in the settings or above, and never if it is 0', () =>
     withLargeGroup(saving, async (server, groupId, { app, messages }) => {
       const job = existing(server.world.jobs.all()[0]);
       const uri = objectUri('plant', 'job', job.id, job.name);

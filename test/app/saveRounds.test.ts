@@ -15,7 +15,7 @@ describe('rounds in which the user, others and VS Code act in random order', () 
   after(() => program.remove());
 
   for (const about of ['jobs', 'groups'] as const)
-    it(`write only intended changes of ${about}, overwrite only seen versions, and ask only with a reason (seed ${seed})`, async function () {
+    it(`write only intended changes of ${about}, overwrite only versions that the user saw, and ask only when necessary (seed ${seed})`, async function () {
       this.timeout(600_000);
       const failures = await runSaves(program.file, { seed, rounds, about, stopsAtFirst: false });
       assert.equal(failures.length, 0, failures.map(failureText).join('\n'));

@@ -278,7 +278,7 @@ describeForManners('files and the command line', manner => {
     assert.equal((await plan()).code, 2);
   });
 
-  it('exports nothing to a folder whose manifest cannot be read, and lists what was not written as such', async () => {
+  it('exports nothing to a folder whose manifest cannot be read, and later reports each file that was not written', async () => {
     await run('export', folder);
     const [path = ''] = jobFiles();
     const manifest = join(folder, 'device-automation.json');

@@ -81,7 +81,7 @@ describe('a list of a hostile server', () => {
       },
     ));
 
-  it('of millions of elements is reported as such', () =>
+  it('of millions of elements is reported as too large', () =>
     assert.rejects(
       readJobs(zeros(5_000_000), () => undefined),
       (error: unknown) => error instanceof ContractError && error.problem.code === 'excessive',

@@ -92,7 +92,7 @@ describeForManners('editing a field of a job', manner => {
       assert.deepEqual(bodies(server), []);
     }));
 
-  it('sends nothing if the server has it already', () =>
+  it('sends nothing if the server already has it', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
       record.policies = [...record.policies, 901];

@@ -254,7 +254,7 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.ok(error.cause instanceof ConnectionError);
     }));
 
-  it('a 500 that did nothing is reported as it is, after one check', () =>
+  it('a 500 without an effect is reported unchanged, after one check', () =>
     withFaults({ manner }, async ({ server, client, faults, writes }) => {
       await itemsOf(client.jobs.list());
       const before = server.world.jobs.size;
@@ -355,7 +355,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       }));
   }
 
-  it('a change that took effect only in part is unknown', () =>
+  it('a change that took effect only partly has an unknown outcome', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();
@@ -377,7 +377,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       );
     }));
 
-  it('a replace that another person has overwritten is unknown', () =>
+  it('a replace that another person has overwritten has an unknown outcome', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();

@@ -73,7 +73,7 @@ describeForManners('changing the devices of a group', manner => {
       );
     }));
 
-  it('keeps the additions of two changes at the same time', () =>
+  it('preserves the additions of two simultaneous changes', () =>
     withGroup(async ({ record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [first = '', second = ''] = others;
@@ -81,7 +81,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual(namesOf(record.server_set), [...before, first, second].sort());
     }));
 
-  it('writes nothing when nothing is to be changed', () =>
+  it('writes nothing when there is nothing to change', () =>
     withGroup(async ({ server, record, namesOf, change }) => {
       const [there = ''] = namesOf(record.server_set);
       const result = await change(add(there.toLowerCase()));
@@ -100,7 +100,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
     }));
 
-  it('is not undone on a group that was created later and received the ID', () =>
+  it('is not undone on a group that was created later with the same ID', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const result = await change(add(mine));
@@ -112,7 +112,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([later.server_set, server.requests.total('group.update')], [before, 1]);
     }));
 
-  it('writes to no group that has received the ID or another name in the meantime', () =>
+  it('does not write to another group that now has the ID, or to one that was renamed', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const before = record.server_set;
@@ -121,7 +121,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([record.server_set, server.requests.total('group.update')], [before, 0]);
     }));
 
-  it('writes to no group that was deleted, nor to one that was created later and received its ID', () =>
+  it('does not write to a deleted group, or to one that was created later with its ID', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;
       const { id } = record;

@@ -66,7 +66,7 @@ describe('protections in the settings', () => {
     return [readOnly, production];
   };
 
-  it('are off when they are missing or plainly off', () => {
+  it('are off when they are missing or explicitly off', () => {
     assert.deepEqual(guardsOf({}), [undefined, undefined]);
     assert.deepEqual(guardsOf({ readOnly: false, production: null }), [false, false]);
   });

@@ -281,7 +281,7 @@ describe('when clauses in package.json', () => {
       );
     });
 
-    it('look for a whole tag that rows really have', () => {
+    it('match whole tags that rows actually have', () => {
       const tags = new Set(items.flatMap(item => item.tags));
       for (const { operator, value } of conditions.filter(({ key }) => key === 'viewItem')) {
         const [, tag = ''] = /^\/\\b(\w+)\\b\/$/.exec(value) ?? [];

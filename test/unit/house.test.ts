@@ -13,14 +13,14 @@ function sourcesOfSrc(): Map<string, string> {
   return new Map(files.map(file => [file, readFileSync(new URL(file, src), 'utf8')]));
 }
 
-describe('the house', () => {
-  it('keeps its floors, and has no circles, no crowded folders and no nameless files', () => {
+describe('the structure of the sources', () => {
+  it('respects the floors, and has no import cycles, crowded folders or files with generic names', () => {
     const sources = sourcesOfSrc();
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
   });
 
-  it('has each piece once that a planted defect of the rounds replaces', () => {
+  it('contains each piece that a planted defect replaces exactly once', () => {
     const sources = sourcesOfSrc();
     const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
     const lost = plants.filter(({ file, piece }) => sources.get(file)?.split(piece).length !== 2);
@@ -28,7 +28,7 @@ describe('the house', () => {
   });
 });
 
-describe('the rules of the house report', () => {
+describe('the rules of the structure report', () => {
   const lower = [
     ['util/a.ts', 'export const a = 1;'],
     ['model/job.ts', ''],
@@ -130,7 +130,7 @@ describe('the rules of the house report', () => {
   }
 
   for (const word of ['', 'type ']) {
-    it(`a circle of files, by ${word === '' ? 'value' : 'type'}`, () => {
+    it(`an import cycle of files, by ${word === '' ? 'value' : 'type'}`, () => {
       const sources = new Map([
         ['util/a.ts', "import { b } from './b.ts';"],
         ['util/b.ts', "import { c } from './c.ts';"],
@@ -142,7 +142,7 @@ describe('the rules of the house report', () => {
     });
   }
 
-  it('a circle of folders in a room, but not one over the top of the room', () => {
+  it('a cycle of folders in a room, but not one through the files at its top', () => {
     const sources = new Map([
       ['store/store.ts', "import { b } from './jobs/b.ts';"],
       ['store/jobs/a.ts', "import { c } from '../groups/c.ts';"],
@@ -155,7 +155,7 @@ describe('the rules of the house report', () => {
     assert.deepEqual(houseOffences(sources), []);
   });
 
-  it('a folder with too many files side by side', () => {
+  it('a folder with too many files', () => {
     const files = (count: number) =>
       new Map(Array.from({ length: count }, (_, index) => [`model/noun${index}.ts`, '']));
     assert.deepEqual(houseOffences(files(30)), []);

@@ -45,7 +45,7 @@ describe('what is loaded for the first rows', () => {
   });
 
   for (const folder of notForRows) {
-    it(`is nothing of ${folder}`, () => {
+    it(`includes nothing from ${folder}`, () => {
       assert.deepEqual(
         loaded.filter(path => path.startsWith(`src/${folder}/`)),
         [],

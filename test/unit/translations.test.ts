@@ -89,7 +89,7 @@ describe('translations of messages', () => {
     }
   });
 
-  it('has no sign of a plural elsewhere', () => {
+  it('has no plural forms elsewhere', () => {
     const others = Object.entries(russian).filter(([key]) => !pluralKeys.has(key));
     assert.deepEqual(
       others.filter(entry => entry.join('').includes('|')),
@@ -97,11 +97,11 @@ describe('translations of messages', () => {
     );
   });
 
-  it('has no English text left', () => {
+  it('has no untranslated text', () => {
     assert.deepEqual(untranslated(Object.entries(russian)), []);
   });
 
-  it('writes Russian quotation marks', () => {
+  it('uses Russian quotation marks', () => {
     const wrong = Object.values(russian).filter(text => /[“”]/.test(text));
     assert.deepEqual(wrong, []);
   });
@@ -116,7 +116,7 @@ describe('translations of package.json', () => {
     assert.deepEqual(difference(used, Object.keys(ru)), []);
   });
 
-  it('has no text without a use', () => {
+  it('has no unused text', () => {
     assert.deepEqual(difference(Object.keys(en), used), []);
     assert.deepEqual(difference(Object.keys(ru), used), []);
   });
@@ -132,11 +132,11 @@ describe('translations of package.json', () => {
     }
   });
 
-  it('has no English text left', () => {
+  it('has no untranslated text', () => {
     assert.deepEqual(untranslated([...used].map(key => [en[key] ?? '', ru[key] ?? ''])), []);
   });
 
-  it('writes Russian quotation marks', () => {
+  it('uses Russian quotation marks', () => {
     assert.deepEqual(
       Object.values(ru).filter(text => /[“”]/.test(text)),
       [],

@@ -43,7 +43,7 @@ describe('a drop on a group', () => {
       ]);
     }));
 
-  it('of another group adds all of its devices', () =>
+  it('adds all devices of another group', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(8), { rows: [groupRow(7)], text: '' }]);
       assert.deepEqual(given.plant.writes, [
@@ -51,7 +51,7 @@ describe('a drop on a group', () => {
       ]);
     }));
 
-  it('of text adds the host names in it', () =>
+  it('adds the host names in text', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(8), { rows: [], text: 'pc-1\nPC-9\n' }]);
       assert.deepEqual(given.plant.writes, [
@@ -59,7 +59,7 @@ describe('a drop on a group', () => {
       ]);
     }));
 
-  it('of blank text or without devices, or on another row, does nothing', () =>
+  it('does nothing with blank text, without devices, or on another row', () =>
     withGroups(async ({ context, person, plant }) => {
       await dropRows(context, [groupRow(8), { rows: [], text: ' \n' }]);
       await dropRows(context, [groupRow(8), { rows: [{ kind: 'section' }], text: '' }]);
@@ -67,7 +67,7 @@ describe('a drop on a group', () => {
       assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 
-  it('of devices that are in no group can only add them', () =>
+  it('can only add devices that are in no group', () =>
     withGroups(async ({ context, person, plant, session }) => {
       plant.jobs.set(1, { name: 'Job', peers: [{ id: 9, hostname: 'PC-9' }] });
       await session.jobs.ensureLoaded();
@@ -88,7 +88,7 @@ describe('a drop on a group', () => {
       assert.deepEqual([person.messages.length, plant.writes], [1, []]);
     }));
 
-  it('with its own devices does nothing', () =>
+  it('does nothing with its own devices', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);
       assert.deepEqual([given.person.messages, given.plant.writes], [[], []]);

@@ -181,7 +181,7 @@ describe('an error of a command', () => {
   const config = (id: string): ServerConfig => ({ id, name: id, url: `https://${id}.example` });
   const [a, b, c] = [config('a'), config('b'), config('c')];
 
-  it('is shown with the server of its request, whichever is active by then, or without a request with the active one', () =>
+  it('is shown with the server of its request, even if another one is active by then, or else with the active one', () =>
     withContext(async ({ context, shown }) => {
       const show = async (error: unknown, servers: Partial<CommandContext['servers']>) => {
         await runCommand(failing(context, error, servers), 'deviceAutomation.demo.start', []);

@@ -26,7 +26,7 @@ function windows(memento = new FakeMemento()) {
 }
 
 describe('the base of a document, across a reload of the window', () => {
-  it('is remembered, with the typed text when the server stored something else', () => {
+  it('is remembered, including the typed text when the server stored something different', () => {
     const { open } = windows();
     const typed = { ...asRead, base: { ...asRead.base, text: { name: ' One ' } } };
     const before = open();

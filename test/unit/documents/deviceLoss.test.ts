@@ -47,7 +47,7 @@ describe('the question before devices leave a group of a production server', () 
     });
 });
 
-describe('the question before a list is saved whose devices cannot all be named', () => {
+describe('the question before saving a list with devices that cannot all be named', () => {
   const device = (fields: Partial<Device>): Device => ({
     ...{ id: undefined, addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' },
     ...fields,
@@ -62,7 +62,7 @@ describe('the question before a list is saved whose devices cannot all be named'
   const ask = (person: FakePerson, patch: Draft) =>
     confirmUncertainLoss(person.dialogs, { before: { name: 'Lab' }, devices, patch });
 
-  it('names those that the list keeps, each once, and those without a name', async () => {
+  it('names those that stay in the list, each once, and those without a name', async () => {
     const person = new FakePerson();
     assert.equal(await ask(person, { server_set: ['a', ' TWIN '] }), true);
     assert.equal(await ask(person, { peers: ['a'] }), true);

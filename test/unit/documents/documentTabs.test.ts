@@ -122,7 +122,7 @@ describe('the editors of documents', () => {
         );
       }));
 
-    it('shows the requested document in the requested way', async () => {
+    it('shows the requested document in the requested form', async () => {
       await tabs.openJson(one);
       await tabs.openForm(group);
       await tabs.openForm(Uri.parse('device-automation://schemas_/jobs/file.json') as never);
@@ -182,7 +182,7 @@ describe('the editors of documents', () => {
       assert.deepEqual([tabs.hasOldName(one), tabs.hasOldName(renamed)], [true, false]);
     });
 
-    it('has its form in view when that is in front', () => {
+    it('shows its form only when that is in front', () => {
       for (const [tab, isInView] of [
         [{ uri: one, is: 'form' }, true],
         [{ uri: one, is: 'form', isBehind: true }, false],

@@ -76,7 +76,7 @@ describe('the known version of an open document', () => {
     assert.equal(versions.get(uri)?.latest.draft, one);
   });
 
-  it('is the response of a write, as of when that arrived', async () => {
+  it('is the response to a write, as of its arrival', async () => {
     const beforeMs = performance.now();
     const stored = await storedBy(plant, async () => one);
     assert.deepEqual([stored.draft, stored.origin], [one, plant]);
@@ -97,7 +97,7 @@ describe('the known version of an open document', () => {
 });
 
 describe('the timestamp of a document', () => {
-  it('increases, even past one that lies in the future', () => {
+  it('increases, even beyond one in the future', () => {
     const { versions } = windowOf();
     const first = versions.seen(uri, reading(one, 1));
     const next = versions.nextStamp(uri, first);
@@ -153,7 +153,7 @@ describe('listeners of documents', () => {
     assert.equal(heard.length, 3);
   });
 
-  it('are notified once that the object was deleted, and that it is back', () => {
+  it('are notified once when the object was deleted, and when it reappears', () => {
     const { versions, heard } = windowOf();
     const known = reading(one, 1);
     versions.seen(uri, known);

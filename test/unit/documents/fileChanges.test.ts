@@ -34,7 +34,7 @@ describe('VS Code reads a document again', () => {
       assert.equal(fired.length, 1);
     }));
 
-  it('after a rejected save during which the store came to hold something newer', () =>
+  it('after a rejected save during which the store received something newer', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
       await session.jobs.read(1);
       await openDocument();
@@ -51,7 +51,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, [`1 ${jobUri}`]);
     }));
 
-  it('when the store holds something newer of its server', () =>
+  it('when the store has something newer from its server', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
       const read = () => session.jobs.read(1);
       await read();
@@ -94,7 +94,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, [`1 ${typed}`]);
     }));
 
-  it('no more once the window closes', () =>
+  it('not after the window has closed', () =>
     withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
       await session.jobs.read(1);
       await openDocument();
@@ -160,7 +160,7 @@ describe('a save of a file', () => {
       );
     }));
 
-  it('over the version of the server that a form shows is run by VS Code', () =>
+  it('is run by VS Code when it overwrites the server version that a form shows', () =>
     withFileSystem(async ({ fileSystem, openDocument, plant, session }) => {
       await openDocument();
       plant.jobs.set(1, { name: 'Theirs', enabled: true });

@@ -71,7 +71,7 @@ describe('forms across reloads of the window', () => {
       assert.equal(desk.ran.length, 1, 'each once');
     });
 
-    it('keeps its text open beside it while that is unsaved', async () => {
+    it('keeps its text open next to it while the text is unsaved', async () => {
       windowWith([form]).forms.dispose();
       const document = desk.hold(uri, '{}', true);
       const { pass } = windowWith([text]);
@@ -102,7 +102,7 @@ describe('forms across reloads of the window', () => {
       assert.deepEqual(desk.ran, []);
     });
 
-    it('is not shown when its text was open as well, or it is a form already', async () => {
+    it('is not shown when its text was open as well, or if it is already a form', async () => {
       windowWith([form, text, { uri: other, is: 'form' }]).forms.dispose();
       const { pass } = windowWith([text, { uri: other, is: 'form' }]);
       desk.change([text, { uri: other }]);

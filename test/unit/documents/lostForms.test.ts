@@ -4,8 +4,8 @@ import { closedForms, formsOnly, lostForms, type ObjectTab } from '../../../src/
 const form = (uri: string): ObjectTab => ({ uri, isForm: true });
 const text = (uri: string): ObjectTab => ({ uri, isForm: false });
 
-describe('forms over a reload of the window', () => {
-  it('are remembered unless their JSON is open beside', () => {
+describe('forms across a window reload', () => {
+  it('are remembered unless their JSON is open next to them', () => {
     assert.deepEqual(formsOnly([form('b'), text('c'), form('a'), form('c'), form('b')]), ['a', 'b']);
   });
 

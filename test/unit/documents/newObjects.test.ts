@@ -112,7 +112,7 @@ describe('a new document', () => {
       assert.equal(await created.createdFrom(of), undefined);
     }));
 
-  it('is not sent when its text is wrong, or it would run on many devices and the user declines', () =>
+  it('is not sent when its text is invalid, or when it would run on many devices and the user declines', () =>
     withCreates(async ({ objects, person, plant, session, notes }) => {
       await assert.rejects(objects().create(uri, job, session, '{"policies": [1]}'), {
         name: 'DocumentTextError',
@@ -171,7 +171,7 @@ describe('a create that failed', () => {
       assert.equal(await created.createdFrom(of), undefined);
     }));
 
-  it('keeps what is known of an earlier create', () =>
+  it('keeps the record of an earlier create', () =>
     withCreates(async ({ asked, failures, notes, objects, session }) => {
       const created = objects();
       await created.create(uri, job, session, text);

@@ -6,7 +6,7 @@ const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 const { job, group } = objectKinds;
 
 describe('the differences between documents of jobs and groups', () => {
-  it('include reading an object with its devices, and what the store holds of it', () =>
+  it('include reading an object with its devices, and the store’s version of it', () =>
     withPlant(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
       plant.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });

@@ -6,7 +6,7 @@ const { draftText } = await import('../../../src/documents/objectKinds.ts');
 const { isShowing, typedValue } = await import('../../../src/documents/objectReadings.ts');
 
 describe('a reading of an object', () => {
-  it('is shared by a timestamp and a text requested at the same time, but by no save and nothing later', () =>
+  it('is shared by a timestamp and a text requested at the same time, but not by saves or later requests', () =>
     withReadings(async ({ age, plant, readings }) => {
       await readings.current(uri, ref, false);
       age(Number.POSITIVE_INFINITY);
@@ -22,7 +22,7 @@ describe('a reading of an object', () => {
       assert.equal(plant.reads.length, 4);
     }));
 
-  it('is not used for the object of that ID at another URL', () =>
+  it('is not used for the object with that ID at another URL', () =>
     withReadings(async ({ plant, readings, versions }) => {
       const nowMs = performance.now() + 60_000;
       const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };

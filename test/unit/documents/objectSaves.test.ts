@@ -26,7 +26,7 @@ describe('a save of an object', () => {
       assert.deepEqual([plant.writes, logged], [[], ['Plant: saved job 1: nothing to send']]);
     }));
 
-  it('needs no field that the text left out', () =>
+  it('does not need fields that the text omits', () =>
     withSaves(async ({ plant, session, open, saves }) => {
       plant.jobs.set(1, { name: 'One', enabled: true });
       const uri = await open('job', 1);
@@ -57,7 +57,7 @@ describe('a save of an object', () => {
       assert.deepEqual(person.messages, []);
     }));
 
-  it('is sent again on request when it certainly had no effect', () =>
+  it('is sent again on request when it definitely had no effect', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -151,7 +151,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('keeps both without a question if the user chose it before, but only in lists', () =>
+  it('keeps both without a question if the user chose that before, but only in lists', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -302,7 +302,7 @@ describe('a save that removes devices from a group of a production server', () =
     }));
 });
 
-describe('a save of a job that is to run on many more devices', () => {
+describe('a save of a job that would run on many more devices', () => {
   const peers = Array.from({ length: 100 }, (_, index) => `pc-${index}`);
 
   for (const isSure of [true, false])
@@ -329,7 +329,7 @@ describe('a save of a job that is to run on many more devices', () => {
 });
 
 describe('the name of an object in a question', () => {
-  it('is that of the server when the document was never shown', () =>
+  it('is the server’s if the document was never shown', () =>
     withSaves(async ({ plant, person, save }) => {
       plant.jobs.set(1, { name: 'Theirs' });
       await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);

@@ -26,7 +26,7 @@ describe('the question before a job runs on many more devices', () => {
       assert.match(person.of('confirm')[0] ?? '', /^Save “” to “Plant”\?[\s\S]*\n0 devices → 100 devices\.$/);
     }));
 
-  it('is not asked when fewer are added than the setting names, or some are removed', () =>
+  it('is not asked when fewer devices than the threshold are added, or some are removed', () =>
     withPlant(async ({ person, session }) => {
       for (const [before, after] of [
         [50, 99],

@@ -125,7 +125,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([plant.writes, document.saves], [[], 0]);
     }));
 
-  it('is sent again if it certainly failed and the user requests it', () =>
+  it('is sent again if it definitely failed and the user requests it', () =>
     withReplace(async ({ open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       await type('job', { name: 'Two' });

@@ -14,7 +14,7 @@ const file = { scheme: 'file', authority: '', path: '/x.json' };
 let desk: TabDesk;
 let tabs: InstanceType<typeof DocumentTabs>;
 
-describe('editors that take the place of others', () => {
+describe('editors that replace others', () => {
   beforeEach(() => {
     desk = new TabDesk();
     tabs = new DocumentTabs();
@@ -79,7 +79,7 @@ describe('editors that take the place of others', () => {
       assert.equal(await tabs.showBeside(one, renamed), true);
     });
 
-    it('closes the former tabs, or its own when text was typed in the former', async () => {
+    it('closes the old tabs, or the new ones when text was typed in the old ones', async () => {
       desk.set([{ uri: one }, { uri: renamed }]);
       await tabs.closeReplaced(one, renamed);
       const former = desk.hold(one, '{}', true);
@@ -149,7 +149,7 @@ describe('editors that take the place of others', () => {
       ]);
     });
 
-    it('does not exist for documents that are no objects', async () => {
+    it('is not shown for documents that are not objects', async () => {
       for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
         desk.set([{ uri: uri as never }]);
         await tabs.showAsForm(uri as never);

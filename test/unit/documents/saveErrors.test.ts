@@ -89,7 +89,7 @@ describe('the field errors of a save', () => {
     assert.deepEqual(fieldsAtFault(damaged), ['name', 'params']);
   });
 
-  it('name the field when the text is wrong', () => {
+  it('name the field when the text is invalid', () => {
     const problem = { path: ['peers', 1], severity: 'error', text: 'x' } as const;
     assert.deepEqual(fieldsAtFault(new DocumentTextError({ code: 'value', problem })), ['peers']);
   });
@@ -151,7 +151,7 @@ describe('the fields that a save was rejected for', () => {
   });
 
   for (const event of ['saved', 'closed'] as const)
-    it(`matter no more once the document is ${event}`, () => {
+    it(`are forgotten once the document is ${event}`, () => {
       const document = open('{"name": "One"}');
       faults.rejected(jobUri, rejection([taken]));
       documentEvents[event].fire(document);
@@ -159,7 +159,7 @@ describe('the fields that a save was rejected for', () => {
       assert.equal(mended, 0);
     });
 
-  it('count as corrected when the text is right, or wrong elsewhere, but not when it is not JSON', () => {
+  it('count as corrected when the text is valid, or invalid elsewhere, but not when it is not JSON', () => {
     const document = open('{"name": 7, "peers": 8}');
     faults.rejected(jobUri, wrong(document.text));
     assert.deepEqual(rejected, ['name']);
@@ -176,7 +176,7 @@ describe('the fields that a save was rejected for', () => {
     assert.equal(mended, 2);
   });
 
-  it('of a new document are those that a create needs', () => {
+  it('of a new document are those that a create requires', () => {
     const uri = newObjectUri('plant', 'job', 1, 'New Job');
     const document = open('{"name": ""}', uri);
     faults.rejected(uri, wrong(document.text, true));

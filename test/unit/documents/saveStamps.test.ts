@@ -46,7 +46,7 @@ describe('the timestamp of a document during a save', () => {
       assert.ok(stat().size > 1);
     }));
 
-  it('leaves the question about lists to the save itself, and asks nothing of a form that overwrites', () =>
+  it('lets the save itself ask about lists, and asks nothing when a form overwrites', () =>
     withProtocol(async ({ protocol, show, stat, theirs, versions }) => {
       const at = { origin: 'https://plant.example', requestedMs: performance.now(), receivedMs: 0 };
       versions.shown(uri, { draft: { ...known, peers: ['a'] }, ...at });
@@ -106,7 +106,7 @@ describe('a save that VS Code has rejected', () => {
       assert.equal(given.saves[0]?.chosenOver, undefined);
     }));
 
-  it('has shown the version of the first stamp, and none after it was written', () =>
+  it('counts only the version of the first timestamp as shown, and none after the write', () =>
     withProtocol(async given => {
       rejected(given, 'Theirs');
       given.theirs({ name: 'Newer' });
@@ -123,7 +123,7 @@ describe('a save that VS Code has rejected', () => {
     }));
 });
 
-describe('a write to the object of a document from elsewhere', () => {
+describe('a write to the object of a document that is not a save', () => {
   it('makes saves wait, and compares them with what was stored', () =>
     withProtocol(async ({ protocol, write, saves }) => {
       let end: () => void = () => assert.fail('it has not begun');
@@ -149,7 +149,7 @@ describe('a write to the object of a document from elsewhere', () => {
       );
     }));
 
-  it('is over when it fails, and the save that waited for it runs', () =>
+  it('ends when it fails, and the save that waited for it runs', () =>
     withProtocol(async ({ protocol, write, saves, versions }) => {
       const replaced = protocol.whileWriting(uri, () => Promise.reject(new Error('no')));
       const waiting = write('Two');

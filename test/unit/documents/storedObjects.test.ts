@@ -30,7 +30,7 @@ describe('the version of an open object in the store', () => {
       assert.equal(takeStored(), false);
     }));
 
-  it('is reported after the server moved to another URL, even when it reads the same', () =>
+  it('is reported after the server moved to another URL, even when it is identical', () =>
     withReadings(async ({ session, store, takeStored, versions }) => {
       const nowMs = performance.now() + 60_000;
       const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
@@ -44,7 +44,7 @@ describe('the version of an open object in the store', () => {
       assert.equal(takeStored(), false);
     }));
 
-  it('is not reported when it was read already', () =>
+  it('is not reported when it was already read', () =>
     withReadings(async ({ session, store, takeStored, versions }) => {
       await store(one);
       const held = objectKinds.job.storedDraft(session, 1) ?? assert.fail('the store has it');

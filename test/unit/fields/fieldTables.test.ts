@@ -38,14 +38,14 @@ for (const [kind, fields] of Object.entries(objectFields)) {
         }
       });
 
-      it(`${name}: has one control, by what it holds`, () => {
+      it(`${name}: has one control, depending on its type`, () => {
         const found = formFields.find(other => other === name);
         assert.ok(found);
         const controls = [isTextField, isFlagField, isIdList, isNameList].filter(isIt => isIt(found));
         assert.equal(controls.length, 1);
       });
 
-      it(`${name}: is shown with a list of the same form, if with any`, () => {
+      it(`${name}: depends only on a list of the same form, if on any`, () => {
         const list = 'onlyWith' in field ? field.onlyWith : undefined;
         if (list !== undefined) assert.ok('addLabel' in (table[list] ?? {}), list);
       });
@@ -53,7 +53,7 @@ for (const [kind, fields] of Object.entries(objectFields)) {
   });
 }
 
-describe('fields of the same name', () => {
+describe('fields with the same name', () => {
   it('are alike in jobs and groups, except for their hovers', () => {
     const groups: FieldTable = groupFields;
     for (const [name, field] of Object.entries(jobFields)) {

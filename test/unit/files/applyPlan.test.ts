@@ -58,7 +58,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('is not sent when the server has the same values by now', () =>
+  it('is not sent when the server already has the same values', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
@@ -67,7 +67,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('is created although an object of the other kind has its name, or an object that is renamed', () =>
+  it('is created even if an object of the other kind, or one that is being renamed, has its name', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({
@@ -79,7 +79,7 @@ describe('an item of a plan', () => {
       assert.deepEqual((await apply(planned)).outcomes, ['Renamed: done', 'Old: done', 'Other: done']);
     }));
 
-  it('reads only lists of what it creates', () =>
+  it('reads only the lists of the objects that it creates', () =>
     withFiles(async ({ plant, plan, apply }) => {
       await apply(await plan({ 'groups/a': { name: 'New group' } }));
       assert.deepEqual(
@@ -89,7 +89,7 @@ describe('an item of a plan', () => {
       assert.equal(plant.writes.length, 1);
     }));
 
-  it('is created although a group of its name has another DN, and no ID', () =>
+  it('is created even if a group with its name has another DN and no ID', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.hidesIds = true;
       plant.groups.set(1, { name: 'Lab', dn: 'CN=1' });
@@ -118,7 +118,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(sent, { ...backup, groups: [idOf('Lab '), idOf('Hall'), 3] });
     }));
 
-  it('is a group with a custom list that is named like a list of jobs', () =>
+  it('may be a group with a custom list named like a list of jobs', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
       const planned = await plan({ 'groups/a': { name: 'Lab', groups: ['b'] } });
@@ -126,7 +126,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/1/ {"groups":["b"]}']);
     }));
 
-  it('is sent to its group, whether or not responses name its ID, and whatever it is called by now', () =>
+  it('is sent to its group, whether or not responses contain its ID, and even if it was renamed', () =>
     withFiles(async ({ plant, plan, apply, session }) => {
       for (const id of [1, 2]) plant.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}`, server_set: [] });
       await session.groups.refresh();
@@ -247,10 +247,10 @@ describe('an item of a plan', () => {
     }));
 });
 
-describe('a delete of a plan', () => {
+describe('a delete in a plan', () => {
   const prune = { prune: true };
 
-  it('comes last, jobs before groups, after the whole objects were recorded', () =>
+  it('is sent last, jobs before groups, after the complete objects were recorded', () =>
     withFiles(async ({ plant, plan, apply, progress }) => {
       plant.jobs.set(1, backup);
       plant.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });

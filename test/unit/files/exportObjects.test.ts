@@ -138,7 +138,7 @@ describe('an export of objects to files', () => {
       );
     }));
 
-  it('changes only the fields that differ, and leaves files that are up to date as they are', () =>
+  it('changes only the fields that differ, and leaves files that are up to date unchanged', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
       plant.jobs.set(2, { name: 'Scan', policies: [2] });
@@ -242,7 +242,7 @@ describe('an export of objects to files', () => {
       assert.deepEqual([problems, isNew, folder, skipped], [[], true, '', []]);
     }));
 
-  it('reports the problems of its objects as files in a copy', () =>
+  it('reports invalid objects in a copy as problems of their files', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3] });
       plant.jobs.set(2, { name: '', policies: [3] });

@@ -76,7 +76,7 @@ describe('names of files', () => {
     assert.deepEqual(pathsOf(['Backup'], ['jobs/other.job.jsonc']), ['jobs/backup.job.jsonc']);
   });
 
-  it('stay those of the same objects whatever order the server returns them in', () => {
+  it('are the same for the same objects, whatever order the server returns them in', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'A', 'á', 'A!', 'b', 'B', 'c'));
     fc.assert(
       fc.property(names, given => {
@@ -91,7 +91,7 @@ describe('names of files', () => {
     );
   });
 
-  it('are read back from paths, in the same letters', () => {
+  it('are read back from paths in normalized form', () => {
     const stems = (kind: 'job' | 'group', ...paths: string[]) =>
       paths.map(path => stemInPath({ kind, path }));
     assert.deepEqual(

@@ -29,7 +29,7 @@ function schemaOf(text: string) {
 }
 
 describe('the JSON schema of files', () => {
-  it('describes each field in the order of the table, and what is about the file', () => {
+  it('describes each field in the order of the table, and the keys about the file itself', () => {
     const {
       properties = {},
       allowComments,

@@ -179,7 +179,7 @@ describe('files of jobs and groups', () => {
       assert.equal(set.isNew, false);
     }));
 
-  it('are none in a folder without a manifest, which is new', () =>
+  it('are missing from a folder without a manifest, which counts as new', () =>
     withFiles({}, async (read, folder) => {
       rmSync(join(folder, 'device-automation.json'));
       const set = await read();

@@ -22,7 +22,7 @@ const labelsOf = (labels: Readonly<Record<number, string>>) => ({
 });
 
 describe('the plan of a file', () => {
-  it('has what would be created, with each field as it would be sent', () =>
+  it('contains what would be created, with each field as it would be sent', () =>
     withFiles(async ({ plan }) => {
       const [item] = (await plan({ 'jobs/a': { ...backup, created_at: 'x', enabled: true } })).items;
       assert.deepEqual(
@@ -65,7 +65,7 @@ describe('the plan of a file', () => {
       });
     }));
 
-  it('has the previous name of an object', () =>
+  it('contains the previous name of an object', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({ 'jobs/a': { $previousName: 'Old', name: 'New', policies: [1] } });
@@ -130,7 +130,7 @@ describe('the plan of a file', () => {
       );
     }));
 
-  it('has the previous name of a group, also while its ID is unknown', () =>
+  it('contains the previous name of a group, even while its ID is unknown', () =>
     withFiles(async ({ plant, session }) => {
       plant.hidesIds = true;
       plant.groups.set(30, { name: 'Lab', dn: 'CN=lab', server_set: [] });
@@ -142,7 +142,7 @@ describe('the plan of a file', () => {
       );
     }));
 
-  it('has each problem at its place in the file', () =>
+  it('reports each problem at its position in the file', () =>
     withFiles(async ({ plant, plan }) => {
       for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
       plant.jobs.set(5, { name: 'Scan', policies: 'all' });
@@ -205,7 +205,7 @@ describe('the plan of a file', () => {
       ]);
     }));
 
-  it('searches for no device that is known, and for none after the search has failed', () =>
+  it('does not search for known devices, or after a search has failed', () =>
     withFiles(async ({ plant, session }) => {
       plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1', addr: '' }] });
       const searched: string[] = [];
@@ -381,7 +381,7 @@ describe('the plan of objects without a file', () => {
       ]);
     }));
 
-  it('is unknown while a file is wrong, which has no item itself', () =>
+  it('is unknown while a file is invalid, and that file has no item', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, backup);
       plant.jobs.set(2, { name: 'Scan', policies: [1] });
@@ -409,7 +409,7 @@ describe('the plan of objects without a file', () => {
 });
 
 describe('the plan of one file as it is typed', () => {
-  it('counts groups that other files create, and nothing else from them', () =>
+  it('takes into account groups that other files create, and nothing else from them', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, backup);
       const set = fileSetOf({
@@ -431,7 +431,7 @@ describe('the plan of one file as it is typed', () => {
     }));
 });
 
-describe('the text of the server beside a file', () => {
+describe('the server’s text next to a file', () => {
   it('is the file with the values of the server in it', () =>
     withFiles(async ({ plant, plan }) => {
       plant.jobs.set(1, { ...backup, enabled: true, params: 'X' });

@@ -5,7 +5,7 @@ import { isManaged, ManifestSchema, matchesAny, newManifest, rulesOf } from '../
 const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });
 
 describe('the manifest', () => {
-  it('manages all objects but the fields that servers set, deletes nothing, and sends no unknown device', () => {
+  it('manages all objects except for fields that servers set, deletes nothing, and sends no unknown device', () => {
     const { jobs, groups, ...rest } = newManifest('Plant');
     assert.deepEqual(rest, {
       version: 1,
@@ -76,7 +76,7 @@ describe('the manifest', () => {
 describe('the names that a manifest manages', () => {
   const rules = { ...newManifest('Plant').jobs, include: ['Back*', 'Scan'], exclude: ['* old'] };
 
-  it('match a pattern and no exclusion, without the spaces around them', () => {
+  it('match a pattern and no exclusion, ignoring surrounding spaces', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
     assert.deepEqual(
       names.filter(name => isManaged(rules, name)),
@@ -101,7 +101,7 @@ describe('the names that a manifest manages', () => {
     assert.ok(!matchesAny([], 'y'));
   });
 
-  it('match the same as in a search character by character', () => {
+  it('match in the same way as a character-by-character search', () => {
     const fits = (pattern: readonly string[], text: readonly string[]): boolean => {
       const [first, ...rest] = pattern;
       if (first === undefined) return text.length === 0;

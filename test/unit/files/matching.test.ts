@@ -91,7 +91,7 @@ describe('the object of a file', () => {
       assert.deepEqual(found([groupFile('Office', dn)], objects, given), ['Office=1', 'left 2']);
   });
 
-  it('is the one with its name, whatever spaces are around it', () => {
+  it('is the one with its name, ignoring surrounding spaces', () => {
     assert.deepEqual(found([file(' Backup')], [object(1, 'Backup '), object(2, 'Other')]), [
       ' Backup=1',
       'left 2',
@@ -117,7 +117,7 @@ describe('the object of a file', () => {
     assert.deepEqual(found(empty, [group(1, 'Old', '')], { kind: 'group' }), ['left 1']);
   });
 
-  it('is none when only a previous name, a file name or content of several matches', () => {
+  it('does not exist when several match its previous name, file name or content', () => {
     const twins = [object(1, 'Old', { policies: [7] }), object(2, 'Old', { policies: [7] })];
     for (const hint of [
       { previousName: 'Old' },
@@ -129,13 +129,13 @@ describe('the object of a file', () => {
     assert.deepEqual(found(files, [object(1, 'Old')]), ['left 1']);
   });
 
-  it('is none when nothing matches', () => {
+  it('does not exist when nothing matches', () => {
     assert.deepEqual(found([file('New')], [object(1, 'Old')]), ['left 1']);
     assert.deepEqual(found([file('New')], []), []);
   });
 });
 
-describe('several objects of one name', () => {
+describe('several objects with the same name', () => {
   const twins = [1, 2, 3].map(id => object(id, 'Backup'));
   const twin = (...policies: number[]) => file('Backup', { draft: { policies } });
 
@@ -165,7 +165,7 @@ describe('several objects of one name', () => {
     assert.deepEqual([byFile.size, ambiguous.size], [2, 0]);
   });
 
-  it('could each be meant by a file that is like none of them, or by several such files', () => {
+  it('are ambiguous for a file that equals none of them, or for several such files', () => {
     assert.deepEqual(found([twin(9)], twins), ['Backup?1,2,3', 'left 1', 'left 2', 'left 3']);
     assert.deepEqual(found([twin(1), twin(8), twin(9)], twins.slice(0, 2)), [
       'Backup=1',
@@ -193,7 +193,7 @@ describe('several objects of one name', () => {
     assert.deepEqual(found(files, objects, { kind: 'group' }), ['Lab=2', 'Lab=1']);
   });
 
-  it('are found by no previous name or content once a file could mean each of them', () => {
+  it('are not found by previous name or content once a file may refer to any of them', () => {
     const files = [file('Backup', { previousName: 'Backup', draft: { policies: [9] } })];
     assert.deepEqual(found(files, [...twins, object(9, 'Other')]), [
       'Backup?1,2,3',

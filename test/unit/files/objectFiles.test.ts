@@ -11,7 +11,7 @@ const problemsOf = (value: unknown, kind?: ObjectKind) =>
   read(value, kind).problems.map(({ line, severity, text }) => `${line} ${severity}: ${text}`);
 
 describe('the file of an object', () => {
-  it('has its name, its fields, and what is about the file', () => {
+  it('contains its name, its fields, and the keys about the file itself', () => {
     const { file, problems } = read({
       $key: 7,
       $previousName: 'Old',
@@ -33,7 +33,7 @@ describe('the file of an object', () => {
     assert.deepEqual([plain?.kind, plain?.key, plain?.previousName], ['group', undefined, undefined]);
   });
 
-  it('has fields of the server whose names begin with a $ unescaped', () => {
+  it('contains server fields that begin with $ unescaped', () => {
     const draft = { name: 'A', '~$key': 'own', more: { '~$ref': 1 } };
     assert.deepEqual(read(draft).file?.draft, { name: 'A', $key: 'own', more: { $ref: 1 } });
     assert.deepEqual(read({ name: '~A' }).file?.draft, { name: '~A' });
@@ -45,7 +45,7 @@ describe('the file of an object', () => {
     assert.equal(read({ name: '' }).file?.name, '');
   });
 
-  it('has devices that can be named', () => {
+  it('contains only devices that can be named', () => {
     assert.deepEqual(problemsOf({ name: 'A', peers: ['', ' PC-1', 'PC-2'] }), [
       '4 error: A device needs a host name or an address.',
       '5 warning: This name has leading or trailing spaces, or control characters.',
@@ -54,7 +54,7 @@ describe('the file of an object', () => {
     assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'job'), []);
   });
 
-  it('does not exist when a field contains something else', () => {
+  it('is rejected when a field contains something else', () => {
     for (const value of [
       { name: 5 },
       { name: 'A', enabled: 'yes' },

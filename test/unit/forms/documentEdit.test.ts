@@ -43,7 +43,7 @@ describe('a change made in a form', () => {
     assert.ok(after.includes('    2,\n    3,\n    4\n  ]'), after);
   });
 
-  it('adds to a list that is empty, missing or something else', () => {
+  it('adds to a list that is empty, missing or not a list', () => {
     const change: FormChange = { kind: 'add', field: 'peers', items: ['pc-1'] };
     for (const before of [text, '{}', '{"peers": null}']) {
       assert.deepEqual(JSON.parse(changed(change, before)).peers, ['pc-1']);

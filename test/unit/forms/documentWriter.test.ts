@@ -6,7 +6,7 @@ import { rejectionOf } from '../../support/http/clients.ts';
 const { DocumentWriter } = await import('../../../src/forms/documentWriter.ts');
 
 describe('changes that a form makes to its document', () => {
-  it('continue after one that failed, and so does saving', async () => {
+  it('continue after a failed one, and saving still works', async () => {
     const levels = 50_000;
     const document = { text: `{"name":"A","x":${'['.repeat(levels)}${']'.repeat(levels)}}`, eol: 1 };
     const getText = () => document.text;

@@ -82,7 +82,7 @@ describe('the choices for the lists of a form', () => {
       { text },
     ));
 
-  it('are empty when the server cannot be read, which is logged, and the form works all the same', () =>
+  it('are empty when the server cannot be read, which is logged, but the form still works', () =>
     withForm(
       async ({ open, document, noted, plant, send }) => {
         plant.failures.set('GET /account/api/group/', 403);

@@ -15,7 +15,7 @@ const groups = [
 ] as const;
 
 describe('the page of a form as it opens', () => {
-  it('is loaded with all that it shows, so that it waits for no message', () =>
+  it('is loaded with everything that it shows, so that it waits for no message', () =>
     withForm(
       async ({ open, panel, messages, plant }) => {
         for (const [id, group] of groups) plant.groups.set(id, group);

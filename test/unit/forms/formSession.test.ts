@@ -99,7 +99,7 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  it('is sent only what changed, and nothing once it is closed', () =>
+  it('receives only what changed, and nothing once it is closed', () =>
     withForm(
       async ({ open, close, document, events, last, news, session }) => {
         await open();

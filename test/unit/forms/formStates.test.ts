@@ -6,7 +6,7 @@ const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
-describe('the state that a form shows of its document', () => {
+describe('the state of its document that a form shows', () => {
   it('includes the problems of its text and those that the server reported, once something was typed', () =>
     withForm(
       async ({ open, document, events, last, state }) => {
@@ -22,7 +22,7 @@ describe('the state that a form shows of its document', () => {
       { isNew: true, text: '{"name": "", "peers": ["pc-1"]}' },
     ));
 
-  it('is that it cannot be read, without the fields sent before', () =>
+  it('reports that it cannot be read, without the fields sent before', () =>
     withForm(
       async ({ open, document, events, last, send }) => {
         await open();

@@ -53,7 +53,7 @@ describe('the folded sections of forms', () => {
 });
 
 describe('the values of a form', () => {
-  it('are those of the fields of its kind, empty when the text leaves them out', () => {
+  it('are those of the fields of its kind, empty when the text omits them', () => {
     const job = formValues(
       { name: 'A', enabled: true, policies: [1, 'x'], peers: ['a', 7], params: 3 },
       'job',
@@ -74,7 +74,7 @@ describe('the values of a form', () => {
     });
   });
 
-  it('do not exist for text that is no JSON, or has another shape', () => {
+  it('do not exist for text that is not JSON or has another shape', () => {
     const problems = (...of: Parameters<typeof readForm>) => {
       const reading = readForm(...of);
       return reading.kind === 'unreadable' ? reading.problems : [];

@@ -28,7 +28,7 @@ describe('activity log', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('keeps entries across restarts and of two windows, newest first', async () => {
+  it('stores entries across restarts and from two windows, newest first', async () => {
     const [one, two] = [openLog(), openLog()];
     assert.deepEqual(await one.entries(), []);
     one.add(entry(1));
@@ -53,7 +53,7 @@ describe('activity log', () => {
     );
   });
 
-  it('leaves out lines that a crash has cut off, and no others', async () => {
+  it('skips lines that a crash has cut off, and no others', async () => {
     const log = openLog();
     log.add(entry(1));
     await log.settled();
@@ -69,7 +69,7 @@ describe('activity log', () => {
     ['Latin', 'x'.repeat(20_000), 50],
     ['Cyrillic', 'ж'.repeat(15_000), 30],
   ] as const) {
-    it(`stays below its bounds, and keeps the newest (${what})`, async () => {
+    it(`stays within its limits, and keeps the newest entries (${what})`, async () => {
       const log = openLog();
       for (let number = 0; number < 300; number++) log.add(entry(number, { name }));
       const entries = await log.entries();
@@ -81,7 +81,7 @@ describe('activity log', () => {
     });
   }
 
-  it('keeps what two windows add at the moment when the file is full', async () => {
+  it('stores what two windows add when the file is full', async () => {
     for (let round = 0; round < 20; round++) {
       await rm(join(folder, 'new'), { recursive: true, force: true });
       const [one, two] = [openLog(), openLog()];

@@ -30,7 +30,7 @@ describe('the text of the activity', () => {
     );
   });
 
-  it('names each outcome, and shows one of a later version as it is', () => {
+  it('names each outcome, and shows one of a later version unchanged', () => {
     const outcomes = {
       done: 'done',
       notSent: 'not sent',
@@ -45,7 +45,7 @@ describe('the text of the activity', () => {
       assert.deepEqual(linesOf({ outcome }), [`  change job (PATCH /automation/api/job/1/): ${words}`, '']);
   });
 
-  it('has each field that was sent, with its previous value when that is known', () => {
+  it('contains each field that was sent, with its previous value if known', () => {
     const lines = linesOf({
       before: { enabled: true, other: 1 },
       after: { enabled: false, peers: ['PC-1'] },
@@ -54,7 +54,7 @@ describe('the text of the activity', () => {
     assert.deepEqual(linesOf({ before: 'odd', after: { name: 'A' } }).slice(1), ['    name: "A"', '']);
   });
 
-  it('has the whole object of a delete, and nothing when that is unknown', () => {
+  it('contains the whole object of a delete, and nothing when that is unknown', () => {
     assert.deepEqual(linesOf({ before: { name: 'A' } }).slice(1), ['    {"name":"A"} →', '']);
     assert.deepEqual(linesOf({}).slice(1), ['']);
     assert.deepEqual(linesOf({ after: 'odd' }).slice(1), ['']);

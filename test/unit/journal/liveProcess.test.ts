@@ -7,12 +7,12 @@ import { mock } from 'node:test';
 import { isProcess } from '../../../src/journal/liveProcess.ts';
 
 describe('a process', () => {
-  it('runs until it has ended', () => {
+  it('counts as running until it has exited', () => {
     assert.equal(isProcess(process.pid), true);
     assert.equal(isProcess(spawnSync(process.execPath, ['--version']).pid), false);
   });
 
-  it('runs when it belongs to another user, and does not when it does not exist', () => {
+  it('counts as running if it belongs to another user, but not if it does not exist', () => {
     for (const [code, runs] of [
       ['EPERM', true],
       ['ESRCH', false],
@@ -28,7 +28,7 @@ describe('a process', () => {
     }
   });
 
-  it('counts as running on systems other than Linux, which have no list of ended processes', () => {
+  it('counts as running on systems other than Linux, which do not list exited processes', () => {
     const { platform: before } = process;
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     try {
@@ -38,7 +38,7 @@ describe('a process', () => {
     }
   });
 
-  it('does not run as a zombie', async function () {
+  it('does not count as running as a zombie', async function () {
     if (platform !== 'linux') this.skip();
     // Its parent becomes a program that does not wait for it; only then does it exit.
     const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);

@@ -85,7 +85,7 @@ describe('a run on several objects', () => {
       ]);
     }));
 
-  it('sends nothing more once another window has it, not even what was recorded', () =>
+  it('sends nothing more once another window has taken it over, not even what was recorded', () =>
     withRun(
       async ({ run, lines, called }) => {
         const taken = { name: 'JournalError', code: 'taken', message: 'taken' };
@@ -118,7 +118,7 @@ describe('a run on several objects', () => {
       assert.deepEqual(called, ['ended', 'failed: no space', 'remove']);
     }));
 
-  it('is left to the next window when its own closes, unless another has taken it', () =>
+  it('is left to the next window when its own closes, unless another has taken it over', () =>
     withRun(async ({ run, called }) => {
       await run.release();
       await run.release();

@@ -51,7 +51,7 @@ describe('a run on many items', () => {
     assert.deepEqual(progress, [1, 2]);
   });
 
-  it('has its results in the order of the items, whichever ends first', async () => {
+  it('returns its results in the order of the items, whichever ends first', async () => {
     const last = gate();
     const no = new Error('no');
     const { results } = work(['a', 'b', 'c', 'd'], async item => {

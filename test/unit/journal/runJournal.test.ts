@@ -222,7 +222,7 @@ describe('journal of runs on many objects', () => {
     await taken?.discard();
   });
 
-  it('leaves a run that is being offered to the window that asks, unless that slept', async () => {
+  it('leaves a run to the window that is offering it, unless that window slept', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const clock = createManualClock(Date.now());
@@ -237,7 +237,7 @@ describe('journal of runs on many objects', () => {
     assert.equal(await asked?.current(), undefined);
   });
 
-  it('reports a run again at once when the window that asked is closed', async () => {
+  it('reports a run again at once when the window that offered it is closed', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const two = open(2);

@@ -44,7 +44,7 @@ describe('a device', () => {
     );
   });
 
-  it('is shown by whatever distinguishes it from others', () => {
+  it('is shown with what distinguishes it from others', () => {
     assert.deepEqual(devices.map(deviceLabel), ['PC-1', '10.0.0.2', 'ann', 's-1', '#7', '?']);
   });
 

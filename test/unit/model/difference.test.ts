@@ -78,7 +78,7 @@ describe('difference of drafts', () => {
       }),
     ));
 
-  it('nothing differs from itself, nor from its own lists in another order or with repeats', () =>
+  it('nothing differs from itself, or from its own lists in another order or with repeats', () =>
     fc.assert(
       fc.property(draft, base => {
         assert.deepEqual(changedFields(base, structuredClone(base)), []);
@@ -103,7 +103,7 @@ describe('difference of drafts', () => {
     assert.deepEqual(changedFields({ groups: [1] }, { groups: ['1'] }), ['groups']);
   });
 
-  it('there is no conflict when only one side changed, or both to the same', () =>
+  it('there is no conflict when only one side changed, or both made the same change', () =>
     fc.assert(
       fc.property(draft, draft, (base, other) => {
         assert.deepEqual(conflictingFields(asRead(base), other, base), []);
@@ -112,7 +112,7 @@ describe('difference of drafts', () => {
       }),
     ));
 
-  it('a conflict is a field that both sides changed, and to different values', () =>
+  it('a conflict is a field that both sides changed to different values', () =>
     fc.assert(
       fc.property(draft, draft, draft, (base, edited, server) => {
         const [from, mine, theirs] = [meaning(base), meaning(edited), meaning(server)];
@@ -167,7 +167,7 @@ describe('a field of two objects', () => {
     assert.equal(sameField('toString', {}, { toString: Object.prototype.toString }), false);
   });
 
-  it('is different when a set has one more entry, or is no list', () => {
+  it('is different when a set has one more entry, or is not a list', () => {
     const changed = (a: unknown, b: unknown) => changedFields({ policies: a }, { policies: b });
     for (const [a, b] of [
       [[1, 2], [1]],

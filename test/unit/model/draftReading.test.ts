@@ -57,7 +57,7 @@ describe('a group document', () => {
       assert.deepEqual(group(value), [['name', 'error', 'A group needs a name.']]);
   });
 
-  it('names devices that are certainly mistakes', () => {
+  it('names devices that are clearly mistakes', () => {
     assert.deepEqual(group({ name: 'A', server_set: ['PC-1', '', ' PC-2', 'PC\u0007'] }), [
       ['server_set.1', 'error', 'A device needs a host name or an address.'],
       ['server_set.2', 'warning', 'This name has leading or trailing spaces, or control characters.'],

@@ -173,7 +173,7 @@ describe('problems of drafts', () => {
       problem => `${problem.severity} ${problem.path.join('.')}`,
     );
 
-  it('the create rules are errors in a new job and warnings in one that exists', () => {
+  it('violated create rules are errors in a new job and warnings in an existing one', () => {
     assert.deepEqual(paths(emptyJobDraft), ['error name', 'error policies']);
     assert.deepEqual(paths(emptyJobDraft, false), ['warning name', 'warning policies']);
     assert.deepEqual(paths({ name: 'A', reports: [1] }), ['error report_formats']);

@@ -27,7 +27,7 @@ describe('a group', () => {
     assert.equal(new Set([key('a', ''), key('b', ''), key('a', 'a'), key('a', 'b')]).size, 4);
   });
 
-  it('lacks the fields of a request that it shows in no form', () => {
+  it('reports which requested fields it does not reflect', () => {
     assert.deepEqual(unmetGroupFields({ name: ' Lab', dn: 'CN=Lab', server_set: ['10.0.0.1'] }, lab), []);
     assert.deepEqual(unmetGroupFields({ name: 'Hall', note: { shelf: 3 } }, lab), ['name']);
     assert.deepEqual(unmetGroupFields({ dn: 'CN=Hall', server_set: ['PC-1', 'PC-2'] }, lab), [

@@ -56,7 +56,7 @@ describe('a change of a job', () => {
     assert.deepEqual(outcome({ kind: 'moveBy', spanMs: 1 }), cannot('none'));
   });
 
-  it('breaks no rule of the server, and is not prevented by one that the job broke before', () => {
+  it('violates no rule of the server, and is not prevented by a rule that the job already violated', () => {
     const withReport = { reports: [5], report_formats: ['pdf'] };
     const noFormats: JobChange = { kind: 'remove', field: 'report_formats', items: ['pdf'] };
     const lessWork: JobChange = { kind: 'remove', field: 'policies', items: [2] };

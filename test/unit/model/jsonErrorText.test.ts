@@ -4,7 +4,7 @@ import { jsonErrorText } from '../../../src/model/jsonErrorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 describe('a syntax error in JSON', () => {
-  it('is described in words that no other error has, but for two of numbers', () => {
+  it('has its own description, except that two errors about numbers share one', () => {
     const texts = Array.from({ length: 16 }, (_, index) => jsonErrorText(index + 1, englishLocalizer));
     for (const [index, text] of texts.entries()) {
       assert.match(text, /^[a-z]/);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { keepBoth, mergeLists } from '../../../src/model/listMerge.ts';
 
 describe('lists that two people changed', () => {
-  it('have what either of them added', () => {
+  it('contain what either person added', () => {
     assert.deepEqual(mergeLists({ base: [1, 2], mine: [1, 2, 3], theirs: [1, 2, 4] }), [1, 2, 4, 3]);
   });
 
-  it('lack what either of them removed', () => {
+  it('omit what either person removed', () => {
     assert.deepEqual(mergeLists({ base: [1, 2, 3, 4], mine: [2, 3, 4], theirs: [1, 2, 3] }), [2, 3]);
   });
 
-  it('have each entry once, even when both added it', () => {
+  it('contain each entry once, even when both added it', () => {
     assert.deepEqual(mergeLists({ base: [], mine: ['a', 'b'], theirs: ['b', 'c'] }), ['b', 'c', 'a']);
   });
 
@@ -58,7 +58,7 @@ describe('keeping both sides of a conflict', () => {
     assert.deepEqual(merge, { lists: { groups: [3, 2], policies: [6] }, isAdditionsOnly: false });
   });
 
-  it('is impossible when both changed a field that is no list', () => {
+  it('is impossible when both changed a field that is not a list', () => {
     const mine = { ...base, groups: [1, 2], name: 'Mine' };
     const theirs = { ...base, groups: [1, 3], name: 'Theirs' };
     assert.equal(keepBoth({ fields: ['groups', 'name'], base, mine, theirs }), undefined);

@@ -21,7 +21,7 @@ const change = (add: readonly DeviceReference[], remove: readonly DeviceReferenc
 const office = [named('PC-1', 1, '10.0.0.1'), named('PC-2', 2), named('PC-3', 3)];
 
 describe('a change of the devices of a group', () => {
-  it('appends to the present devices and leaves those unchanged', () => {
+  it('appends to the current devices, which stay unchanged', () => {
     const plan = planMembership(office, change(names('PC-9', 'pc-9', 'PC-8')));
     assert.deepEqual(plan.names.slice(0, 3), ['PC-1', 'PC-2', 'PC-3']);
     assert.deepEqual(
@@ -86,8 +86,8 @@ const hostNames = (devices: readonly Device[]) => devices.map(({ hostname }) => 
 const apply = (devices: readonly Device[], wanted: MembershipChange) =>
   written(planMembership(devices, wanted).names);
 
-describe('changes of the devices of a group, whatever they are', () => {
-  it('keep what two people add one after the other', () =>
+describe('any changes of the devices of a group', () => {
+  it('preserve what two people add one after the other', () =>
     fc.assert(
       fc.property(some, changes, changes, (start, mine, yours) => {
         const both = hostNames(apply(apply(start, mine), yours));

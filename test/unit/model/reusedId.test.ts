@@ -4,7 +4,7 @@ import { fieldsOfAnotherJob, isOfAnotherJob } from '../../../src/model/reusedId.
 describe('an ID that a server may have given to another job', () => {
   const job = { name: 'Nightly', params: 'RRULE:FREQ=DAILY', policies: [1, 2], reports: [], enabled: true };
 
-  it('is that of the same job under another name, or with other content under its name', () => {
+  it('belongs to the same job if only its name or only its content differs', () => {
     for (const now of [
       { name: 'Weekly' },
       { name: 'Weekly', policies: [2, 1], enabled: false },
@@ -13,7 +13,7 @@ describe('an ID that a server may have given to another job', () => {
       assert.deepEqual(fieldsOfAnotherJob(job, { ...job, ...now }), []);
   });
 
-  it('is that of another one under another name with another schedule or other work', () => {
+  it('belongs to another job if its name and also its schedule or work differ', () => {
     for (const field of ['params', 'policies', 'reports'])
       assert.deepEqual(fieldsOfAnotherJob(job, { ...job, name: 'Payroll', [field]: [9] }), ['name', field]);
     assert.ok(isOfAnotherJob(job, { ...job, name: 'Payroll', policies: [9] }));

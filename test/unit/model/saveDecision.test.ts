@@ -22,13 +22,13 @@ const conflict = (...fields: string[]) => ({ kind: 'conflict', fields });
 const send = (patch: Draft) => ({ kind: 'send', patch });
 
 describe('a save', () => {
-  it('sends what its author changed and the server does not have yet', () => {
+  it('sends what the user changed and the server does not have yet', () => {
     assert.deepEqual(decide({ enabled: false, name: 'Weekly' }), send({ name: 'Weekly', enabled: false }));
     assert.deepEqual(decide({}), send({}));
     assert.deepEqual(decide({ enabled: false }, { enabled: false }), send({}));
   });
 
-  it('leaves fields unchanged that only others changed', () => {
+  it('does not send fields that only others changed', () => {
     assert.deepEqual(decide({ enabled: false }, { policies: [3] }), send({ enabled: false }));
     assert.deepEqual(decide({}, { policies: [3], enabled: false }), send({}));
   });
@@ -84,7 +84,7 @@ describe('the base of a text after its save', () => {
     assert.deepEqual(base, { text: own, stored: own });
   });
 
-  it('has the server’s values of fields that the text never had', () => {
+  it('contains the server’s values of fields that the text never had', () => {
     const base = baseAfterSave({ text: {}, stored: { note: 'old' } }, { edited: {} }, { note: 'new' });
     assert.deepEqual(base.stored, { note: 'new' });
   });

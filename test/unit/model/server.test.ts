@@ -103,7 +103,7 @@ describe('newServerId', () => {
   const url = 'https://fleet.example';
   const stem = (name: string) => newServerId(name, url, new Set()).replace(/-[a-z0-9]{4}$/, '');
 
-  it('begins with the name as far as its letters go', () => {
+  it('begins with the letters of the name', () => {
     assert.equal(stem('Plant 2 (North)'), 'plant-2-north');
     assert.equal(stem('--Bücher & Café--'), 'bu-cher-cafe');
     assert.equal(stem('Завод'), 'server');

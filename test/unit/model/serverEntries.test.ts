@@ -61,7 +61,7 @@ describe('entries of the servers setting', () => {
     ]);
   });
 
-  it('are changed once only: the same change again changes nothing', () => {
+  it('are changed only once: repeating a change has no effect', () => {
     for (const change of [
       (value: unknown) => withServerAdded(value, office),
       (value: unknown) => withServerEdited(value, office, { ...office, name: 'x' }),

@@ -25,7 +25,7 @@ describe('keys in the text of documents', () => {
     );
   });
 
-  it('need no copy when there are none of these', () => {
+  it('are not copied when none of them have a special meaning', () => {
     const value = { name: 'Nightly', groups: [1, 2], extra: { a: [null, true] } };
     assert.equal(toTextKeys(value), value);
     assert.equal(fromTextKeys(value), value);

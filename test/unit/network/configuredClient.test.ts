@@ -39,8 +39,8 @@ const onServer = (use: (server: ScriptedServer) => Promise<void>) =>
     await use(server);
   });
 
-describe('the client of a server as it is configured', () => {
-  it('sends nothing in plain text to another computer before that was approved', async () => {
+describe('the client of a configured server', () => {
+  it('sends nothing over plain HTTP to another computer before that was approved', async () => {
     const network = mock.fn(() => ({
       proxies: { ...noProxies, proxy: 'http://127.0.0.1:1' },
       useSystemCertificates: false,

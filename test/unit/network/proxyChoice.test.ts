@@ -147,7 +147,7 @@ describe('choice of the proxy for a server', () => {
     assert.equal(chosen('https://a.example', { proxy: 'https://p.example' }), 'https://p.example/');
   });
 
-  it('the login is known, so that no text shows it, unless there is no proxy to use', () => {
+  it('the login is known, so that it can be removed from texts, unless there is no proxy to use', () => {
     const login = (settings: Partial<ProxySettings>) =>
       proxyLogin(new URL('https://a.example'), { ...noProxies, ...settings });
     const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;

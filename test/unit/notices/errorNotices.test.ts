@@ -41,7 +41,7 @@ function desk() {
   return { person, done, logged, notices };
 }
 
-describe('the sentence on an object for which nothing was sent', () => {
+describe('the sentence about an object for which nothing was sent', () => {
   const sentences: Readonly<Record<SkipReason, string>> = {
     devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
     changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
@@ -54,7 +54,7 @@ describe('the sentence on an object for which nothing was sent', () => {
   }
 });
 
-describe('the sentence on an error', () => {
+describe('the sentence about an error', () => {
   const { notices } = desk();
   const devices = (count: number) => Array.from({ length: count }, (_, index) => device(index + 1));
 
@@ -93,7 +93,7 @@ describe('the sentence on an error', () => {
       'Changed on the server in the meantime, so nothing was sent: Name, Policies.',
     ));
 
-  it('explains whether another window has the operation, or why it could not be recorded', () => {
+  it('explains that another window continues the operation, or why it could not be recorded', () => {
     assert.equal(
       notices.text(new JournalError('taken'), plant),
       'Another window continues this operation, so this window sent nothing more.',
@@ -104,7 +104,7 @@ describe('the sentence on an error', () => {
     );
   });
 
-  it('is that of a document that was not saved, or else the message of the error', () => {
+  it('is the one about an unsaved document, or else the message of the error', () => {
     assert.match(notices.text(new NotSavedError('nameExists'), plant), /^Nothing was sent: this name/);
     assert.equal(notices.text(new Error('no'), plant), 'no');
     assert.equal(notices.text('odd', plant), 'odd');

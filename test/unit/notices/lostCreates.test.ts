@@ -61,7 +61,7 @@ describe('a create whose response is lost', () => {
       assert.equal(person.messages.length, 1);
     }));
 
-  it('can be looked for among the possible matches', () =>
+  it('can be searched for among the possible matches', () =>
     withPlant(async ({ person, session }) => {
       const { creates, shown } = desk(person);
       person.press = ([show]) => show;
@@ -90,7 +90,7 @@ describe('a create whose response is lost', () => {
     }));
 });
 
-describe('a create beside an object of the same name', () => {
+describe('a create when an object of the same name exists', () => {
   it('is sent only when the user wants another one', () =>
     withPlant(async ({ plant, person, session }) => {
       const { creates, shown } = desk(person);

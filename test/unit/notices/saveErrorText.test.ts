@@ -17,7 +17,7 @@ function rejectionOf(text: string, kind: ObjectKind = 'job'): unknown {
   }
 }
 
-describe('the sentence on a document that was not saved', () => {
+describe('the sentence about a document that was not saved', () => {
   for (const [text, sentence] of [
     ['{\n  "name": }', 'This is not valid JSON: line 2, column 11: a value is missing.'],
     ['', /^This is not valid JSON/],

@@ -8,7 +8,7 @@ const { AfterRows } = await import('../../../src/platform/afterRows.ts');
 const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');
 
 describe('a module that the first rows do not need', () => {
-  it('is loaded once, shortly after no view waits for rows anymore', async () => {
+  it('is loaded once, shortly after all views have received their rows', async () => {
     const clock = createManualClock(0);
     let loads = 0;
     const rest = new AfterRows(async () => {

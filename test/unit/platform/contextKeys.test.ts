@@ -91,7 +91,7 @@ describe('context keys that change before the first rows', () => {
     assert.deepEqual(set, [[contextKeys.hasServer, true]]);
   });
 
-  it('are set at once when a command needs some of them unset', async () => {
+  it('are set at once when a command needs some of them to be unset', async () => {
     setContextKey(contextKeys.hasServer, true);
     holdContextKeys();
     setContextKey(contextKeys.hasServer, false);

@@ -154,7 +154,7 @@ describe('messages of a page', () => {
     assert.ok(!isTaken({ ...pageMessages.describe, schedules: [1] }));
   });
 
-  it('cannot run anything but an action of a form, nor name anything but what has no name', () => {
+  it('cannot run anything other than an action of a form, or name anything that the API names', () => {
     assert.ok(!isTaken({ ...pageMessages.action, action: 'workbench.action.quit' }));
     assert.ok(!isTaken({ ...pageMessages.nameId, field: 'groups' }));
     assert.ok(!isTaken({ ...pageMessages.nameId, id: 'x' }));
@@ -185,7 +185,7 @@ describe('messages of the host', () => {
     assert.deepEqual(HostMessageSchema.parse(message), message);
   });
 
-  it('are of each state, severity and origin that a form shows', () => {
+  it('cover each state, severity and origin that a form shows', () => {
     const { status } = hostMessages.status;
     for (const kind of ['idle', 'saving', 'failed'] as const)
       for (const keepBoth of ['no', 'possible', 'default'] as const) {
@@ -206,7 +206,7 @@ describe('messages of the host', () => {
 });
 
 describe('the parts of a form that can be folded', () => {
-  it('are open at first but for the rarely used parts of the schedule', () => {
+  it('are open at first, except for the rarely used parts of the schedule', () => {
     assert.deepEqual(
       foldIds.filter(id => !closedAtFirst.has(id)),
       ['general', 'schedule', 'targets', 'work', 'devices'],

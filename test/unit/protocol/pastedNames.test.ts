@@ -10,7 +10,7 @@ describe('pasted names', () => {
     assert.deepEqual(pastedNames(`"pc-1";'pc-2',\t10.0.0.1\n`), ['pc-1', 'pc-2', '10.0.0.1']);
   });
 
-  it('lose spaces around and in their quotes, but keep quotes that are not around all of them', () => {
+  it('lose spaces around and inside their quotes, but keep quotes that do not enclose a whole name', () => {
     assert.deepEqual(pastedNames(` "pc-1" ," pc-2 ",'x"y"',"z"-1`), ['pc-1', 'pc-2', 'x"y"', '"z"-1']);
   });
 

@@ -86,7 +86,7 @@ describe('messages of the timeline', () => {
     assert.deepEqual(spanKinds, ['day', 'week', 'month']);
   });
 
-  it('cannot request more lines than are sent at once, nor none', () => {
+  it('must request at least one line, and no more than are sent at once', () => {
     assert.equal(rowsAtOnce, 100);
     assert.ok(isTaken({ ...pageMessages.rows, limit: 1 }));
     assert.ok(!isTaken({ ...pageMessages.rows, limit: 0 }));
@@ -100,7 +100,7 @@ describe('messages of the timeline', () => {
     assert.ok(!isTaken({ ...pageMessages.rows, offset: 0.5 }));
   });
 
-  it('cannot query for endless texts, nor run other actions', () => {
+  it('cannot query for endless texts, or run other actions', () => {
     const named = (name: string) => isTaken({ ...pageMessages.query, query: { ...query, name } });
     assert.deepEqual([named('x'.repeat(200)), named('x'.repeat(201))], [true, false]);
     const grouped = (group: string) => isTaken({ ...pageMessages.query, query: { ...query, group } });
@@ -111,7 +111,7 @@ describe('messages of the timeline', () => {
 });
 
 describe('what VS Code stores of the timeline', () => {
-  it('is restored unchanged, also without the page that stored it', () => {
+  it('is restored unchanged, even without the page that stored it', () => {
     const state: TimelineState = { from: 0, to: 24, scrollTop: 12.5, query };
     for (const stored of [state, { ...state, page }])
       assert.deepEqual(TimelineStateSchema.parse(stored), stored);

@@ -57,7 +57,7 @@ describe('a report', () => {
     person.tabGroups = [];
   });
 
-  it('is a text in an editor of its name, whatever encoding the user has', async () => {
+  it('is a text in an editor with its name, whatever encoding the user has set', async () => {
     const { reports, shown, show, changed } = desk();
     const uri = await show();
     assert.deepEqual(shown, [{ text: 'All is well.', uri }]);
@@ -122,7 +122,7 @@ describe('a report', () => {
     assert.deepEqual(reports.provideCodeLenses(documentAt(await show())), []);
   });
 
-  it('is created again in place, and stays unchanged when there is nothing to show anymore', async () => {
+  it('is refreshed in place, and stays unchanged when there is nothing left to show', async () => {
     const { reports, show, changed } = desk();
     const texts = ['First', 'Second'];
     const lenses: unknown[] = [];
@@ -189,7 +189,7 @@ describe('a report', () => {
     assert.deepEqual(memento.keys(), []);
   });
 
-  it('of a command is the one whose title bar was clicked, or that of the active editor', () => {
+  it('for a command is the one whose title bar was clicked, or else the one in the active editor', () => {
     const { reports } = desk();
     const uri = uriOf('/a');
     const file = vscode.Uri.file('/a');

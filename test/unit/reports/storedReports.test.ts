@@ -42,7 +42,7 @@ describe('stored reports', () => {
     ]);
   });
 
-  it('are set aside when one of them would run something else than a command of this extension', () => {
+  it('are set aside when one would run anything other than a command of this extension', () => {
     const stored = (command: string) => {
       const meanings: string[] = [];
       const links = [{ command, start: 0, end: 3 }];

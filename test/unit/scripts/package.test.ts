@@ -43,7 +43,7 @@ describe('the content of a package', () => {
     });
   }
 
-  it('is not without the program', () => {
+  it('must include the program', () => {
     const without = GOOD.filter(file => file !== 'extension/dist/extension.cjs');
     assert.deepEqual(contentProblems(without), ['is missing in the package: extension/dist/extension.cjs']);
   });

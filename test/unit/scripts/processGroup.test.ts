@@ -62,7 +62,7 @@ describe('a process group', function () {
     ['SIGTERM', [0, 143]],
     ['SIGHUP', [0, 129]],
   ] as const) {
-    it(`ends with the program that started it when that gets ${signal}, with the code asked for or that of shells`, async () => {
+    it(`ends with the program that started it when that receives ${signal}, with the given exit code or that of shells`, async () => {
       const ends = [['0'], []].map(async args => {
         const options = ['--import', 'tsx', '--input-type=module', '-e', LEADER, '--', ...args];
         const program = spawn(process.execPath, options, { cwd: projectDirectory });

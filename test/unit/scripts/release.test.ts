@@ -17,7 +17,7 @@ describe('a release', () => {
     assert.deepEqual(releaseProblems(good), []);
   });
 
-  it('of the pre-release channel has an odd minor number, and may have no date yet', () => {
+  it('on the pre-release channel has an odd minor number, and may have no date yet', () => {
     const changelog = unreleased.replace('1.2.0', '1.3.0');
     const facts = { ...good, version: '1.3.0', picturesOf: '1.3.0', changelog, isPreRelease: true };
     assert.deepEqual(releaseProblems(facts), []);

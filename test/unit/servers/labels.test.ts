@@ -47,7 +47,7 @@ describe('a user’s names for IDs', () => {
       assert.deepEqual([labels.ids('plant', 'reports'), labels.ids('gone', 'policies')], [[], []]);
     }));
 
-  it('are none when the setting is invalid', () =>
+  it('are empty when the setting is invalid', () =>
     withLabels('text', async ({ labels }) => assert.deepEqual(labels.ids('plant', 'policies'), [])));
 
   it('follow the setting, and nothing else', () =>
@@ -61,7 +61,7 @@ describe('a user’s names for IDs', () => {
       assert.deepEqual([labels.get('plant', 'policies', 7), changes()], ['Other', 1]);
     }));
 
-  it('are written beside the others, cut to a length that a row can show, and removed by an empty text', () =>
+  it('are written next to the others, cut to a length that a row can show, and removed by an empty text', () =>
     withLabels(names, async ({ labels, setting, changes, memory }) => {
       await labels.set('plant', 'policies', 9, `  ${'x'.repeat(300)}`);
       assert.equal(labels.get('plant', 'policies', 9), 'x'.repeat(200));

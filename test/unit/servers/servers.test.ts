@@ -31,7 +31,7 @@ function withRegistry(
 }
 
 describe('the servers that a user has added', () => {
-  it('are those of the setting, of which the first is active until another is chosen', () =>
+  it('are those of the setting, the first of which is active until another is chosen', () =>
     withRegistry([plant, { name: 'No URL' }, office], async ({ servers, ids, changes, memory, fail }) => {
       assert.deepEqual([ids(), servers.active], [['plant', 'office'], plant]);
       assert.equal(servers.unusable.length, 1);
@@ -80,7 +80,7 @@ describe('the servers that a user has added', () => {
       assert.deepEqual([ids(), servers.isTemporary('demo')], [['plant', 'office'], false]);
     }));
 
-  it('replace a setting that is no list, which is set aside', () =>
+  it('replace a setting that is not a list, which is set aside', () =>
     withRegistry({ mine: 'text' }, async ({ servers, setting, memory, unread }) => {
       assert.deepEqual(servers.servers, []);
       await servers.add(plant);

@@ -175,7 +175,7 @@ describe('the store of tokens', () => {
       assert.equal(await tokens.get(server), 'mine');
     });
 
-  it('leaves the entry of a newer version as it is, and keeps a token for this window beside it', async () => {
+  it('leaves the entry of a newer version unchanged, and stores a token for this window only', async () => {
     const { tokens, kept, reported } = storeOf({ [key]: newer });
     assert.equal(await tokens.get(server), undefined);
     await tokens.set(server, 'mine');

@@ -41,7 +41,7 @@ describe('the stored state of watched runs', () => {
     assert.deepEqual(remembered(), [undefined, undefined, undefined]);
   });
 
-  it('stays as it is for a job that was not read yet in this window', () => {
+  it('stays unchanged for a job that was not read yet in this window', () => {
     const first = setUp();
     first.saw({ 1: running });
     const { saw, remembered, runs, statuses } = setUp(first.memento);
@@ -50,7 +50,7 @@ describe('the stored state of watched runs', () => {
     assert.deepEqual(remembered(), ['выполняется', 'выполняется', undefined]);
   });
 
-  it('includes a watched job that is executing already, and excludes one that is no longer watched', () => {
+  it('includes a watched job that is already executing, and excludes one that is no longer watched', () => {
     const { saw, watched, statuses, runs, remembered } = setUp();
     saw({ 1: running, 3: running });
     watched.delete(1);

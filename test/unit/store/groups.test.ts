@@ -101,7 +101,7 @@ describe('GroupStore', () => {
     );
   });
 
-  it('distinguishes groups of one name, and keeps keys and identity across a refresh', async () => {
+  it('distinguishes groups with the same name, and keeps keys and identity across a refresh', async () => {
     const { store, world } = storeOver({
       1: group('A'),
       2: group('A'),
@@ -326,7 +326,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('then tries those that jobs name, each requested once', async () => {
+  it('then tries those that jobs refer to, each requested once', async () => {
     const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
     world.jobGroupIds = [6, 404, 6, 5, 404];
     await store.refresh();
@@ -487,7 +487,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal((await store.identity.verify(at(store, 0), 3)).id, 3);
   });
 
-  it('the 404 page of a proxy refutes no ID', async () => {
+  it('the 404 page of a proxy does not disprove an ID', async () => {
     let isAway = false;
     const { store } = storeOver(
       { 3: group('A') },
@@ -523,7 +523,7 @@ describe('GroupIdentity (decision 12)', () => {
     );
   });
 
-  it('verifies by a fresh read: the same dn or name passes, with what else has changed', async () => {
+  it('verifies with a fresh read: the same dn or name passes, even if other fields have changed', async () => {
     const { store, world } = storeOver({ 5: group('A') });
     await store.refresh();
     const seen = at(store, 0);
@@ -576,7 +576,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(world.memory.get('dn:CN=A'), 8);
   });
 
-  it('uses an ID again that proved wrong once, when the server confirms it later', async () => {
+  it('uses an ID that once proved wrong again when the server confirms it', async () => {
     const { store, world } = storeOver({ 5: group('A') });
     await store.refresh();
     const seen = at(store, 0);
@@ -592,7 +592,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(seen), 5);
   });
 
-  it('reads no group that jobs name and whose ID is known', async () => {
+  it('does not read groups that jobs refer to if their IDs are known', async () => {
     const { store, world } = storeOver({ 5: group('A', { id: 5 }), 6: group('B') });
     world.memory.set('dn:CN=B', 6);
     world.jobGroupIds = [5, 6];
@@ -601,7 +601,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual(world.asked, []);
   });
 
-  it('reports what it has learned even when it could not read all that jobs name', async () => {
+  it('reports the IDs found even when it could not read all groups that jobs refer to', async () => {
     const { store, changes } = storeOver(
       { 5: group('A') },
       { get: id => (id === 5 ? Promise.resolve(group('A')) : Promise.reject(statusError(500))) },
@@ -613,7 +613,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(at(store, 0)), 5);
   });
 
-  it('tries IDs again that no group had, as soon as a single new group may have got one', async () => {
+  it('tries unused IDs again as soon as a single new group may have received one', async () => {
     const { store, world } = storeOver({ 1: group('A'), 999: group('Far') });
     await store.refresh();
     await store.identity.findAll({ budget: 6 });
@@ -644,7 +644,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(world.asked.length, length);
   });
 
-  it('remembers no ID of one of several identical groups that a job names', async () => {
+  it('does not remember the ID of one of several identical groups that a job refers to', async () => {
     const { store, world } = storeOver({ 1: group('A'), 2: group('A') });
     await store.refresh();
     await store.identity.resolveFromJobs({ ids: [1] });

@@ -41,7 +41,7 @@ describe('an outage of 10 minutes while nobody sees the jobs', () => {
     'a server that asks for fewer requests': { kind: 'status', status: 429 },
   };
   for (const [kind, manner] of Object.entries(manners)) {
-    it(`${kind}: at most 20 requests, one notice, and all is well again within a minute`, async () => {
+    it(`${kind}: at most 20 requests, one notice, and full recovery within a minute`, async () => {
       const most: number[] = [];
       for (let seed = 1; seed <= 5; seed++) {
         const server = simulated();

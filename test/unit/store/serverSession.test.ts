@@ -220,7 +220,7 @@ describe('the session with a server', () => {
     }
   });
 
-  it('reports failures that nobody saw, of jobs that it was notified of before it was opened', () =>
+  it('reports unseen failures of jobs that were executing before it was opened', () =>
     withSession(
       async ({ session, server, look }) => {
         await session.jobs.refresh();

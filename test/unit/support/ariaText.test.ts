@@ -34,7 +34,7 @@ describe('the text of an accessibility tree', () => {
     );
   });
 
-  it('keeps what differs beside what repeats', () => {
+  it('keeps differing parts next to repeated ones', () => {
     const columns = [
       '- columnheader "Sun 22":',
       '  - button "Sun 22"',

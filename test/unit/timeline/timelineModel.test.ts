@@ -59,13 +59,13 @@ const daily = (hour: number, minute = 0) =>
   `DTSTART:20260101T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=DAILY`;
 
 describe('the span of a timeline', () => {
-  it('begins with the present hour and includes part of one more day', () => {
+  it('begins with the current hour and includes part of one more day', () => {
     const span = timelineSpan('week', nowMs, utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 12));
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
   });
 
-  it('touches no more days than it has when it begins at midnight', () => {
+  it('includes no additional day when it begins at midnight', () => {
     const span = timelineSpan('month', Date.UTC(2026, 10, 20), utc);
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [30, 0, 720]);
   });

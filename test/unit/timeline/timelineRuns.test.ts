@@ -90,7 +90,7 @@ describe('the runs of a schedule by the hour', () => {
   });
 });
 
-describe('the memory of runs', () => {
+describe('the cache of runs', () => {
   it('expands each schedule once', () => {
     const memory = new RunsMemory();
     const { predictor, asked } = counting();
@@ -131,7 +131,7 @@ describe('the memory of runs', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('does not grow without end', () => {
+  it('does not grow without limit', () => {
     const memory = new RunsMemory();
     const span = timelineSpan('day', nowMs, utc);
     const { predictor, asked } = counting();
@@ -142,8 +142,8 @@ describe('the memory of runs', () => {
   });
 });
 
-describe('the place of an hour', () => {
-  it('is the position of the hour, if any', () => {
+describe('the index of an hour', () => {
+  it('is its position in the arrays, if any', () => {
     const ascending = fc
       .uniqueArray(fc.nat(60), { maxLength: 20 })
       .map(cells => cells.toSorted((a, b) => a - b));

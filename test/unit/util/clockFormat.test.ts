@@ -15,13 +15,13 @@ describe('times of day', () => {
     });
 
   for (const language of ['en', 'ru', 'de', 'ja', 'zh-cn'])
-    it(`read in ${language} as they are written without Intl`, () => {
+    it(`are the same in ${language} with and without Intl`, () => {
       const format = new Intl.DateTimeFormat(language, hoursAndMinutes);
       for (let timeMs = evening; timeMs < evening + 86_400_000; timeMs += 3_540_000)
         assert.equal(clockTime(timeMs), format.format(timeMs));
     });
 
-  it('of a report are followed by the same time in UTC', () => {
+  it('in a report are followed by the same time in UTC', () => {
     assert.match(dateAndTimeWithUtc(evening, 'en'), /2026, \d\d:\d\d:00 \(20:33 UTC\)$/);
   });
 

@@ -18,14 +18,14 @@ describe('items by key', () => {
     assert.deepEqual(Object.fromEntries(counts), { 1: 2, 2: 1 });
   });
 
-  it('makes the value of a key once', () => {
+  it('creates the value of a key once', () => {
     const values = new Map<string, number>();
     const made = [1, 2].map(number => getOrAdd(values, 'a', () => number));
     assert.deepEqual(made, [1, 1]);
     assert.deepEqual([...values], [['a', 1]]);
   });
 
-  it('clears a cache before it holds too many', () => {
+  it('clears a cache before it has too many entries', () => {
     const cache = new Map<string, number>();
     for (const [number, key] of ['a', 'b', 'c'].entries())
       assert.equal(remember(cache, 2, key, number), number);

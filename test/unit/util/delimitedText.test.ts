@@ -11,7 +11,7 @@ describe('rows of delimited text', () => {
     assert.deepEqual(cells(''), []);
   });
 
-  it('have cells in quotes that hold separators, line breaks and quotes', () => {
+  it('may have quoted cells that contain separators, line breaks and quotes', () => {
     const rows = delimitedRows('"a,b" ;"say ""hi"""\n"two\nlines",x\nlast', anySeparator);
     assert.deepEqual(
       rows.map(row => [row.line, ...row.cells]),

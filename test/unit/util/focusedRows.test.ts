@@ -45,7 +45,7 @@ describe('focused rows', () => {
     }
   });
 
-  it('are all of a selection of several, at whatever moment VS Code reads the tree again', async () => {
+  it('are all selected rows, whenever VS Code reloads the tree', async () => {
     for (let from = 0; from < 6; from += 1)
       for (let to = from; to < from + 12; to += 1) {
         const tree = new Tree(['Lab', 'Office', 'Branch'], 'Office', { from, to });
@@ -69,7 +69,7 @@ describe('focused rows', () => {
     assert.deepEqual(await focusedRows(new Tree(['Lab'], undefined)), []);
   });
 
-  it('are not looked for without end, and not before VS Code had time to read the tree', async () => {
+  it('are searched for a limited number of times, and only after VS Code had time to read the tree', async () => {
     const tree = new Tree(['Lab'], undefined);
     let [pauses, readings] = [0, 0];
     const found = await focusedRows({

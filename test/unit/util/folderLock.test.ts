@@ -44,7 +44,7 @@ describe('a lock that processes share', () => {
     assert.equal(clock.steadyMs(), 0);
   });
 
-  it('takes over what a process left behind, after three seconds', async () => {
+  it('takes over a lock that a process left behind, after three seconds', async () => {
     const { lock, clock, path } = lockOfWindow();
     await mkdir(path, { recursive: true });
     const entries = await lock.run(() => readdir(join(folder, 'storage')));

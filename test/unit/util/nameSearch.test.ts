@@ -41,7 +41,7 @@ describe('the search for names', () => {
     assert.deepEqual(await find('nightly xyz'), []);
   });
 
-  it('finds all words, in any order, and those visited last before others that fit equally well', async () => {
+  it('finds all words, in any order, and recently visited objects before others that match equally well', async () => {
     assert.deepEqual(await find('update nightly'), ['Nightly update']);
     assert.deepEqual(await find('042', ['PC-0421']), ['PC-0421', 'PC-042']);
     assert.deepEqual((await find('', ['PC-042'], 2))[0], 'PC-042');

@@ -44,7 +44,7 @@ describe('a sort in slices', () => {
 });
 
 describe('the fields with damaged text', () => {
-  it('are those that hold the mark of a decoder, at any depth, also in their names', () => {
+  it('are those that contain the replacement character, at any depth, even in their names', () => {
     const damaged = {
       name: 'a\uFFFD',
       list: ['b', ['\uFFFD']],
@@ -61,7 +61,7 @@ describe('the fields with damaged text', () => {
 });
 
 describe('a name used as a file name', () => {
-  it('has nothing that a path cannot contain', () => {
+  it('contains nothing that a path cannot contain', () => {
     for (const [name, expected] of [
       ['Night/ly  \\ back:up*?"<>|%#', 'Night ly back up'],
       ['..', 'job'],
@@ -77,7 +77,7 @@ describe('a name used as a file name', () => {
 });
 
 describe('a text with links', () => {
-  it('has its lines, and the place of each link', () => {
+  it('contains its lines, and the position of each link', () => {
     const { text, links } = linkedText([
       'First',
       ['see ', { text: 'Job', command: 'open', argument: 7 }, '!'],
@@ -91,7 +91,7 @@ describe('a text with links', () => {
 });
 
 describe('a short hash', () => {
-  it('is four characters that stay the same, and hardly ever those of another text', () => {
+  it('has four characters that stay the same, and that rarely equal those of another text', () => {
     const texts = Array.from({ length: 500 }, (_, index) => `Job ${index} 🌲`);
     const hashes = texts.map(fourCharacters);
     for (const hash of hashes) assert.match(hash, /^[0-9a-z]{4}$/);

@@ -77,7 +77,7 @@ function sharedFile(
 describe('a setting that two windows write', () => {
   const foreign = [{ note: 'not of ours' }, server('kept')];
 
-  it('loses neither’s change, whenever the two are made', () =>
+  it('loses neither change, whenever the two are made', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 800 }), { minLength: 6, maxLength: 6 }),
@@ -129,7 +129,7 @@ describe('a setting that two windows write', () => {
       assert.deepEqual(shared.names(), []);
     });
 
-  it('loses neither’s change though the clock is set forward in between', async () => {
+  it('loses neither change, even if the clock is set forward in between', async () => {
     const shared = sharedFile([], { latencies: [400, 400] });
     const [one, two] = shared.settings;
     void one?.change(value => withServerAdded(value, server('a')));

@@ -5,7 +5,7 @@ import { eachKey, keysOf, mapTable } from '../../../src/util/tables.ts';
 const table = { name: 'Name', policies: 'Policies' } as const;
 
 describe('a table', () => {
-  it('has its keys in their order', () => {
+  it('returns its keys in their order', () => {
     assert.deepEqual(keysOf(table), ['name', 'policies']);
     assert.deepEqual(keysOf({}), []);
   });

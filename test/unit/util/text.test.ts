@@ -48,7 +48,7 @@ describe('displayText', () => {
       }),
     ));
 
-  it('is the same when done again', () =>
+  it('is idempotent', () =>
     fc.assert(
       fc.property(hostile, text => {
         assert.equal(displayText(displayText(text)), displayText(text));
@@ -156,7 +156,7 @@ describe('messages', () => {
 });
 
 describe('JSON', () => {
-  it('equality is that of values, whatever the order of keys', () =>
+  it('values are equal whatever the order of their keys', () =>
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const clone: unknown = JSON.parse(JSON.stringify(a));
@@ -168,7 +168,7 @@ describe('JSON', () => {
       }),
     ));
 
-  it('an own `__proto__` key counts as any other', () => {
+  it('an own `__proto__` key counts like any other', () => {
     assert.equal(jsonEqual(parseJson('{"__proto__":{"a":1}}'), parseJson('{"__proto__":{"a":2}}')), false);
     assert.equal(jsonEqual(parseJson('{"__proto__":{}}'), parseJson('{"x":{}}')), false);
   });
@@ -178,7 +178,7 @@ describe('JSON', () => {
     assert.throws(() => parseJson('\ufeff\ufeff5'), SyntaxError);
   });
 
-  it('equality is not that of one that has more, or others', () => {
+  it('values with more or different members are not equal', () => {
     for (const [a, b] of [
       [[1], [1, 2]],
       [[1, 2], [1]],

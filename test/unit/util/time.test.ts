@@ -46,7 +46,7 @@ describe('the clock of this computer', () => {
     assert.deepEqual(called, []);
   });
 
-  it('has the time of day, and another one for durations', () => {
+  it('has the time of day, and a separate clock for durations', () => {
     const before = Date.now();
     const now = systemClock.now();
     assert.ok(now >= before && now <= Date.now());
@@ -54,8 +54,8 @@ describe('the clock of this computer', () => {
   });
 });
 
-describe('work after VS Code has sent what it has', () => {
-  it('waits for what is pending, and for the timers that follow from it', async () => {
+describe('work after VS Code has sent its pending messages', () => {
+  it('waits for pending timers, and for those that they schedule', async () => {
     const done: string[] = [];
     setTimeout(() => done.push('queued'));
     setImmediate(() => setTimeout(() => done.push('sent')));

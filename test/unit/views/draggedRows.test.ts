@@ -51,7 +51,7 @@ describe('rows that are dragged', () => {
       assert.equal(textOf({ ...device, deviceKey: 'deleted' }), undefined);
     }));
 
-  it('pass themselves to a tree', () =>
+  it('are passed to a tree as rows', () =>
     withPlant(async given => {
       const { dragging, dropped, group, device } = await desk(given);
       const transfer = new vscode.DataTransfer();

@@ -4,7 +4,7 @@ import '../../support/vscode/vscodeInNode.ts';
 const { extraFacts, shortList } = await import('../../../src/views/facts.ts');
 
 describe('a list of names in a tooltip', () => {
-  it('has whole names, and the number of further ones', () => {
+  it('contains whole names, and the number of the others', () => {
     const names = Array.from({ length: 60 }, (_, index) => `Accounting department ${index}`);
     const text = shortList(names);
     const [listed = '', more] = text.split(/ and (?=\d+ more$)/);
@@ -22,7 +22,7 @@ describe('a list of names in a tooltip', () => {
 });
 
 describe('fields that the API does not describe', () => {
-  it('are rows of their own, including those of an object, without empty ones', () => {
+  it('have separate rows, including the members of an object, without empty ones', () => {
     const extra = {
       owner: { id: 3, name: 'Ada', address: { city: 'Ulm', street: { name: 'Long', number: 1 } } },
       tags: ['night', 'windows'],
@@ -44,7 +44,7 @@ describe('fields that the API does not describe', () => {
     ]);
   });
 
-  it('are twenty at most, and then how many more there are', () => {
+  it('are at most twenty, followed by the number of the others', () => {
     const extra = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]));
     const facts = extraFacts(extra);
     assert.equal(facts.length, 21);

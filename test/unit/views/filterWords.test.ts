@@ -7,7 +7,7 @@ const { l10n } = await import('../../support/vscode/vscodeFake.ts');
 const { filterMessage, filterPrompt, readFilter } = await import('../../../src/views/filterWords.ts');
 
 describe('the text of a filter', () => {
-  it('has words for statuses and other things after an @, and for targets after "has"', () => {
+  it('contains terms such as statuses after an @, and targets after "has"', () => {
     assert.deepEqual(readFilter(' Night @Executing @failed @other @today has Office #7 @what has'), {
       text: 'Night @Executing @failed @other @today has Office #7 @what has',
       words: ['night', '#7', '@what', 'has'],
@@ -26,7 +26,7 @@ describe('the text of a filter', () => {
     ]);
   });
 
-  it('also has the words of VS Code’s language', () => {
+  it('also accepts the words of VS Code’s language', () => {
     const texts = readTexts('l10n/bundle.l10n.ru.json');
     const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);
     try {

@@ -116,7 +116,7 @@ describe('the frame of a view', () => {
 });
 
 describe('a server that does not respond', () => {
-  it('has the time to the next attempt counted down in the view and in the status bar', () =>
+  it('causes a countdown to the next attempt in the view and in the status bar', () =>
     withScript(async server => {
       server.otherwise(json(pageWire([jobWire(1)])));
       const clock = createManualClock(0);

@@ -47,7 +47,7 @@ describe('the tree of groups', () => {
     person.ran = () => undefined;
   });
 
-  it('has the groups of the server in its order, and their devices below them', () =>
+  it('shows the groups in the server’s order, and their devices below them', () =>
     withPlant(async given => {
       const { tree, labels, first } = desk(given);
       assert.deepEqual(await labels(), ['Office', 'Lab']);
@@ -161,7 +161,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('has tooltips with what uses a group or a device', () =>
+  it('shows in tooltips what uses a group or a device', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, { name: 'Nightly', groups: [3] });
       await given.session.jobs.refresh();
@@ -213,7 +213,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('has words in the user’s language and in English in its filter', () =>
+  it('accepts words in the user’s language and in English in its filter', () =>
     withPlant(async given => {
       const { tree, labels } = desk(given);
       Reflect.set(l10n, 't', (message: string) => ({ has: 'содержит', empty: 'Пустая' })[message] ?? message);
@@ -234,7 +234,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('is the view’s welcome content for an empty list', () =>
+  it('shows the view’s welcome content for an empty list', () =>
     withPlant(async given => {
       const { tree, labels, redrawn } = desk(given);
       const shown = () => keys.get(contextKeys.groupsState);
@@ -254,7 +254,7 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
-  it('has rows of entries that cannot be read', () =>
+  it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
       given.plant.groups.set(8, Object.assign(Object.create({}), { name: 7 }));
       const { tree, labels } = desk(given);

@@ -40,7 +40,7 @@ describe('the row of a job', () => {
   const row = (given: Given, of: Job, parts: Partial<Parameters<typeof jobItem>[3]> = {}) =>
     jobItem(of, given.session, node, { schedule: 'Mon 03:00', watch: 'unwatched', uri, ...parts });
 
-  it('shows the next run, unless its status is moving', () =>
+  it('shows the next run, unless the job is active', () =>
     withPlant(async given => {
       const item = row(given, job(7));
       assert.equal(
@@ -348,7 +348,7 @@ describe('the row of a group', () => {
   });
 });
 
-describe('a row that is none of the objects', () => {
+describe('a row that is not an object', () => {
   it('runs a command', () => {
     const item = moreItem(
       { kind: 'loadMore', serverId: 'plant' },

@@ -75,7 +75,7 @@ describe('the rows of jobs that are redrawn', () => {
       assert.deepEqual([...new Set(redrawn)], ['2']);
     }));
 
-  it('are all when the list has others', () =>
+  it('are all when the listed jobs change', () =>
     withPlant(async given => {
       const { redrawn } = await desk(given);
       given.plant.jobs.set(4, { name: 'Job 4', policies: [5] });
@@ -126,7 +126,7 @@ describe('the rows of jobs that are redrawn', () => {
       assert.deepEqual(redrawn, ['1,3']);
     }));
 
-  it('are none of a server that is shown no more', () =>
+  it('exclude those of a server that is no longer visible', () =>
     withPlant(async given => {
       const { follower, redrawn } = await desk(given);
       assert.equal(follower.session, given.session);

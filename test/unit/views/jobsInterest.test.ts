@@ -43,7 +43,7 @@ const rowOf = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 describe('what a user can see of the jobs', () => {
   afterEach(() => Reflect.set(window, 'state', { focused: true }));
 
-  it('is whether the view is visible and the window has the focus', () => {
+  it('includes whether the view is visible and the window has the focus', () => {
     const { view, interest, session } = desk();
     view.visible = false;
     view.events.visible.fire({});
@@ -55,7 +55,7 @@ describe('what a user can see of the jobs', () => {
     assert.equal(session.attention.length, 3);
   });
 
-  it('is nothing of a server that is shown no more, and not before there is a view', () => {
+  it('excludes a server that is no longer visible, and is empty before there is a view', () => {
     const { interest, session } = desk();
     const other = fakeSession();
     interest.show(session);
@@ -70,7 +70,7 @@ describe('what a user can see of the jobs', () => {
     assert.deepEqual(first.attention, ['hidden focused']);
   });
 
-  it('is reported once VS Code has the rows, of those that it has last', async () => {
+  it('is reported once VS Code has the rows, for those that it received last', async () => {
     const { interest, session } = desk();
     const other = fakeSession();
     interest.setVisible([1]);
@@ -84,7 +84,7 @@ describe('what a user can see of the jobs', () => {
     assert.deepEqual([session.interests.length, other.interests], [1, [['visible', [4]]]]);
   });
 
-  it('is of the rows that are selected, but not of very many', () => {
+  it('includes selected rows, unless there are very many', () => {
     const { view, session } = desk();
     view.selection = [rowOf(7), { kind: 'loadMore', serverId: 'plant' }, rowOf(8)];
     view.events.selected.fire({});
@@ -94,7 +94,7 @@ describe('what a user can see of the jobs', () => {
     assert.equal(session.interests[1]?.[1].length, 50);
   });
 
-  it('is of the jobs that are expanded, until another server is shown', () => {
+  it('includes expanded jobs, until another server is shown', () => {
     const { view, interest, session, collapsed } = desk();
     const part = { ...rowOf(9), kind: 'jobPart', part: 'targets' };
     view.events.expanded.fire({ element: rowOf(7) });

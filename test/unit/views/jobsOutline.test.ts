@@ -145,7 +145,7 @@ describe('the rows of the jobs', () => {
       assert.deepEqual(last, { kind: 'job', serverId, jobId: 1 });
     }));
 
-  it('are two hundred at first', () =>
+  it('are limited to two hundred at first', () =>
     withOutline(async ({ session, rows, outline, load }) => {
       await load(Object.fromEntries(range(1, 201).map(id => [id, undefined])));
       const nodes = await outline.roots(session, arranged());
@@ -178,7 +178,7 @@ describe('the rows of the jobs', () => {
       assert.equal(soon?.name, 'Soon');
     }));
 
-  it('stay as they are until jobs or the arrangement change, or the order is discarded', () =>
+  it('stay unchanged until jobs or the arrangement change, or the order is discarded', () =>
     withOutline(async ({ plant, session, rows, outline, load }) => {
       await load({ 1: 'finished', 2: 'finished' });
       assert.equal(outline.revision, undefined);

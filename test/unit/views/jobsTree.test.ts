@@ -47,7 +47,7 @@ describe('the tree of jobs', () => {
     person.ran = () => undefined;
   });
 
-  it('has the jobs in the order of the server, and what each does below it', () =>
+  it('shows the jobs in the server’s order, and the parts of each job below it', () =>
     withPlant(async given => {
       const { tree, view, labels, row } = desk(given);
       assert.deepEqual(await labels(), ['Updates', 'Backup', 'Inventory']);
@@ -73,7 +73,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has tooltips of jobs, devices and groups', () =>
+  it('shows tooltips of jobs, devices and groups', () =>
     withPlant(async given => {
       const { tree, row, watched } = desk(given);
       watched.add(1);
@@ -159,7 +159,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has rows to load more of a long list, or all of it', () =>
+  it('has rows for loading more of a long list, or all of it', () =>
     withPlant(async given => {
       const { plant } = given;
       for (let id = 10; id < 20; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
@@ -226,7 +226,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has rows of entries that cannot be read', () =>
+  it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
       given.plant.jobs.set(9, Object.assign(Object.create({}), { name: 7 }));
       const { tree, labels } = desk(given);
@@ -234,7 +234,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has a badge of failures that nobody has seen', () =>
+  it('shows a badge for unseen failures', () =>
     withPlant(async given => {
       const { tree, view } = desk(given);
       tree.setBadge(2);
@@ -244,7 +244,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has so many rows, and the rest on request', () =>
+  it('shows a limited number of rows, and the rest on request', () =>
     withPlant(async given => {
       const { plant, session } = given;
       for (let id = 1_000; id < 3_000; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
@@ -282,7 +282,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('is the view’s welcome content for an empty list', () =>
+  it('shows the view’s welcome content for an empty list', () =>
     withPlant(async given => {
       const { tree, labels, changes, redrawn } = desk(given);
       const shown = () => keys.get(contextKeys.jobsState);
@@ -300,7 +300,7 @@ describe('the tree of jobs', () => {
       tree.dispose();
     }));
 
-  it('has no rows of another server, and no tooltips for rows that are no jobs', () =>
+  it('has no rows of another server, and no tooltips for rows that are not jobs', () =>
     withPlant(async given => {
       const { tree, labels } = desk(given);
       await labels();

@@ -230,7 +230,7 @@ describe('the frame of a list', () => {
       assert.equal(clock.pending, 0, 'another server is shown');
     }));
 
-  it('has no message about the server beside the welcome content of an empty list', () =>
+  it('has no message about the server next to the welcome content of an empty list', () =>
     withPlant(async given => {
       const { frame, view } = desk(given);
       given.session.outage.failed(statusError(503, 60_000));
@@ -238,7 +238,7 @@ describe('the frame of a list', () => {
       assert.equal(view.message, '');
     }));
 
-  it('shows the top of rows that replace others, once, and without selecting anything', () =>
+  it('scrolls to the top once when rows replace others, without selecting anything', () =>
     withPlant(async given => {
       const { frame, view } = desk(given);
       frame.scroll(['a', 'b']);

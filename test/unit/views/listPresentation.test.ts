@@ -20,7 +20,7 @@ describe('what a view shows in place of rows', () => {
     [{ kind: 'ready', asOfMs: 0 }, true, 'empty'],
     [{ kind: 'ready', asOfMs: 0 }, false, 'ready'],
   ] as const)
-    it(`is for a list that is ${state.kind}${isEmpty ? ' and empty' : ''}: ${expected}`, () =>
+    it(`for a list that is ${state.kind}${isEmpty ? ' and empty' : ''}: ${expected}`, () =>
       assert.equal(viewStateOf(state, isEmpty), expected));
 
   for (const [error, expected] of [
@@ -32,7 +32,7 @@ describe('what a view shows in place of rows', () => {
     [statusError(500), 'failed'],
     [new Error('no'), 'failed'],
   ] as const)
-    it(`is after “${error.message}”: ${expected}`, () =>
+    it(`after “${error.message}”: ${expected}`, () =>
       assert.equal(viewStateOf({ kind: 'failed', error, asOfMs: undefined }, false), expected));
 });
 
@@ -65,7 +65,7 @@ describe('the message above rows', () => {
 });
 
 describe('the badge of the view of jobs', () => {
-  it('has the number of failures that nobody has seen', () => {
+  it('shows the number of unseen failures', () => {
     assert.deepEqual(failuresBadge(1), { value: 1, tooltip: '1 failed since you last checked' });
     assert.equal(failuresBadge(0), undefined);
     assert.equal(countText(1_234), '1,234');

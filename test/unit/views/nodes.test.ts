@@ -69,7 +69,7 @@ describe('the rows of trees', () => {
     assert.deepEqual(rows.keep(more(6)), more(6));
   });
 
-  it('are shown once each, with one for the rest of them', () => {
+  it('are shown once each, with one row for the rest', () => {
     const rows = new Rows<GroupsNode>();
     const devices = Array.from(
       { length: 201 },

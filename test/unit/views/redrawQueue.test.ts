@@ -28,7 +28,7 @@ describe('rows that have changed', () => {
     assert.equal(drawn.length, 2);
   });
 
-  it('are part of a redraw of the whole, after which they are drawn by themselves again', () => {
+  it('are included in a full redraw, after which they are drawn individually again', () => {
     const { clock, drawn, redraws } = queue();
     redraws.add(['a']);
     redraws.addAll();

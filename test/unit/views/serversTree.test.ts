@@ -66,7 +66,7 @@ describe('the tree of servers', () => {
     person.ran = () => undefined;
   });
 
-  it('has each server, which one is active, and the marks that must not be overlooked', () =>
+  it('shows each server, which one is active, and the marks that must not be overlooked', () =>
     withPlant(async given => {
       const { tree, rows, items, signedOut } = desk(given);
       signedOut.add('other');

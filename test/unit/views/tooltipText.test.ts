@@ -10,7 +10,7 @@ describe('the table of a tooltip', () => {
     return tooltip.value.trim().split('\n').slice(2);
   };
 
-  it('has a row for each fact, of several values the label once, and no row without a value', () => {
+  it('has a row for each fact, one label for several values, and no row without a value', () => {
     const lines = linesOf(tooltip =>
       appendFacts(tooltip, [
         ['Status', 'done'],

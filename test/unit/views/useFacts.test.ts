@@ -5,7 +5,7 @@ import { withPlant } from '../commands/support/plant.ts';
 const { UseFacts } = await import('../../../src/views/groups/useFacts.ts');
 
 describe('the tooltip of a device or a group', () => {
-  it('has every loaded group and job that touches it, jobs with the next run', () =>
+  it('lists every loaded group and job that uses it, jobs with their next runs', () =>
     withPlant(async ({ plant, session, context }) => {
       const pc = { id: 42, hostname: 'PC-042' };
       plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc] });

@@ -99,7 +99,7 @@ describe('a notification of the end of a watched job', () => {
       assert.deepEqual(done, ['show plant “”', 'show plant “@failed”']);
     }));
 
-  it('offers to show the jobs, which the user may leave', () =>
+  it('offers to show the jobs, which the user may decline', () =>
     withPlant(async given => {
       const { clock, end, notifications, done } = desk(given);
       end('failed', 1, 2);
@@ -109,7 +109,7 @@ describe('a notification of the end of a watched job', () => {
       assert.deepEqual(done, []);
     }));
 
-  it('has the ID of a job that cannot be read, and reads no more jobs than it names', () =>
+  it('contains the ID of a job that cannot be read, and reads no more jobs than it names', () =>
     withPlant(async given => {
       const { clock, end, notifications } = desk(given);
       given.plant.jobs.delete(1);
@@ -139,7 +139,7 @@ describe('a notification of the end of a watched job', () => {
     ['failures', ['2 jobs ended on “Plant”, 1 failed: “Job 3”.']],
     ['all', ['3 jobs ended on “Plant”, 1 failed: “Job 3”.']],
   ] as const) {
-    it(`is shown as the setting wants it: ${level}`, () =>
+    it(`depends on the setting: ${level}`, () =>
       withPlant(async given => {
         const { clock, end, notifications } = desk(given, level);
         end('finished', 1, 2);

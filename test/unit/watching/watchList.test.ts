@@ -26,7 +26,7 @@ const watched = (list: { isWatched(serverId: string, id: number): boolean }, ser
   loaded.filter(id => list.isWatched(serverId, id));
 
 describe('the watched jobs', () => {
-  it('are those of each server that were chosen, and stay so after a reload of the window', async () => {
+  it('are the chosen ones of each server, and are restored after a reload of the window', async () => {
     const { list, memento, changes } = desk();
     await list.watch('a', [1, 2]);
     await list.watch('a', [2, 3]);
@@ -55,7 +55,7 @@ describe('the watched jobs', () => {
     assert.deepEqual([watched(list), list.isWatchingAll('a')], [[1, 3, 4], false]);
   });
 
-  it('are without those that no longer exist', async () => {
+  it('exclude those that no longer exist', async () => {
     const { list, changes } = desk();
     await list.watch('a', [1, 2, 3]);
     await list.forget('a', [2, 4]);
@@ -75,7 +75,7 @@ describe('the watched jobs', () => {
     assert.deepEqual([memento.keys(), list.isWatchingAny('a'), list.isWatchingAny('b')], [[], false, false]);
   });
 
-  it('are none when the storage cannot be read, which is reported', () => {
+  it('are empty when the storage cannot be read, which is reported', () => {
     const memento = new FakeMemento();
     const first = desk(memento);
     void first.list.watch('a', [1]);

@@ -119,7 +119,7 @@ describe('jobs that are watched', () => {
       watching.dispose();
     }));
 
-  it('decide what the title bar of the jobs offers: to watch all, or no longer', () =>
+  it('decide what the title bar of the jobs offers: to watch all, or to stop watching', () =>
     withPlant(async given => {
       const set: unknown[] = [];
       person.ran = (id, [key, value]) => {
@@ -141,7 +141,7 @@ describe('jobs that are watched', () => {
 });
 
 describe('servers that are opened for their watched jobs', () => {
-  it('have their list read when all jobs are watched', () =>
+  it('read their lists when all jobs are watched', () =>
     withPlant(async given => {
       const { plant, session } = given;
       const { sessions, watchList } = desk(given);
@@ -154,7 +154,7 @@ describe('servers that are opened for their watched jobs', () => {
       assert.deepEqual(plant.reads, ['/automation/api/job/']);
     }));
 
-  it('have a failure of that reading reported', () =>
+  it('report a failure of that read', () =>
     withPlant(async given => {
       const { sessions, watchList } = desk(given);
       await watchList.watchAll('plant');

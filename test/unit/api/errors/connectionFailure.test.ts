@@ -45,7 +45,7 @@ describe('connectionFailure', () => {
     ['something new', failure('EWHATEVER'), 'other', true],
   ];
   for (const [kind, error, reason, mayHaveSent] of cases) {
-    it(`${kind}: ${reason}, ${mayHaveSent ? 'may have been sent' : 'surely not sent'}`, () => {
+    it(`${kind}: ${reason}, ${mayHaveSent ? 'may have been sent' : 'definitely not sent'}`, () => {
       const found = connectionFailure(request, error);
       assert.deepEqual([found.reason, found.mayHaveSent], [reason, mayHaveSent]);
       assert.equal(found.message.includes('secret'), false);

@@ -89,12 +89,12 @@ describe('sentences of errors', () => {
     assert.equal(new Set(texts).size, texts.length);
   });
 
-  it('confine the name of the server to its place', () => {
+  it('insert the name of the server literally, on one line', () => {
     const text = errorText(statusError(404), 'a\n\u202E{operation}$&', englishLocalizer);
     assert.match(text, /^Could not read job on “a {operation}\$&”\./);
   });
 
-  it('includes how long to wait, in whole seconds', () => {
+  it('include how long to wait, in whole seconds', () => {
     assert.match(errorText(statusError(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
     assert.match(errorText(statusError(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
   });
@@ -107,7 +107,7 @@ describe('sentences of errors', () => {
     );
   });
 
-  it('a web page names the host that sent it, and the page', () => {
+  it('name the host that sent a web page, and the title of the page', () => {
     const text = errorText(
       new ContractError(request, { code: 'html', title: 'Hotel WiFi' }),
       'S',
@@ -234,7 +234,7 @@ describe('sentences of errors', () => {
 });
 
 describe('the message of an error in the log', () => {
-  it('describes what happened with no server text other than its message', () => {
+  it('describes what happened, without server text other than the message', () => {
     const response = { status: 400, detail: 'No.', fieldErrors: [], retryAfterMs: undefined };
     const messages = [
       new HttpStatusError(request, response),

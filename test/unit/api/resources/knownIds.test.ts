@@ -52,7 +52,7 @@ describe('the age of an object by its ID', () => {
     assert.deepEqual(agesOf(known, 8, 6), ['new', 'maybeNew']);
   });
 
-  it('stays as of the time it was determined', () => {
+  it('does not change after it was determined', () => {
     const known = knownFrom(['1', undefined, 5]);
     const ages = known.ages();
     known.sawCreated(6);

@@ -38,7 +38,7 @@ describe('ReadAhead', () => {
   });
 
   for (const total of [0, 3, 1_000_000_000]) {
-    it(`is not led astray by a count of ${total} over three pages`, async () => {
+    it(`is not misled by a count of ${total} over three pages`, async () => {
       const { requests, fetchPage } = serverOf(3, total);
       assert.equal((await readAll(new ReadAhead({ ...all, fetchPage }))).length, 6);
       assert.ok(requests.length <= 3 + all.atOnce, requests.join());

@@ -202,7 +202,7 @@ describe('a delete', () => {
     assert.deepEqual(await remove(lost, { read: rejecting(status(404)) }), [undefined, 1]);
   });
 
-  it('believes the 404 of a proxy only while the server itself responds', async () => {
+  it('trusts the 404 of a proxy only while the server itself responds', async () => {
     const page404 = status(404, 'html');
     assert.deepEqual(await remove(page404, {}), [undefined, 0]);
     assert.deepEqual(await remove(page404, { list: rejecting(status(403)) }), [undefined, 0]);

@@ -22,7 +22,7 @@ const wordOf = (error: unknown) => {
 const pathsOf = (sent: readonly SentRequest[]) => sent.map(({ method, path }) => `${method} ${path}`);
 
 describe('requests about one object', () => {
-  it('are named after what they do', async () => {
+  it('are named after their operation', async () => {
     const { client, sent, operations } = clientOf(({ method, path }) => {
       if (method === 'DELETE') return { status: 204 };
       if (path.endsWith('/status/')) return { body: { id: 1, name: 'Backup', status: 'finished' } };
@@ -52,7 +52,7 @@ describe('requests about one object', () => {
     assert.deepEqual(sent.at(-2)?.body, { name: 'Lab' });
   });
 
-  it('keep what the draft leaves out when they replace it, and never drop a device that cannot be named', async () => {
+  it('preserve fields that the draft omits when they replace it, and never drop a device that cannot be named', async () => {
     const stored = { ...backup, retry: 2, peers: [{ id: 3, hostname: 'PC-1' }] };
     const { client, sent } = clientOf(({ path }) => {
       if (path === `${jobs}2/`) return { body: { ...stored, id: 2, peers: [nameless] } };
@@ -67,7 +67,7 @@ describe('requests about one object', () => {
     assert.equal(sent.filter(({ method }) => method === 'PUT').length, 1);
   });
 
-  it('can be stopped before they replace it by a check of the current object', async () => {
+  it('can be prevented from replacing it by a check of the current object', async () => {
     const { client, sent } = clientOf(({ path }) => ({
       body: path.startsWith(jobs) ? backup : { id: 1, ...lab },
     }));
@@ -182,7 +182,7 @@ describe('a create of a group', () => {
     assert.equal((await fresh.client.groups.create({ name: 'Lab' })).id, 3);
   });
 
-  it('recognizes what it created itself, so that the next one of that name is another', async () => {
+  it('recognizes its own group, so that the next one of that name counts as another', async () => {
     let list: readonly object[] = [];
     const { client } = clientOf(({ method }) => {
       if (method === 'GET') return { body: list };
@@ -318,7 +318,7 @@ describe('the pages of a list', () => {
     await assert.rejects(allOf(client.jobs.list({ atMost: 9 })), { name: 'ContractError' });
   });
 
-  it('have the query of the configuration, unless all jobs are wanted and it may hide some', async () => {
+  it('include the configured query, unless all jobs are wanted and the query may hide some', async () => {
     const pathOf = async (jobListQuery: Readonly<Record<string, string>>, isUnfiltered: boolean) => {
       const { client, sent } = clientOf(() => ({ body: [backup] }), { jobListQuery });
       await allOf(client.jobs.list({ isUnfiltered }));
@@ -350,7 +350,7 @@ describe('the pages of a list', () => {
     assert.deepEqual([early, sent.length], [4, 4], 'all were requested before the second came');
   });
 
-  it('are not requested anymore once they are not wanted', async () => {
+  it('are no longer requested once they are not wanted', async () => {
     const controller = new AbortController();
     const { client, sent } = clientOf(() => {
       controller.abort();

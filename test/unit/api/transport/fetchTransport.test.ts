@@ -167,7 +167,7 @@ describe('the timeout of a request on fetch', () => {
     assert.deepEqual(await hanging, ['bodyTimeout', 'ETIMEDOUT', true]);
   });
 
-  it('limits the request as a whole, the wait for its turn included', async () => {
+  it('limits the request as a whole, including the wait for its turn', async () => {
     const { transport, fetched } = transportOf(silence);
     const free = new AbortController();
     const hung = Array.from({ length: 8 }, () =>

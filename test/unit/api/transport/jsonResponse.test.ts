@@ -33,7 +33,7 @@ describe('a response that is not JSON', () => {
     for (const text of ['', ' \n']) assert.deepEqual((await problems(text))[0], { code: 'empty' });
   });
 
-  it('is detected alike by parsing at once and in steps', () =>
+  it('is detected whether it is parsed at once or in steps', () =>
     fc.assert(
       fc.asyncProperty(
         fc.json(),
@@ -103,7 +103,7 @@ describe('a body as it arrives', () => {
     assert.equal(collect([part, part], { status: 300 }).wanted[1], false);
   });
 
-  it('may be long for lists, and not for one object', () => {
+  it('may be long for lists, but not for a single object', () => {
     const most = 64 * 1024 * 1024;
     assert.deepEqual(
       (['listJobs', 'listGroups', 'getJob'] as const).map(operation => bodyLimit(operation, most)),

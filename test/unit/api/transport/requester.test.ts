@@ -153,7 +153,7 @@ describe('the record of a write', () => {
     assert.deepEqual(await outcomesOf([done], { readOnly: true }), [sent('notSent')]);
   });
 
-  it('has no body when nothing but the request was sent', async () => {
+  it('has an empty body if the request has none', async () => {
     const records: WriteRecord[] = [];
     const { client } = clientOf(() => ({ status: 204 }), { onWrite: record => records.push(record) });
     await client.jobs.remove(1);
@@ -318,7 +318,7 @@ describe('an error response', () => {
     assert.equal(retryAfterMs, 30_000);
   });
 
-  it('shows nothing of what may be a debug page', async () => {
+  it('contains nothing from what may be a debug page', async () => {
     const detailOf = async (reply: Reply) => {
       const failed = await clientOf(() => reply)
         .client.jobs.get(1)

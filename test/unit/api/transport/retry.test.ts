@@ -63,7 +63,7 @@ describe('a read that fails', () => {
     for (const error of final) assert.deepEqual(await policyWith().read(error), [1, error], String(error));
   });
 
-  it('waits as long as the server wants, within reason', async () => {
+  it('waits as long as the server requests, within limits', async () => {
     const { read, waits } = policyWith(0.5);
     assert.equal(await read(statusError(429, 10_000)), 2);
     assert.deepEqual(waits, [10_025]);

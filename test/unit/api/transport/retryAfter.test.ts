@@ -20,7 +20,7 @@ describe('the wait that a server requests', () => {
       assert.equal(waitMs(header), ms, header);
   });
 
-  it('is until a time by the server’s clock, otherwise by the local one', () => {
+  it('ends at a time by the server’s clock, or else by the local one', () => {
     assert.equal(waitMs('Wed, 04 Mar 2026 12:00:40 GMT'), 40_000);
     assert.equal(waitMs('Wed, 04 Mar 2026 11:00:00 GMT'), 1_000);
     assert.equal(waitMs('Wed, 04 Mar 2026 13:00:40 GMT', 'Wed, 04 Mar 2026 13:00:00 GMT'), 40_000);

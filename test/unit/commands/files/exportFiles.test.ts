@@ -23,7 +23,7 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(called.length, 1);
     }));
 
-  it('writes only the rows that are selected, into a folder that is chosen', () =>
+  it('writes only the selected rows, into the chosen folder', () =>
     withFiles(async ({ all, paths, person, session }) => {
       await session.jobs.refresh();
       await session.groups.refresh();
@@ -34,7 +34,7 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(person.of('info').length, 2);
     }));
 
-  it('updates files only after a question, to match the server', () =>
+  it('updates files to match the server only after confirmation', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
       const changed = paths().find(path => path.includes('scan')) ?? assert.fail('it was written');
@@ -96,7 +96,7 @@ describe('an export of jobs and groups as files', () => {
       ]);
     }));
 
-  it('writes nothing into a folder of another server, or with a manifest that is wrong', () =>
+  it('writes nothing into a folder of another server, or with an invalid manifest', () =>
     withFiles(async ({ all, edit, exported, files, person, path }) => {
       await exported();
       edit('device-automation.json', { server: 'Office' });
@@ -124,7 +124,7 @@ describe('an export of jobs and groups as files', () => {
     }));
 });
 
-describe('the folder of files that a command is for', () => {
+describe('the folder of files that a command applies to', () => {
   it('is the named one, the only one, or a chosen one', () =>
     withFiles(async ({ all, folders, person }) => {
       const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');

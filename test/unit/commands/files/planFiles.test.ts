@@ -52,7 +52,7 @@ describe('a plan of files', () => {
 });
 
 describe('the server that files are planned for', () => {
-  it('is the one that the manifest names, or that of the plan that is shown', () =>
+  it('is the one that the manifest names, or that of the visible plan', () =>
     withFiles(async ({ all, exported, files, person, plans }) => {
       await exported();
       await planFolder(all, files, { server: 'office' });
@@ -66,7 +66,7 @@ describe('the server that files are planned for', () => {
       assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
     }));
 
-  it('is chosen when none or several have that name', () =>
+  it('is chosen by the user when none or several have that name', () =>
     withFiles(async ({ all, configured, edit, exported, files, person, plans }) => {
       await exported();
       edit('device-automation.json', { server: 'Gone' });
@@ -82,7 +82,7 @@ describe('the server that files are planned for', () => {
       assert.deepEqual([person.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
     }));
 
-  it('can be another one by choice', () =>
+  it('can be another one that the user chooses', () =>
     withFiles(async ({ all, configured, exported, files, person, plans }) => {
       await exported();
       await planFolder(all, files);
@@ -99,7 +99,7 @@ describe('the server that files are planned for', () => {
       ]);
     }));
 
-  it('is offered for configuration when there is none', () =>
+  it('can be added when none is configured', () =>
     withFiles(async ({ all, called, configured, exported, files, person }) => {
       await exported();
       configured.length = 0;

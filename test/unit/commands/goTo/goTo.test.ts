@@ -58,7 +58,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(opened, ['group 5', 'group 5']);
     }));
 
-  it('shows every group and job that touches a device, with the next run and the path', () =>
+  it('shows every group and job that uses a device, with the next run and the path', () =>
     withPlant(async given => {
       fill(given);
       const opened: string[] = [];
@@ -169,7 +169,7 @@ describe('“Go to Job, Group or Device…”', () => {
       await goTo(given.context);
     }));
 
-  it('lists the last visited first, also among equally good matches, and nothing that was deleted', () =>
+  it('lists recently visited objects first, even among equally good matches, and omits deleted ones', () =>
     withPlant(async given => {
       const { plant, person, session } = given;
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Backup ${id}` });
@@ -225,7 +225,7 @@ describe('“Go to Job, Group or Device…”', () => {
       ]);
     }));
 
-  it('reveals a group of unknown ID in its view, and describes it without one', () =>
+  it('reveals a group with an unknown ID in its view, and describes it without one', () =>
     withPlant(async given => {
       const { plant, person, context, opened } = given;
       plant.jobs.set(1, { name: 'Job', peers: [{ addr: '10.0.0.9' }] });
@@ -245,8 +245,8 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 });
 
-describe('what touches a device or a group', () => {
-  it('is listed from their rows, as of now', () =>
+describe('the uses of a device or a group', () => {
+  it('are listed from their rows, in their current state', () =>
     withPlant(async given => {
       fill(given);
       const { session, person, context } = given;
@@ -264,7 +264,7 @@ describe('what touches a device or a group', () => {
       ]);
     }));
 
-  it('is reported as nothing when there is nothing', () =>
+  it('cause a message when there are none', () =>
     withPlant(async ({ plant, session, context, person }) => {
       plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [] });
       plant.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
@@ -282,7 +282,7 @@ describe('what touches a device or a group', () => {
       ]);
     }));
 
-  it('is looked up for a chosen object without a row, and is empty for a missing one', () =>
+  it('are looked up for a chosen object without a row, and are empty for a missing one', () =>
     withPlant(async given => {
       fill(given);
       const { session, person, context } = given;
@@ -297,7 +297,7 @@ describe('what touches a device or a group', () => {
       assert.equal(person.messages.length, asked);
     }));
 
-  it('is shown only for the clicked group', () =>
+  it('are shown only for the clicked group', () =>
     withPlant(async given => {
       fill(given);
       await given.session.groups.ensureLoaded();
@@ -305,7 +305,7 @@ describe('what touches a device or a group', () => {
       assert.deepEqual(given.person.of('pick'), ['2 jobs target “Reception”']);
     }));
 
-  it('names the ways by which a job reaches a device, and only jobs have a next run', () =>
+  it('show how a job targets a device, and a next run only for jobs', () =>
     withPlant(async given => {
       fill(given);
       given.plant.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });

@@ -96,7 +96,7 @@ describe('adding devices to a group', () => {
 });
 
 describe('devices of a group', () => {
-  it('are removed after a question', () =>
+  it('are removed after confirmation', () =>
     withGroups(async given => {
       await removeDevices(given.context, [deviceRow(7, '#1'), [deviceRow(7, '#1'), deviceRow(7, '#2')]]);
       assert.match(
@@ -128,7 +128,7 @@ describe('devices of a group', () => {
       ]);
     }));
 
-  it('are what the Delete key removes, and groups what it deletes', () =>
+  it('are removed with the Delete key, which deletes groups', () =>
     withGroups(async given => {
       const focus = (focused: object) =>
         Object.assign(given.context.groupsView.frame, { focusedRows: async () => [focused] });

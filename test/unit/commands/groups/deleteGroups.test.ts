@@ -81,7 +81,7 @@ describe('deleting groups', () => {
         await use(given);
       });
 
-    it('are deleted after a question that names those jobs', () =>
+    it('are deleted after a prompt that names those jobs', () =>
       withJobs(async ({ person, context }) => {
         person.isSure = false;
         await deleteGroups(context, arg(7));

@@ -27,7 +27,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     await use(given);
   });
 
-describe('the devices that a command is for', () => {
+describe('the devices that a command applies to', () => {
   it('are those of the selected rows, by their groups', () =>
     withGroups(async ({ context }) => {
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2'), deviceRow(8, '#2'), { kind: 'group' }];
@@ -38,7 +38,7 @@ describe('the devices that a command is for', () => {
       ]);
     }));
 
-  it('are the clicked one when nothing else is selected', () =>
+  it('are only the clicked one when nothing else is selected', () =>
     withGroups(async ({ context, person }) => {
       assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
         ['Lab', 'PC-2'],
@@ -69,7 +69,7 @@ describe('the devices that a command is for', () => {
       assert.deepEqual(person.messages, []);
     }));
 
-  it('are none when a row of another kind is given', () =>
+  it('are empty when a row of another kind is given', () =>
     withGroups(async ({ context, person }) => {
       assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
       assert.deepEqual(person.messages, []);
@@ -102,7 +102,7 @@ describe('the devices that a command is for', () => {
       ]);
     }));
 
-  it('are none when the user chooses no group, or no device of it', () =>
+  it('are empty when the user chooses no group or no device', () =>
     withGroups(async ({ context, person }) => {
       assert.equal(await devicesFor(context, [], 'Do It'), undefined);
       assert.deepEqual(person.of('pickMany'), []);

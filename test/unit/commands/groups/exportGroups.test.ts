@@ -66,7 +66,7 @@ describe('groups in an editor', () => {
       assert.deepEqual(languages, ['plaintext', 'json']);
     }));
 
-  it('are not asked about when none is chosen', () =>
+  it('are asked for under the title of each command', () =>
     withGroups(async ({ context, person }) => {
       await exportGroups(context, []);
       await compareGroups(context, []);
@@ -96,7 +96,7 @@ describe('groups in an editor', () => {
       assert.deepEqual([person.of('info').length, person.shown], [2, []]);
     }));
 
-  it('are compared by their names in order', () =>
+  it('are compared with their names in alphabetical order', () =>
     withGroups(async given => {
       await compareGroups(given.context, [rows[0], rows]);
       assert.deepEqual(given.person.shown, [

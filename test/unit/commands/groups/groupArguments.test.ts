@@ -18,8 +18,8 @@ const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Pro
     await use(given, names);
   });
 
-describe('the groups that a command is for', () => {
-  it('are the row that was clicked, or all selected ones', () =>
+describe('the groups that a command applies to', () => {
+  it('are the clicked row, or all selected ones', () =>
     withGroups(async ({ person }, names) => {
       assert.deepEqual(await names([rows[1]]), ['Lab']);
       assert.deepEqual(await names([rows[1], rows]), ['Office', 'Lab']);
@@ -33,7 +33,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(await names([]), ['Lab']);
     }));
 
-  it('are the focused ones for a key, and none when another row is focused', () =>
+  it('are the focused ones for a keybinding, and empty when another row is focused', () =>
     withGroups(async ({ context, person }, names) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.groupsView.frame, { focusedRows: async () => focused });
@@ -43,7 +43,7 @@ describe('the groups that a command is for', () => {
       assert.deepEqual(person.messages, []);
     }));
 
-  it('are the group with a given ID, on the server that is named or shown', () =>
+  it('include the group with a given ID, on the named or the visible server', () =>
     withGroups(async ({ plant, person }, names) => {
       assert.deepEqual(await names([7]), ['Office']);
       assert.deepEqual(await names([{ id: 8 }]), ['Lab']);

@@ -39,7 +39,7 @@ describe('groups from a table', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
-  it('are created and changed if they stay ticked, after one question', () =>
+  it('are created and changed if they stay checked, after one confirmation', () =>
     withTable('add', async given => {
       given.person.review = () => ['Office', 'New'];
       await importTable(given.context);
@@ -106,7 +106,7 @@ describe('groups from a table', () => {
       assert.match(person.of('warn').join(), /0 done\. 2 failed\./);
     }));
 
-  it('stay as they are when the question of “Undo” is declined', () =>
+  it('stay unchanged when “Undo” is not confirmed', () =>
     withTable('add', async given => {
       const { plant, person } = given;
       person.review = () => ['Office', 'New'];
@@ -243,7 +243,7 @@ describe('groups from a table', () => {
       assert.equal(person.messages.length, 1);
     }));
 
-  it('cause a description of the table format when there is no table', () =>
+  it('cause a message about the table format when there is no table', () =>
     withTable('add', async given => {
       given.person.clipboard = '\n';
       await importTable(given.context);

@@ -78,7 +78,7 @@ describe('copying devices to a group', () => {
 });
 
 describe('moving devices to a group', () => {
-  it('names both groups, and the devices that are in the target already', () =>
+  it('names both groups, and the devices that are already in the target', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];

@@ -27,7 +27,7 @@ function fill({ plant }: Given): void {
 }
 
 describe('changing many jobs', () => {
-  it('shows before and after of each, sends what stays ticked after one question, and is undone at once', () =>
+  it('shows each job before and after, sends what stays checked after one confirmation, and is undone at once', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
@@ -302,7 +302,7 @@ describe('changing many jobs', () => {
       ]);
     }));
 
-  it('notes when groups cannot be read, and changes the jobs all the same', () =>
+  it('notes when groups cannot be read, but still changes the jobs', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);

@@ -86,7 +86,7 @@ describe('the question about what to add to a list', () => {
     }));
 
   for (const typed of ['12a', 'a12', '1.5', '9, x', '1234567890123456'])
-    it(`does not take “${typed}” for IDs`, () =>
+    it(`does not treat “${typed}” as IDs`, () =>
       withJobs(async ({ person }, asked) => {
         person.pick = () => 'add policies';
         person.pickOrType = { values: [], typed };

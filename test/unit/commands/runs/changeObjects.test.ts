@@ -221,7 +221,7 @@ describe('changing jobs', () => {
       assert.deepEqual(touched, [[1, 3], []]);
     }));
 
-  it('repeats on “Send Again” only what was certainly not done', () =>
+  it('repeats on “Send Again” only what was definitely not done', () =>
     withJobs(async given => {
       const { plant, person } = given;
       plant.failures.set('PATCH /automation/api/job/2/', 'reset');

@@ -207,7 +207,7 @@ describe('creating and changing groups in one run', () => {
       );
     }));
 
-  it('repeats on “Send Again” the creates and changes that were certainly not done', () =>
+  it('repeats on “Send Again” the creates and changes that were definitely not done', () =>
     withPlant(async given => {
       const { plant, person } = given;
       plant.failures.set('PATCH /account/api/group/7/', 'reset').set('POST /account/api/group/', 'reset');

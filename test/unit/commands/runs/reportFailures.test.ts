@@ -59,7 +59,7 @@ describe('the report of failures in a run on many objects', () => {
       assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): TypeError/);
     }));
 
-  it('offers “Send Again” only for what was certainly not done', () =>
+  it('offers “Send Again” only for what was definitely not done', () =>
     withPlant(async given => {
       const { person, context, session } = given;
       const [lost, unknown] = (['notDone', 'unknown'] as const).map(

@@ -105,7 +105,7 @@ describe('the report of a run', () => {
 describe('a retry from the report of a run', () => {
   const actions = async (given: RunRecord) => (await runReport(given).read())?.actions;
 
-  it('is offered for what was certainly not done', async () => {
+  it('is offered for what was definitely not done', async () => {
     const title = 'Retry 2 Objects…';
     assert.deepEqual(await actions(record('stopJobs', ...four)), [
       { title, command: 'deviceAutomation.job.stop', args: [{ ids: [2, 4], server: 'plant' }] },

@@ -152,7 +152,7 @@ describe('what completion offers in the lists of a job', () => {
       assert.equal((await offered(given, '{"peers": [|]}')).length, 1_000);
     }));
 
-  it('is empty elsewhere, for another server, and for what cannot be read', () =>
+  it('is empty elsewhere, for another server, and if the server cannot be read', () =>
     withLab(async given => {
       for (const text of ['{|}', '{"name": "|"}', '{"other": [|]}', '[|]', '{"groups": |}'])
         assert.deepEqual(await offered(given, text), [], text);

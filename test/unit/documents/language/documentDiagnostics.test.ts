@@ -68,7 +68,7 @@ describe('diagnostics of documents', () => {
   });
 
   describe('marks in the text of a job', () => {
-    it('are under the wrong value', () => {
+    it('underline the invalid value', () => {
       const document = open('{"name": 7, "policies": ["x"]}');
       assert.deepEqual(
         marksOf(document)?.map(mark => mark.slice(0, 3)),
@@ -115,7 +115,7 @@ describe('diagnostics of documents', () => {
       ]);
     });
 
-    it('are under the exact part of a schedule that is wrong, and name the rule', () => {
+    it('underline the exact part of a schedule that is invalid, and name the rule', () => {
       const document = open(text({ params: 'RRULE:FREQ=DAILLY' }));
       assert.deepEqual(
         marksOf(document)?.map(mark => mark.slice(0, 3)),
@@ -214,7 +214,7 @@ describe('diagnostics of documents', () => {
       assert.equal(marks.serverProblems(uri).length, 1);
     });
 
-    it('is not made up from errors that no server returned', () => {
+    it('ignores errors that no server returned', () => {
       marks.saveFailed(uri, new Error('no'));
       const { request } = statusError(400);
       marks.saveFailed(uri, new OutcomeError(request, 'unknown', new Error('no')));

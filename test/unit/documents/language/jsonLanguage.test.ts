@@ -35,7 +35,7 @@ describe('VS Code’s JSON support', () => {
     person.extensions.clear();
   });
 
-  it('is activated with the first document of ours that is shown as text', () => {
+  it('is activated with the first of our documents that is shown as text', () => {
     shown('json');
     const waking = activateJsonLanguage();
     assert.equal(support.activated, 0);
@@ -51,7 +51,7 @@ describe('VS Code’s JSON support', () => {
     assert.equal(support.activated, 1);
   });
 
-  it('is activated with one that is visible already, or gets its language then', () => {
+  it('is activated with one that is already visible, or that gets its language then', () => {
     shown('device-automation-job');
     activateJsonLanguage().dispose();
     assert.equal(support.activated, 1);

@@ -37,7 +37,7 @@ describe('an error of the disk', () => {
     assert.equal(writeText('odd', englishLocalizer), 'This cannot be written: odd');
   });
 
-  it('has the code from Node, if any', () => {
+  it('contains Node’s code, if any', () => {
     const codes = [failure('EIO'), failure(5), new Error('odd'), { code: 'EIO' }, undefined].map(codeOf);
     assert.deepEqual(codes, ['EIO', undefined, undefined, undefined, undefined]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withField, withValue } from '../../../../src/files/text/fileEdits.ts';
 
 describe('edits of files', () => {
-  it('leave comments, line breaks of Windows and a byte order mark as they are', () => {
+  it('leave comments, Windows line breaks and a byte order mark unchanged', () => {
     const text = '\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n  "enabled": true,\r\n}\r\n';
     assert.equal(withField(text, 'enabled', false), text.replace('true', 'false'));
     const added = withField(text, 'policies', [1]);
@@ -12,7 +12,7 @@ describe('edits of files', () => {
     assert.equal(withField('{\n  "a": 1\n}\n', 'b', 2), '{\n  "a": 1,\n  "b": 2\n}\n');
   });
 
-  it('add a label to a manifest in its own line breaks', () => {
+  it('add a label to a manifest with its existing line breaks', () => {
     const text = '{\r\n  "version": 1,\r\n  "server": "Plant"\r\n}\r\n';
     assert.equal(
       withValue(text, ['labels', 'Plant', 'policies', '7'], 'Baseline'),

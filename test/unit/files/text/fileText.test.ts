@@ -26,7 +26,7 @@ describe('the text of a file', () => {
       assert.deepEqual(readAs(text), { a: 1 }, text);
   });
 
-  it('is read alike with comments and without', () => {
+  it('is read in the same way with and without comments', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
         const plain = JSON.stringify(value, undefined, 2);
@@ -51,7 +51,7 @@ describe('the text of a file', () => {
     assert.match(String(readAs('')), /^1:1\+0 This is not valid JSON/);
   });
 
-  it('has the first marker of a merge conflict as its error', () => {
+  it('reports the first marker of a merge conflict', () => {
     const conflict = 'This is a merge conflict. Resolve it first.';
     for (const [text, line] of [
       ['{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> main\n}', 2],

@@ -32,7 +32,7 @@ describe('a folder of files', () => {
   const write = (path: string, text: string | Buffer = '{}') => writeFileSync(join(folder, path), text);
   const list = (path: string) => filesIn(folder, path, endings, englishLocalizer);
 
-  it('lists the files of its endings by name, whatever their case', () => {
+  it('lists files with the given endings by name, whatever their case', () => {
     mkdirSync(join(folder, 'jobs'));
     for (const name of ['b.job.jsonc', 'a.job.json', 'Z.JOB.JSONC', 'é.job.json', '.c.job.json'])
       write(`jobs/${name}`);
@@ -66,7 +66,7 @@ describe('a folder of files', () => {
     assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), { kind: 'missing' });
   });
 
-  it('has texts of any length in UTF-8', () => {
+  it('may contain texts of any length in UTF-8', () => {
     for (const text of [
       '',
       'é😀\ufffd',
@@ -81,7 +81,7 @@ describe('a folder of files', () => {
     assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is not UTF-8.') });
   });
 
-  it('has texts of 16 MiB at most', () => {
+  it('may contain texts of 16 MiB at most', () => {
     const limit = 16 * 1024 * 1024;
     write('a.json');
     truncateSync(join(folder, 'a.json'), limit);

@@ -13,7 +13,7 @@ const schema = z.strictObject({
 const read = (value: unknown) => readShape(schema, value, englishLocalizer);
 
 describe('the shape of a value', () => {
-  it('is read when it is right', () => {
+  it('is read when it is valid', () => {
     const value = { name: 'a', list: [1] };
     assert.deepEqual(read(value), { value, problems: [] });
   });
@@ -33,7 +33,7 @@ describe('the shape of a value', () => {
     );
   });
 
-  it('distinguishes a missing field from a wrong one, at any depth', () => {
+  it('distinguishes a missing field from an invalid one, at any depth', () => {
     const texts = (value: unknown) =>
       read(value).problems.map(({ path, text }) => `${path.join('/')}: ${text}`);
     assert.deepEqual(texts({}), ['name: The field “name” is missing.']);

@@ -33,7 +33,7 @@ describe('a pasted table of groups', () => {
     assert.deepEqual(read('Имя хоста;Группа\nPC-1;Цех 3').groups, [['Цех 3', 'PC-1']]);
   });
 
-  it('has no group if its first cell is empty, also in its first line', () => {
+  it('has no group if its first cell is empty, even in its first line', () => {
     assert.deepEqual(read('\n\n\tPC-2\nOffice\tPC-1'), {
       groups: [['Office', 'PC-1']],
       notes: ['1: blank', '2: blank', '3: noGroup'],
@@ -55,7 +55,7 @@ describe('a pasted table of groups', () => {
 });
 
 describe('the plan of a table of groups', () => {
-  it('creates, changes and leaves groups', () => {
+  it('creates groups, changes them, or leaves them unchanged', () => {
     const groups = [group('Office', 'PC-1', 'PC-7'), group('Lab', 'PC-2')];
     const kinds = (mode: TableMode) =>
       plan('Office;PC-1\nLab;PC-2\nNew;PC-3', groups, mode).map(({ name, kind }) => `${name}: ${kind}`);

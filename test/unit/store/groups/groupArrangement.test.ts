@@ -82,7 +82,7 @@ describe('groups in the view', () => {
 });
 
 describe('the state of a device', () => {
-  it('is known only when its word is understood', () => {
+  it('is known only when its status word is understood', () => {
     const states = ['online', ' В сети ', 'Offline', 'не в сети', 'недоступна', 'idle', ''].map(deviceState);
     assert.deepEqual(states, ['online', 'online', 'offline', 'offline', 'offline', undefined, undefined]);
   });

@@ -33,7 +33,7 @@ function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
 const namesOf = (store: GroupStore) => store.entries.map(entry => entry.group.name);
 
 describe('the groups of a server', () => {
-  it('are empty before they were read, and then those that it has', async () => {
+  it('are empty before they are read, and then those of the server', async () => {
     const { store, states } = storeOver([group('Lab', { id: 1, server_set: [device(1)] })]);
     assert.deepEqual(
       [store.entries, store.unreadable, store.devices, store.byId(1)],
@@ -45,7 +45,7 @@ describe('the groups of a server', () => {
     assert.deepEqual([store.byId(1)?.name, store.devices], ['Lab', [device(1)]]);
   });
 
-  it('are found by name after another read of the list, whatever spaces are around it', async () => {
+  it('are found by name after another read of the list, ignoring surrounding spaces', async () => {
     const { store, server } = storeOver([]);
     await store.refresh();
     server.groups = [group(' Lab', { id: 1 }), group('Hall', { id: 2 }), group('Lab ', { id: 3 })];

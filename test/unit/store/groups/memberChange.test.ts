@@ -70,7 +70,7 @@ describe('a change of the devices of a group', () => {
     assert.deepEqual([result.group, result.added, result.removed], [lab, [], []]);
   });
 
-  it('is not written when a request could lose a device that has no certain name', async () => {
+  it('is not written when a request could lose a device without an unambiguous name', async () => {
     const nameless = { ...device(3), hostname: '', addr: '' };
     const { store, calls, change } = groupsOf({ ...lab, server_set: [device(1), nameless] });
     const adding = { add: [pc2] };

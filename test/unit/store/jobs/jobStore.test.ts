@@ -162,7 +162,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), readings], [[0, 1, 2, 3], 2]);
   });
 
-  it('shows unreadable rows, and never fewer in all than are loaded', async () => {
+  it('shows unreadable rows, and a total of at least the loaded rows', async () => {
     const bad = { index: 1, raw: { id: 'x' }, problem: { path: 'id', code: 'value' } } as const;
     const { store } = storeOver({
       list: () => pagesOf(page([job(1), job(2)], { unreadable: [bad], total: 0 })),
@@ -182,7 +182,7 @@ describe('JobStore', () => {
     assert.equal(store.total, undefined);
   });
 
-  it('a change of what is listed shows in its revision, and the same list again does not', async () => {
+  it('the revision changes when the listed jobs change, and not when the same list is read again', async () => {
     const bad = { index: 1, raw: { id: 'x' }, problem: { path: 'id', code: 'value' } } as const;
     const lists = {
       'first read': page([job(1), job(2), job(3)]),
@@ -261,7 +261,7 @@ describe('JobStore', () => {
     assert.deepEqual([changes, store.total], [[], 1]);
   });
 
-  it('a created job that a list contains already is counted once', async () => {
+  it('a created job that a list already contains is counted once', async () => {
     const creating = gate<Job>();
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(9)]),
@@ -275,7 +275,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total, changes], [[1, 9], 2, []]);
   });
 
-  it('has no count without that of the server', async () => {
+  it('has no count if the server sends none', async () => {
     const { store, changes } = storeOver({
       list: () => pagesOf(page([job(1), job(2)])),
       create: () => Promise.resolve(job(9)),
@@ -288,7 +288,7 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total], [[2, 9], undefined]);
   });
 
-  it('a further page is reported even when its jobs are known already', async () => {
+  it('a further page is reported even when its jobs are already known', async () => {
     let name = 'Before';
     const { store, clock, changes } = storeOver({
       list: listOf(() => [1, 2, 3].map(id => job(id, { name }))),
@@ -435,7 +435,7 @@ describe('JobStore', () => {
     assert.equal(store.loadedCount, 8);
   });
 
-  it('reads one after the other, and the failure of one does not affect the next', async () => {
+  it('runs reads one after the other, and the failure of one does not affect the next', async () => {
     let inFlight = 0;
     let most = 0;
     let readings = 0;
@@ -836,7 +836,7 @@ describe('JobStore', () => {
     assert.deepEqual(stopped, [[3, 4]]);
   });
 
-  describe('a reading of all jobs beside the list', () => {
+  describe('a read of all jobs that does not affect the list', () => {
     const bad = { index: 0, raw: {}, problem: { path: 'id', code: 'value' } } as const;
     const pages = [
       page([job(1, { name: ' A ' }), job(2, { name: 'B' })], { total: 3, next: 'b', unreadable: [bad] }),
@@ -892,7 +892,7 @@ describe('JobStore', () => {
       );
     });
 
-    it('finds jobs by name, whatever spaces are around it', async () => {
+    it('finds jobs by name, ignoring surrounding spaces', async () => {
       const { store } = wholeStore();
       const found = await store.named(new Set(['A ', 'C']));
       assert.deepEqual(

@@ -123,7 +123,7 @@ describe('a list that is read again in the background', () => {
     return { clock, jobs, outage, pulse, pass, fails, holds };
   };
 
-  it('is read as often as it may be old, while it is in view', async () => {
+  it('is read again whenever it has reached its maximum age, while it is visible', async () => {
     const { jobs, pulse, pass, clock } = oneJob();
     pulse.setInView(true);
     assert.equal(clock.pending, 0, 'nothing was read yet');
@@ -156,7 +156,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([await pass(2 * inactiveMs), await pass(300)], [2, 3], 'a status is read first');
   });
 
-  it('is read at the usual pace if only it fails', async () => {
+  it('is read at the usual pace if only the list fails', async () => {
     const { jobs, pulse, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
@@ -207,7 +207,7 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([clock.pending, await pass(inactiveMs)], [1, 3]);
   });
 
-  it('has the age of its reading, whatever happens to its jobs in the meantime', async () => {
+  it('has the age of its last read, whatever happens to its jobs in the meantime', async () => {
     const { jobs, pulse, pass } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
@@ -243,7 +243,7 @@ describe('a list that is read again in the background', () => {
     }
   });
 
-  it('is not read again after a reading during which it fell out of use', async () => {
+  it('is not read again after a read during which it was no longer used', async () => {
     const { jobs, pulse, pass, clock, holds } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);
@@ -281,7 +281,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await pass(0), 3);
   });
 
-  it('is not read when nobody uses it anymore', async () => {
+  it('is not read once nothing uses it', async () => {
     const { jobs, pulse, pass, clock } = oneJob();
     await jobs.refresh();
     pulse.setInView(true);

@@ -176,7 +176,7 @@ describe('an outage', () => {
     assert.equal(outage.state.kind === 'offline' && outage.state.nextTryMs, clock.now() + 8_000);
   });
 
-  it('is announced when it changes, and for a view only while it lasts', () => {
+  it('is reported when it changes, and for a view only while it lasts', () => {
     const begun = begin();
     const { outage, changes } = begun;
     outage.setVisible(true);

@@ -42,7 +42,7 @@ describe('the budget of requests', () => {
     assert.deepEqual(stretchFor({ active: 0, inactive: 196 }, 100), { active: 1, inactive: 2 });
   });
 
-  it('is observed whatever is wanted, and never shortens a pause', () => {
+  it('is respected whatever is wanted, and never shortens a pause', () => {
     const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
     fc.assert(
       fc.property(

@@ -32,7 +32,7 @@ describe('when a job is read again', () => {
     assert.equal(due(rhythmOf(half, half)), 0.9 * 2 * minuteMs);
   });
 
-  it('is ever later after failures, up to 5 minutes, until it can be read or a user wants it', () => {
+  it('is later and later after failures, up to 5 minutes, until it can be read or a user wants it', () => {
     const rhythm = rhythmOf({});
     const pauses: number[] = [];
     for (let failure = 0; failure < 4; failure++) {

@@ -198,7 +198,7 @@ describe('StatusMonitor', () => {
     assert.equal(monitor.get(1)?.word, 'running');
   });
 
-  it('a known status is kept when interest returns, and not requested before it is due', async () => {
+  it('a known status is still used when interest returns, and not requested before it is due', async () => {
     const { monitor, readings, advance } = watched(() => 'finished');
     monitor.setInterest('visible', [1]);
     await advance(0);
@@ -591,7 +591,7 @@ describe('StatusMonitor while the server fails', () => {
     }
   });
 
-  it('keeps what was known', async () => {
+  it('keeps the known statuses', async () => {
     const { monitor, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     await respondAll('running');

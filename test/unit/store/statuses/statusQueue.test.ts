@@ -66,8 +66,8 @@ function queueWith(given: Partial<Paces> = {}) {
   return { clock, book, queue, runs, underWay, want, respond, start, next, look, read };
 }
 
-describe('the status that is read next', () => {
-  it('is that of a visible job at once, and then in its time', () => {
+describe('the job whose status is read next', () => {
+  it('is a visible one, at once at first and then when it is due', () => {
     const { want, next, start, respond, clock } = queueWith();
     assert.equal(next(), undefined);
     want('visible', [1, 2]);
@@ -82,7 +82,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 60_500 });
   });
 
-  it('is not one that is read by hand already', () => {
+  it('is not one that is already being read manually', () => {
     const { want, next, underWay } = queueWith();
     want('visible', [1, 2]);
     assert.equal(next()?.id, 1);
@@ -92,7 +92,7 @@ describe('the status that is read next', () => {
     assert.equal(next(), undefined);
   });
 
-  it('of many watched jobs comes at nine tenths of the usual rate at first', () => {
+  it('is one of many watched jobs at nine tenths of the usual rate at first', () => {
     const { want, next, start, respond, look, clock } = queueWith({ requestsPerMinute: 60 });
     look(false);
     want('watched', [1, 2, 3]);
@@ -103,7 +103,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 1 + 60_000 / 54 });
   });
 
-  it('of jobs that are due together comes at four times the usual rate', () => {
+  it('follows at four times the usual rate when several are due together', () => {
     const { want, next, read, start, respond, clock } = queueWith({ requestsPerMinute: 60 });
     want('visible', [1, 2]);
     assert.deepEqual(read('succeeded'), [1, 2]);
@@ -114,7 +114,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 60_000 + 60_000 / 240 });
   });
 
-  it('is also that of a job that was executing when it was last read, while the list is in view', () => {
+  it('is also one that was executing when it was last read, while the list is visible', () => {
     for (const kind of ['running', 'queued', 'unknown', 'succeeded'] as const) {
       const { want, next, read, look, queue } = queueWith();
       want('visible', [1]);
@@ -127,7 +127,7 @@ describe('the status that is read next', () => {
     }
   });
 
-  it('is that of a job that is followed in its time, however few requests the server is to get', () => {
+  it('is a followed one when it is due, however low the request limit is', () => {
     const { want, next, read, clock } = queueWith({ requestsPerMinute: 3 });
     want('followed', [1]);
     want('visible', range(2, 5));
@@ -141,7 +141,7 @@ describe('the status that is read next', () => {
     assert.equal(next()?.id, 2);
   });
 
-  it('is not that of a job that has just ended, however many others execute', () => {
+  it('is not one that has just ended, however many others are executing', () => {
     const { want, next, read, start, respond } = queueWith({ requestsPerMinute: 10 });
     want('visible', range(1, 20));
     read('running');
@@ -154,7 +154,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(due, { id: 1, atMs: 60_000 });
   });
 
-  it('is that of a job that was touched, at once and every 2 s, if it is wanted', () => {
+  it('is one with a recent operation, at once and every 2 s, if it is wanted', () => {
     const { want, next, read, queue, clock } = queueWith();
     want('visible', [1, 2]);
     read('running');
@@ -169,7 +169,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 99, atMs: 0 });
   });
 
-  it('of a job that was seen to start comes soon; of one that was executing already, later', () => {
+  it('is soon one that was seen to start, and later one that was already executing', () => {
     const { want, next, read, respond, start } = queueWith();
     want('visible', [1]);
     assert.deepEqual(read('running'), [1]);
@@ -179,7 +179,7 @@ describe('the status that is read next', () => {
     assert.equal(next()?.atMs, 2_000);
   });
 
-  it('is that of a job that could not be read, ever later', () => {
+  it('is one that could not be read, after increasing pauses', () => {
     const { want, next, start, queue, underWay, clock } = queueWith();
     want('visible', [1]);
     clock.advance(1_000);
@@ -197,7 +197,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 121_000 }, 'earlier failures are forgotten');
   });
 
-  it('is that of all jobs after a request for them, hidden ones as soon as they are seen', () => {
+  it('is each of them in turn after a request for all, hidden ones as soon as they are visible', () => {
     const { want, next, read, look, queue } = queueWith();
     want('visible', [1]);
     read('succeeded');
@@ -208,7 +208,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('is that of a job that was due while the view was hidden, at once; of others when due', () => {
+  it('is at once one that was due while the view was hidden, and others when they are due', () => {
     const { want, next, read, look, queue, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');
@@ -223,7 +223,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 90_000 });
   });
 
-  it('is again that of a job whose urgent read was abandoned', () => {
+  it('is again one whose urgent read was abandoned', () => {
     const { want, next, read, start, queue, underWay } = queueWith();
     want('visible', [1]);
     read('succeeded');
@@ -235,7 +235,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('is shortly after the schedule of a job runs it, whatever the time of day is set to', () => {
+  it('is one whose schedule has just run it, whatever the time of day is set to', () => {
     const { want, next, read, runs, clock } = queueWith();
     clock.advance(1_000);
     clock.set(3_600_000);
@@ -245,7 +245,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 26_000 });
   });
 
-  it('is never that of a forgotten job, which begins from the start when it is wanted again', () => {
+  it('is never a forgotten one, which starts over when it is wanted again', () => {
     const { want, next, read, queue, book } = queueWith();
     want('visible', [1]);
     read('running');
@@ -258,7 +258,7 @@ describe('the status that is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 0 });
   });
 
-  it('is checked every 10 s for jobs that have become active', () => {
+  it('is chosen again every 10 s, in case jobs have become active', () => {
     const { want, next, read, book, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');

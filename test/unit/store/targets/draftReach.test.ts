@@ -23,7 +23,7 @@ describe('counting the devices of a job', () => {
     assert.equal(countDevices([[first, second], [second]], [], known), 2);
   });
 
-  it('counts a device once that is named as well, by host name in any case or by address', () => {
+  it('counts a device once if it is also named, by host name in any case or by address', () => {
     assert.equal(countDevices([[first]], ['pc-1', '10.0.0.1', ' PC-1 '], known), 1);
   });
 
@@ -69,7 +69,7 @@ describe('the reach of a job that is edited', () => {
     assert.deepEqual(reachOfDraft({ groups: [8] }, session).devices, 1);
   });
 
-  it('is empty when the text has no targets, or something else', () => {
+  it('is empty when the text has no targets, or an invalid value', () => {
     const nothing = { devices: 0, unknownGroups: [], dynamicGroups: [] };
     for (const draft of [{}, { groups: 7, peers: 'PC-1', dynamic_groups: { 0: 3 } }])
       assert.deepEqual(reachOfDraft(draft, session), nothing);

@@ -70,7 +70,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-describe('the index of who touches what', () => {
+describe('the index of targets and devices', () => {
   it('has the same result as a full search after any changes', () =>
     fc.assert(
       fc.asyncProperty(steps, async made => {

@@ -22,7 +22,7 @@ describe('a filter of jobs by their targets', () => {
     assert.deepEqual(read('update has'), { words: ['update', 'has'], targets: [] });
   });
 
-  it('finds jobs by groups, by devices in groups and by devices of their own', () =>
+  it('finds jobs by groups, by devices in groups and by single devices', () =>
     withPlant(async ({ plant, session, context }) => {
       const pc = { hostname: 'PC-042', addr: '10.0.0.42' };
       plant.groups.set(5, { name: 'Accounting', dn: 'A', server_set: [pc] });

@@ -25,7 +25,7 @@ const jobWith = (policies: readonly number[]): FormPageOptions => ({
 describe('the box that adds to a list', () => {
   useBrowser();
 
-  it('is a combobox for a screen reader, whose list is its own', () =>
+  it('is a combobox with its own list for screen readers', () =>
     withFormPage(async ({ page }) => {
       const box = boxOf(page);
       const names = ['autocomplete', 'spellcheck', 'aria-autocomplete', 'placeholder', 'title', 'type'];
@@ -58,7 +58,7 @@ describe('the box that adds to a list', () => {
       groupOf(['pc-2']),
     ));
 
-  it('marks what is in the list already', () =>
+  it('marks what is already in the list', () =>
     withFormPage(
       async ({ page }) => {
         await page.click(boxOf(page));
@@ -130,7 +130,7 @@ describe('the box that adds to a list', () => {
       assert.deepEqual([box.value, offersOf(page), currentOf(box)], ['', all, undefined]);
     }, groupOf([])));
 
-  it('marks typed text that is in the list already', () =>
+  it('marks typed text that is already in the list', () =>
     withFormPage(
       async ({ page }) => {
         await page.type(boxOf(page), 'till-9');

@@ -73,7 +73,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('10.0.0.1', [...devices, twin], false), ['+ 10.0.0.1', 'front-pc-1', 'pc-2']);
   });
 
-  it('is the group of an unknown ID by its name', () => {
+  it('is a group with an unknown ID by its name', () => {
     const groups: Choice[] = [
       { value: 7, label: 'Store 12', detail: '2 devices' },
       { value: null, key: 'a', label: '12', detail: '3 devices' },
@@ -99,7 +99,7 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('pc-9', named, false), ['PC-9', 'zB']);
   });
 
-  it('does not match a group of unknown ID by “null”, nor a label by characters that it lacks', () => {
+  it('does not match a group with an unknown ID by “null”, or a label by characters that it lacks', () => {
     assert.deepEqual(offered('null', [{ value: null, key: 'a', label: 'Lab', detail: '' }], true), []);
     assert.deepEqual(offered('a#1', [{ value: 1, label: 'a1', detail: '' }], true), []);
   });
@@ -159,7 +159,7 @@ describe('a choice that the user types in full', () => {
     );
   });
 
-  it('is the device with that address, in whichever case it is typed', () => {
+  it('is the device with that address, in any case', () => {
     const choices = [
       { value: 'zB', label: 'zB', detail: '', alias: 'FE80::1' },
       { value: 'fe80::10', label: 'fe80::10', detail: '', alias: 'FE80::2' },

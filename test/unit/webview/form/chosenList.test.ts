@@ -22,7 +22,7 @@ function focus(page: ShownPage, label = 'Devices'): HTMLElement {
   return list;
 }
 
-describe('what is in a list', () => {
+describe('the list of chosen items', () => {
   useBrowser();
 
   it('is named and counted, is one tab stop, and announces its keys', () =>
@@ -51,7 +51,7 @@ describe('what is in a list', () => {
       assert.doesNotMatch(page.text(page.get('group', 'Devices')), /Nothing selected\./);
     }, groupOf([])));
 
-  it('moves with the arrow keys in both directions if it is short', () =>
+  it('is navigated with the arrow keys, in both directions if it is short', () =>
     withFormPage(
       async ({ page }) => {
         const list = focus(page);
@@ -118,7 +118,7 @@ describe('what is in a list', () => {
       groupOf(['pc-1']),
     ));
 
-  it('is clicked to be the current one, and removed by its cross', () =>
+  it('makes a clicked item the current one, and removes an item by its cross', () =>
     withFormPage(
       async ({ page, json, sent }) => {
         const list = listOf(page);
@@ -204,7 +204,7 @@ describe('what is in a list', () => {
       groupOf(['<img src=x>\u202Eevil', 'x'.repeat(600)]),
     ));
 
-  it('is drawn only as far as it is visible in a long list, which does not scroll sideways', () =>
+  it('draws only the visible items if it is long, and does not scroll sideways', () =>
     withFormPage(
       async ({ page }) => {
         const list = focus(page);

@@ -22,7 +22,7 @@ const buttons = (page: ShownPage) =>
 const statuses = (page: ShownPage) =>
   page.all('status', undefined, header(page)).map(({ textContent }) => textContent);
 
-describe('the head of a form', () => {
+describe('the header of a form', () => {
   useBrowser();
 
   it('shows the state of the document, and that a save is in progress', () =>

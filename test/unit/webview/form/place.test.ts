@@ -34,7 +34,7 @@ describe('the place in a form', () => {
     ));
 
   for (const state of [{ scrollTop: 1 }, 'x', { scrollTop: 'x', focus: 7 }])
-    it(`is the first field for what was stored otherwise: ${JSON.stringify(state)}`, () =>
+    it(`is the first field if something else was stored: ${JSON.stringify(state)}`, () =>
       withFormPage(async ({ page }) => assert.equal(page.focused, page.get('textbox', 'Name')), {
         ...group,
         state,
@@ -106,7 +106,7 @@ describe('the place in a form', () => {
       assert.equal(page.revealed.length, 1);
     }, group));
 
-  it('is in view, with folded parts opened for this time only', () =>
+  it('is scrolled into view, with folded parts opened only this time', () =>
     withFormPage(
       async ({ page, events, newlySent, document: { uri } }) => {
         assert.deepEqual(page.all('textbox', 'Schedule'), []);

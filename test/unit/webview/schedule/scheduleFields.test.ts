@@ -163,7 +163,7 @@ describe('the end of a schedule', () => {
     }));
 });
 
-describe('the seldom used part of a schedule', () => {
+describe('the rarely used part of a schedule', () => {
   useBrowser();
   usePresent(...present);
 

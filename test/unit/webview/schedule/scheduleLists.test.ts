@@ -52,7 +52,7 @@ describe('the times of a schedule', () => {
       assert.match(reported() ?? '', /Enter at least one time of day/);
     }));
 
-  it('stay as they are when every hour of the day has one', () =>
+  it('stay unchanged when every hour of the day has one', () =>
     withBuilder(
       `DTSTART:20830104T003000Z\nRRULE:FREQ=DAILY;BYHOUR=${[...Array(24).keys()].join()}`,
       async ({ page, press, written }) => {
@@ -73,7 +73,7 @@ describe('the times of a schedule', () => {
       assert.deepEqual(lines(), ['DTSTART:20830104T213000Z', 'RRULE:FREQ=DAILY']);
     }));
 
-  it('can be none when the text has no start', () =>
+  it('can be empty when the text has no start', () =>
     withBuilder('RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=30', async ({ page, press, lines, value }) => {
       await press('Remove: Time 1');
       assert.deepEqual(lines(), ['RRULE:FREQ=DAILY']);

@@ -28,7 +28,7 @@ describe('a typed date', () => {
     ['tomorrow', undefined],
     ['', undefined],
   ] as const)
-    it(`“${typed}” is ${expected ?? 'no date'}`, () => assert.equal(typedDate(typed, true), expected));
+    it(`“${typed}” is ${expected ?? 'not a date'}`, () => assert.equal(typedDate(typed, true), expected));
 
   it('is incomplete while its day may get a second digit', () => {
     assert.equal(typedDate('2027-01-1', false), undefined);
@@ -58,6 +58,6 @@ describe('a typed date', () => {
   it('moves across the ends of months and years', () => {
     assert.equal(daysLater('2027-12-31', 1), '2028-01-01');
     assert.equal(daysLater('2028-03-01', -1), '2028-02-29');
-    assert.equal(daysLater('no date', 1), undefined);
+    assert.equal(daysLater('not a date', 1), undefined);
   });
 });

@@ -27,7 +27,7 @@ describe('a typed time of day', () => {
     ['3:3', undefined],
     ['noon', undefined],
   ] as const)
-    it(`“${typed}” is ${expected ?? 'no time'}`, () => assert.equal(typedTime(typed, true), expected));
+    it(`“${typed}” is ${expected ?? 'not a time'}`, () => assert.equal(typedTime(typed, true), expected));
 
   it('is incomplete while only its hour is typed', () => {
     assert.equal(typedTime('1', false), undefined);

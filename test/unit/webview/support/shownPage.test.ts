@@ -14,7 +14,7 @@ describe('a page in plain Node', () => {
   const open = (receive: (message: unknown) => void = () => undefined, state?: unknown) =>
     new ShownPage({ html, state, receive });
 
-  it('is found by role and name if it is in view', async () => {
+  it('finds elements by role and name if they are visible', async () => {
     const page = open();
     assert.equal(nameOf(page.get('textbox')), 'Name');
     assert.deepEqual(page.all('button', 'Save'), []);

@@ -22,7 +22,7 @@ describe('the rows of the heat map', () => {
   it('leave requested hours as they are', () =>
     assert.deepEqual(hourRows(runsAt(1, 0), 1, [5]).map(hourRowTitle), ['00', '01–04', '05', '06–23']));
 
-  it('hold every hour once and in order, and fold none in which something runs', () =>
+  it('contain every hour once and in order, and fold none in which something runs', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),

@@ -79,7 +79,7 @@ describe('the agenda', () => {
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
     }));
 
-  it('offers the whole period from its first and its last day, too', () =>
+  it('also offers the whole period from its first and its last day', () =>
     withTimeline({ jobs }, async ({ page }) => {
       for (const day of [/Mon\s5/, /Mon\s12/]) {
         await page.click(page.get('button', day));
@@ -116,7 +116,7 @@ describe('the agenda', () => {
       assert.match(lines().join(), /Hourly/);
     }));
 
-  it('counts in the digits of the language', () =>
+  it('formats counts in the user’s language', () =>
     withTimeline(
       {
         jobs: Object.fromEntries(

@@ -14,7 +14,7 @@ const words = cellWords(
 const hour = { day: 'Monday', hour: 4, runs: 0, isClashing: false };
 
 describe('cells of the timeline', () => {
-  it('name the present hour', () => {
+  it('name the current hour', () => {
     assert.equal(words({ ...hour, isNow: true }).label, 'Monday, 04:00: no runs; now');
   });
 

@@ -31,7 +31,7 @@ const chosenGroup = (page: ShownPage) => groupIn(page).selectedOptions[0]?.text;
 const notesOf = (page: ShownPage) =>
   page.all('list', 'Not included').flatMap(list => [...list.children].map(note => page.text(note)));
 
-describe('the head of the timeline', () => {
+describe('the header of the timeline', () => {
   useBrowser();
   usePresent(...present);
 
@@ -123,7 +123,7 @@ describe('the head of the timeline', () => {
       assert.deepEqual(chosenSpan(page), ['Next 7 days']);
     }));
 
-  it('filters by the groups that jobs are for', () =>
+  it('filters by the groups that jobs target', () =>
     withTimeline(
       { jobs, before: plant => void plant.groups.set(7, { name: 'Workshop' }) },
       async ({ page, lines, newlySent }) => {

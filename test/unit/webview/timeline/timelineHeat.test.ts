@@ -67,7 +67,7 @@ describe('the heat map', () => {
       );
     }));
 
-  it('names each hour with its runs, clashes and the present', () =>
+  it('names each hour with its runs and clashes, and the current one', () =>
     withTimeline({ jobs }, async ({ page, cell }) => {
       assert.equal(page.text(cell(`${tuesday}, 12:00: runs: 6`)), '6');
       assert.equal(cell(`${tuesday}, 12:00: runs: 6`).title, `${tuesday}, 12:00: runs: 6`);
@@ -104,7 +104,7 @@ describe('the heat map', () => {
       );
     }));
 
-  it('has a line at the present minute, which moves', () =>
+  it('has a line at the current minute, which moves', () =>
     withTimeline({ jobs }, async ({ page }) => {
       const now = () => page.get('grid').style.getPropertyValue('--now');
       assert.equal(now(), '75%');

@@ -73,7 +73,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(expanded.length, before + 3);
     }));
 
-  it('is computed further as soon as its page has loaded', () =>
+  it('continues to be computed as soon as its page has loaded', () =>
     withTimeline({ jobs, stepMs: 45 }, async ({ expanded, page, clock }) => {
       const startMs = clock.now();
       for (let turn = 0; expanded.length < 3 && turn < 100; turn++) await page.settled();
@@ -91,7 +91,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'true');
     }));
 
-  it('expands its schedules once, also when it is opened again soon', () =>
+  it('expands its schedules once, even when it is opened again soon', () =>
     withTimeline({ jobs }, async ({ expanded, open, closed, clock }) => {
       assert.deepEqual(expanded.toSorted(), Object.values(jobs).toSorted());
       closed.fire();

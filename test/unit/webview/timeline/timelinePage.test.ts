@@ -110,7 +110,7 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), 'Agenda: Next 7 days (14)');
     }));
 
-  it('marks its milestones for the bench', () =>
+  it('marks its milestones for the benchmark', () =>
     withTimeline({ jobs }, async ({ overview, deliver }) => {
       const marks = () => performance.getEntriesByType('mark').map(({ name }) => name);
       assert.ok(marks().includes('timeline-shown') && marks().includes('timeline-complete'));
