@@ -53,7 +53,7 @@ export const shortRunArguments = [
   ]}`,
 ];
 
-/** The headless shell first: without a browser's own windows, the same test takes some 5 % less time. */
+/** The headless shell first: without a browser's own windows, the same test takes about 5 % less time. */
 const PROGRAMS = [
   'chromium-headless-shell',
   'google-chrome',

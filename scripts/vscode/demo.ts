@@ -135,7 +135,7 @@ function isFree(port: number): Promise<boolean> {
 function openInBrowser(url: string): void {
   const openers: Readonly<Record<string, string>> = { linux: 'xdg-open', darwin: 'open', win32: 'explorer' };
   const opener = findOnPath(openers[process.platform] ?? '');
-  // the printed address can always be opened by hand
+  // the printed address can always be opened manually
   if (opener)
     spawn(opener, [url], { stdio: 'ignore', detached: true })
       .on('error', () => {})

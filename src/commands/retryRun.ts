@@ -5,7 +5,7 @@ import type { CreateAgainContext } from './runs/createAgain.ts';
 import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
 import { isSamePlace } from './runs/interruptedRuns.ts';
 
-/** Repeats the items of a run that were certainly not done. The report of the run passes its record as the argument. */
+/** Repeats the items of a run that were definitely not done. The report of the run passes its record as the argument. */
 export async function retryRun(
   context: CreateAgainContext & Uses<'sessions'>,
   [given]: readonly unknown[],

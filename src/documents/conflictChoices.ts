@@ -49,7 +49,7 @@ export class ConflictChoices {
 
   /**
    * Call when VS Code writes, which means that it did not reject this save. Returns the version that the user chose
-   * to overwrite; `undefined` if `stat` gave no reason to reject the save, because then nobody chose anything.
+   * to overwrite; `undefined` if `stat` gave no reason to reject the save, because then the user chose nothing.
    */
   written(uri: vscode.Uri): Draft | undefined {
     const attempt = this.#attempts.get(uri.toString());

@@ -94,7 +94,7 @@ const group: ObjectOperations = {
 
 /**
  * Reads a group by an ID that its response may not contain. The ID is only trusted as long as it leads to the group
- * that the user saw, in the document or otherwise in the list (decision 12).
+ * that the user saw, in the document or else in the list (decision 12).
  */
 async function fetchGroup(session: ServerSession, id: number, base: Draft | undefined): Promise<Group> {
   const seen = base === undefined ? session.groups.byId(id) : nameOf(base);

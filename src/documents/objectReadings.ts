@@ -36,11 +36,11 @@ export class ObjectReadings {
     this.#parts = parts;
   }
 
-  /** The document's versions with the current state of the server; `isAfresh` forces a new reading. */
-  async current(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
+  /** The document's versions with the current state of the server; `isForced` forces a new read. */
+  async current(uri: vscode.Uri, ref: ObjectRef, isForced: boolean): Promise<DocumentVersion> {
     const known = this.#parts.versions.get(uri);
     try {
-      if (!isAfresh && known !== undefined && this.#isFresh(uri, ref, known)) return known;
+      if (!isForced && known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
       // While offline, the last known state lets the editor stay open; the save itself then reports the error.

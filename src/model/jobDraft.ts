@@ -46,7 +46,7 @@ function isPlainName(name: string): boolean {
   return name !== '' && name === name.trim() && !/\p{Cc}/u.test(name);
 }
 
-/** Device names that are certainly mistakes: empty, surrounded by spaces, or with control characters. */
+/** Device names that are clearly mistakes: empty, surrounded by spaces, or with control characters. */
 export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): RuleProblem[] {
   if (names.every(isPlainName)) return [];
   return names.flatMap((name, index): RuleProblem[] => {

@@ -30,8 +30,8 @@ const blankJob: Filling<typeof jobFields> & Pick<Job, 'id' | 'extra'> = {
 };
 
 /**
- * Reads the jobs of a list some ten times faster than the schema, and shares equal values (devices, schedules, lists
- * of IDs) between jobs. The schema has the last word: it reads whatever does not plainly fit.
+ * Reads the jobs of a list about ten times faster than the schema, and shares equal values (devices, schedules, lists
+ * of IDs) between jobs. The schema has the last word: it reads every row that this reader does not accept.
  */
 export class JobReader {
   readonly #devices = new Map<number, Device>();

@@ -2,7 +2,7 @@ import { sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * The fields which show that an ID now belongs to another job: the name, plus the schedule or the work. Empty while
+ * The fields that show that an ID now belongs to another job: the name, plus the schedule or the work. Empty while
  * it may be the same job. Servers may reuse the ID of a deleted job.
  */
 export function fieldsOfAnotherJob(before: Draft, now: Draft): readonly string[] {

@@ -13,7 +13,7 @@ export interface ServerEntries {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** The servers of the setting. Users also edit it by hand, so unusable entries are left untouched. */
+/** The servers of the setting. Users also edit it manually, so unusable entries are left untouched. */
 export function readServerEntries(value: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
@@ -30,7 +30,7 @@ export function readServerEntries(value: unknown): ServerEntries {
   return { servers: [...servers.values()], unusable };
 }
 
-/** The setting with the server added; an existing entry stays as it is. */
+/** The setting with the server added; an existing entry stays unchanged. */
 export function withServerAdded(value: unknown, server: ServerConfig): unknown {
   return indexOf(value, server.id) < 0 ? [...listOf(value), server] : value;
 }

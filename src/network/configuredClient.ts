@@ -36,7 +36,7 @@ export function createConfiguredClient({
 
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
   const base = normalizeBaseUrl(server.url);
-  // The entry was edited by hand and lacks consent to plain HTTP: the token must not be sent unencrypted.
+  // The entry was edited manually and lacks consent to plain HTTP: the token must not be sent unencrypted.
   if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
   if (server.network === 'vscode') return createFetchTransport();
   return createUndiciTransport(async () =>

@@ -35,7 +35,7 @@ export interface RemovedServersParts {
 const waitMs = 10_000;
 
 /**
- * Deletes the token of a server whose settings entry was removed by hand, in this window, in another, or while none
+ * Deletes the token of a server whose settings entry was removed manually, in this window, in another, or while none
  * was open. Unreadable settings or invalid entries do not prove a removal.
  */
 export class RemovedServers implements Disposable {

@@ -30,7 +30,7 @@ export function createServerClient(
   });
 }
 
-/** `limited`: the server accepts the token, which however may not list jobs. */
+/** `limited`: the server accepts the token, but the token may not list jobs. */
 export type ConnectionTest =
   | { readonly kind: 'ok' | 'limited' }
   | { readonly kind: 'failed'; readonly error: unknown };

@@ -34,7 +34,7 @@ interface RecentChange {
 /**
  * A user setting that several windows write. VS Code replaces the whole value, so when two windows write at the same
  * time, one undoes the other's change: each window reapplies its own changes. Windows on one computer take turns,
- * because VS Code rejects a write within some 50 ms of another window's write, and then all further writes of that
+ * because VS Code rejects a write within about 50 ms of another window's write, and then all further writes of that
  * window until the user saves the settings.
  */
 export class SharedSetting {

@@ -108,7 +108,7 @@ describe('bodies of create requests', () => {
       }),
     ));
 
-  it('a job is sent as it is, with fields that the API does not describe', () =>
+  it('a job is sent unchanged, with fields that the API does not describe', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1), 201));

@@ -33,7 +33,7 @@ function proxyProblem(code: string): keyof typeof texts {
   return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED' ? 'proxyRejected' : 'proxyUnusable';
 }
 
-/** By OpenSSL's or Node's code. */
+/** By the error code of OpenSSL or Node. */
 const certificateTexts = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',

@@ -19,7 +19,7 @@ const reasons: ReadonlyMap<string, ConnectionReason> = new Map(
   keysOf(codesOf).flatMap(reason => codesOf[reason].split(' ').map(code => [code, reason] as const)),
 );
 
-/** The proxy failed, not the server; `code` is Node's, or `HTTP 407` and the like. */
+/** The proxy failed, not the server; `code` is Node's, or an HTTP status such as `HTTP 407`. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: string;

@@ -87,7 +87,7 @@ function failureText(
 
 export interface FailureReport<T> {
   readonly nameOf: (item: T) => string;
-  /** Repeats the operation for items that were sent but certainly not done. */
+  /** Repeats the operation for items that were sent but definitely not done. */
   readonly again?: (items: readonly T[]) => Promise<void>;
 }
 

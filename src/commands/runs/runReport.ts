@@ -94,7 +94,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
   ];
 }
 
-/** The command that repeats items which were certainly not done. */
+/** The command that repeats items that were definitely not done. */
 function retryOf(record: RunRecord): ReportAction[] {
   const { act, server, items } = record;
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');

@@ -87,7 +87,7 @@ export class StatusReadings {
     if (flight !== undefined && !flight.isAwaited) this.#cancel(id, flight);
   }
 
-  /** Cancels reads whose results would no longer be used. An attempt in an outage is of use whatever its job. */
+  /** Cancels reads whose results would no longer be used. An attempt in an outage is useful whatever its job. */
   giveUpUnwanted(): void {
     for (const [id, { isTry }] of this.#flights)
       if (!isTry && !this.#parts.queue.isWanted(id)) this.giveUp(id);

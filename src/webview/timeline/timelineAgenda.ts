@@ -12,7 +12,7 @@ import { VirtualList } from '../dom/virtualList.ts';
 import type { TimelineLink } from './timelineLink.ts';
 
 const rowsShown = 20;
-/** Browsers cannot lay out elements of more than some 30 million pixels. */
+/** Browsers cannot lay out elements of more than about 30 million pixels. */
 const rowsAtMost = 1_000_000;
 
 /** The runs in the selected hours, one per line. Only visible lines are requested. */

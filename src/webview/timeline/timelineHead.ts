@@ -107,7 +107,7 @@ export class TimelineHead {
   #groupField(): TemplateResult {
     const { group } = this.#query;
     const known = [{ value: '', label: this.#texts.allGroups }, ...this.#shown.groups];
-    // A group that no loaded job targets anymore stays selected until the user picks another.
+    // A group that loaded jobs no longer target stays selected until the user picks another.
     const isKnown = known.some(({ value }) => value === group);
     const groups = isKnown ? known : [...known, { value: group, label: group }];
     const options = groups.map(

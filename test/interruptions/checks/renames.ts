@@ -55,7 +55,7 @@ export class Renames {
   }
 
   /**
-   * A name on the server that nobody saw. Of concurrent reads, the one requested later counts as newer, because the
+   * A name on the server that the user has not seen. Of concurrent reads, the one requested later counts as newer, because the
    * responses contain nothing more precise: what others write after the server has processed that read and before the
    * new name reaches it is overwritten.
    */

@@ -125,7 +125,7 @@ describe('editors that replace others', () => {
       { preview: false, ...options },
     ];
 
-    it('is shown beside each of its texts, which are then closed', async () => {
+    it('is shown next to each of its texts, which are then closed', async () => {
       desk.set([
         { uri: one, isBehind: true },
         { uri: one, column: 2 },

@@ -6,7 +6,7 @@ describe('the body of a new job document', () => {
     assert.deepEqual(toJobCreate({ name: 'x', params: ' \n' }), { name: 'x' });
   });
 
-  it('keeps a schedule as it is', () => {
+  it('leaves a schedule unchanged', () => {
     const draft = { name: 'x', params: 'RRULE:FREQ=DAILY\n' };
     assert.equal(toJobCreate(draft), draft);
   });

@@ -73,7 +73,7 @@ describe('statusKind', () => {
 });
 
 describe('JobStatusSchema', () => {
-  it('keeps the word as it is, and reads absence as none', () => {
+  it('leaves the word unchanged, and reads absence as none', () => {
     assert.deepEqual(JobStatusSchema.parse({ id: 1, name: 'A', status: ' В работе ' }), {
       id: 1,
       status: 'В работе',

@@ -14,7 +14,7 @@ interface Owner {
   url: string;
 }
 
-describe('tokens of servers that were removed from the settings by hand', () => {
+describe('tokens of servers that were removed from the settings manually', () => {
   let remembered: Owner[] = [];
   let saved: readonly unknown[] | undefined;
   const deleted: string[] = [];

@@ -32,7 +32,7 @@ async function pendingAttempt(server: SimulatedServer): Promise<readonly number[
   }
 }
 
-describe('an outage of 10 minutes while nobody sees the jobs', () => {
+describe('an outage of 10 minutes while the jobs are hidden', () => {
   const manners: Readonly<Record<string, Manner>> = {
     'a server that refuses connections': { kind: 'refuses' },
     'a server that accepts and never responds': { kind: 'hangs' },

@@ -150,7 +150,7 @@ describe('the descriptions of schedules in rows', () => {
     }
   });
 
-  it('leave no timer running, and report nothing anymore', async () => {
+  it('leave no timer running, and report nothing more', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook, 20);
     rows.text(every('HOURLY', 5));
     assert.equal(rows.text(every('HOURLY', 6)), '', 'it waits');
@@ -185,7 +185,7 @@ describe('outlook of a schedule', () => {
     assert.match(notes.join(' '), /set to Asia\/Tokyo/);
   });
 
-  it('shows unreadable text as it is', () => {
+  it('shows unreadable text unchanged', () => {
     assert.equal(outlook.row('каждый\nвторник', nowMs).text, 'cannot be read: каждый вторник');
     const { problems, runs } = outlook.details('RRULE:FREQ=OFTEN', nowMs, 5);
     assert.deepEqual(

@@ -88,7 +88,7 @@ describe('the watched jobs', () => {
     );
   });
 
-  it('are reported to nobody once the window closes', async () => {
+  it('are no longer reported once the window closes', async () => {
     const { list, changes } = desk();
     list.dispose();
     await list.watch('a', [1]);

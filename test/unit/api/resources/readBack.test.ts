@@ -196,7 +196,7 @@ describe('a delete', () => {
   };
   const rejecting = (error: unknown) => () => Promise.reject(error);
 
-  it('has succeeded when the object does not exist anymore', async () => {
+  it('has succeeded when the object no longer exists', async () => {
     assert.deepEqual(await remove(undefined, {}), [undefined, 0]);
     assert.deepEqual(await remove(status(404), { list: rejecting(status(503)) }), [undefined, 0]);
     assert.deepEqual(await remove(lost, { read: rejecting(status(404)) }), [undefined, 1]);

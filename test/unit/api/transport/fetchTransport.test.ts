@@ -63,7 +63,7 @@ const settled = async () => {
 };
 
 describe('the transport on fetch', () => {
-  it('sends the request as it is, without cookies, caches and redirects', async () => {
+  it('sends the request unchanged, without cookies, caches and redirects', async () => {
     const { transport, fetched } = transportOf(() => new Response('{}', { headers: { date: 'now' } }));
     await transport.send(request({ body: '{"a":1}' }));
     const { status, body, header } = await transport.send(request());

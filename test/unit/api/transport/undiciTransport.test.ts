@@ -49,7 +49,7 @@ const onServer = (
   });
 
 describe('the transport on undici', () => {
-  it('sends the request as it is, and reads the response with its headers', () =>
+  it('sends the request unchanged, and reads the response with its headers', () =>
     onServer(async ({ server, transport }) => {
       server.queue(
         ({ response }) =>

@@ -200,7 +200,7 @@ describe('device-automation stop', () => {
       assert.deepEqual(await readdir(join(folder, 'c')), ['runs']);
     }));
 
-  it('reports that none of the jobs exists anymore', () =>
+  it('reports that none of the jobs still exists', () =>
     withScript(async server => {
       const running = json({ id: 1, status: 'running', name: 'Job 1' });
       server.queue(json(jobWire(1)), running, json({ message: 'Задачи не найдены' }, 400));

@@ -7,7 +7,7 @@ const { listChangeText, listsText, membersText } = await import(
 
 type Naming = Parameters<typeof membersText>[2];
 
-/** A server with group 7, and labels for policies and the like. */
+/** A server with group 7, and labels for policies and other IDs. */
 const withNaming = (use: (naming: Naming) => void) =>
   withPlant(async ({ plant, session }) => {
     plant.groups.set(7, { name: 'Lab', server_set: [] });

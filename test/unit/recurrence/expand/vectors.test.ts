@@ -19,10 +19,10 @@ function predictVector(vector: Vector) {
 }
 
 /**
- * Where the oracle holds two answers (`rfcReason`) we give the one of `occurrences`, which is what
- * python-dateutil, and so most likely the server, does:
- * - a local time that daylight saving skips is kept, read with the offset from before, and marked;
- * - DTSTART that no rule gives does not use up one of COUNT.
+ * If the oracle has two results (`rfcReason`), ours is `occurrences`, which is the result of python-dateutil, and thus
+ * most likely of the server:
+ * - A local time that daylight saving skips is read with the offset from before the change, and marked.
+ * - A DTSTART that no rule produces does not count towards COUNT.
  */
 const readLikeDateutil: ReadonlySet<string | undefined> = new Set([
   'nonexistent local time',

@@ -164,7 +164,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 4);
   });
 
-  it('a touched job is read at once, unless it is of no interest', async () => {
+  it('a touched job is read at once, unless it is not needed', async () => {
     const { monitor, ids, advance } = watched(() => 'finished');
     monitor.setInterest('visible', [1, 2]);
     await advance(0);

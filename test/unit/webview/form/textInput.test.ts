@@ -125,7 +125,7 @@ describe('a text field of a form', () => {
       assert.equal(field(page).value, 'Undone');
     }, group));
 
-  it('keeps the caret beside the same characters when the text around it changes', () =>
+  it('keeps the caret next to the same characters when the text around it changes', () =>
     withFormPage(async ({ page, edit }) => {
       const name = field(page);
       await page.click(name);
@@ -176,7 +176,7 @@ describe('a caret in a text that changes under it', () => {
     assert.equal(movedCaret('XXabc', 'abc', 4), 2);
   });
 
-  it('moves behind an insertion at its place', () => {
+  it('moves behind an insertion at its position', () => {
     assert.equal(movedCaret('ab', 'aXb', 1), 1);
     assert.equal(movedCaret('aXXb', 'ab', 2), 1);
   });

@@ -1,4 +1,4 @@
-/** Whether an element is visible as far as that does not depend on style sheets: not hidden, and in nothing closed. */
+/** Whether an element is visible as far as that does not depend on style sheets: not hidden, and not in a closed section. */
 export function isShown(element: Element): boolean {
   for (let part: Element | null = element; part !== null; part = parentOf(part)) {
     if (part.hasAttribute('hidden') || isFolded(part)) return false;

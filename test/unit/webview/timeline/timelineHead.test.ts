@@ -144,7 +144,7 @@ describe('the header of the timeline', () => {
       },
     ));
 
-  it('keeps a chosen group that no job targets anymore', () =>
+  it('keeps a chosen group that jobs no longer target', () =>
     withTimeline({ jobs }, async ({ page, plant, reread, lines }) => {
       await page.choose(groupIn(page), '#7');
       assert.equal(lines().length, 7);

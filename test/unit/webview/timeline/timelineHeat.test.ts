@@ -209,7 +209,7 @@ describe('the heat map', () => {
       );
     }));
 
-  it('ignores a click beside the hours', () =>
+  it('ignores a click next to the hours', () =>
     withTimeline({ jobs }, async ({ page, heading }) => {
       const before = heading();
       await page.click(page.all('gridcell', 'no runs')[0] ?? assert.fail());
