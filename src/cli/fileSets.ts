@@ -8,10 +8,10 @@ import type { Reading } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
 /** What texts about files are made from. */
-export type FileWords = Pick<CommandContext, 'operands' | 'localizer'>;
+export type FileTextContext = Pick<CommandContext, 'operands' | 'localizer'>;
 
 /** The folder of the file set. */
-export function folderOf({ operands, localizer }: FileWords): string {
+export function folderOf({ operands, localizer }: FileTextContext): string {
   const [folder = '.', ...others] = operands;
   if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -31,7 +31,7 @@ export function readingProgress({ output, localizer, signal }: Reading): StateOp
  */
 export function problemLines(
   problems: readonly FileProblem[],
-  { operands: [folder = '.'], localizer: { t } }: FileWords,
+  { operands: [folder = '.'], localizer: { t } }: FileTextContext,
 ): readonly string[] {
   const words = { error: t('error'), warning: t('warning') };
   return problems.map(

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RunJournal } from '../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../journal/runRecord.ts';
-import { noteFailedStop } from '../journal/stopRun.ts';
+import { recordFailedStop } from '../journal/stopRun.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { systemClock } from '../util/clock.ts';
@@ -103,7 +103,7 @@ export async function recordedStop<T>(
     for (const index of jobs.keys()) await notes.sent(index);
     return await send();
   } catch (error) {
-    noteFailedStop(notes, error, errorText);
+    recordFailedStop(notes, error, errorText);
     throw error;
   } finally {
     await notes.end();

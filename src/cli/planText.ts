@@ -2,7 +2,7 @@ import { fieldRow } from '../fields/objectFields.ts';
 import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/plan.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type FileWords, problemLines } from './fileSets.ts';
+import { type FileTextContext, problemLines } from './fileSets.ts';
 
 const signs: Readonly<Record<PlanItem['action'], string>> = {
   create: '+',
@@ -15,7 +15,7 @@ const signs: Readonly<Record<PlanItem['action'], string>> = {
 };
 
 /** Each item of a plan with its fields and problems; equal items are only counted. */
-export function planLines({ items, problems, isComplete }: Plan, words: FileWords): readonly string[] {
+export function planLines({ items, problems, isComplete }: Plan, words: FileTextContext): readonly string[] {
   const shown = items.filter(({ action, problems: own }) => action !== 'unchanged' || own.length > 0);
   const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
   return [
@@ -26,7 +26,7 @@ export function planLines({ items, problems, isComplete }: Plan, words: FileWord
   ];
 }
 
-function itemLines(item: PlanItem, words: FileWords): readonly string[] {
+function itemLines(item: PlanItem, words: FileTextContext): readonly string[] {
   const { localizer } = words;
   const { action, changes, problems } = item;
   const fields = changes

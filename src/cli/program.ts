@@ -18,7 +18,7 @@ import { localizerFor } from './language.ts';
 import { serverOf, serverUrlVariable } from './serverOptions.ts';
 import { nearest } from './spelling.ts';
 import { Output, type Stream } from './terminal/output.ts';
-import { readToken, usualTokenVariable } from './tokenSource.ts';
+import { defaultTokenVariable, readToken } from './tokenSource.ts';
 import { UsageError } from './usageError.ts';
 import { programVersion } from './version.ts';
 
@@ -50,7 +50,7 @@ class Program {
     const { args, environment, stdout, stderr } = parts;
     this.#parts = parts;
     this.#localizer = localizerFor(environment);
-    this.#addSecret(environment[usualTokenVariable]?.trim());
+    this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
     const redact: Redact = text => createRedactor(this.#secrets)(text);
     const [isJson, isUncut] = [args.includes('--json'), args.includes('--no-trunc')];
@@ -75,7 +75,7 @@ class Program {
   async #run(): Promise<number> {
     const { args, environment } = this.#parts;
     const localizer = this.#localizer;
-    const line = parseCommandLine(args, environment[usualTokenVariable]?.trim(), localizer);
+    const line = parseCommandLine(args, environment[defaultTokenVariable]?.trim(), localizer);
     const { command, operands, options } = line;
     if (options.has('version')) return this.#print([programVersion]);
     if (command === 'help' || options.has('help'))

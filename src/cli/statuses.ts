@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/resources/callOptions.ts';
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Connection } from './connection.ts';

@@ -4,7 +4,7 @@ import { normalizeToken } from '../api/transport/token.ts';
 import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
-export const usualTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
 type TokenSource = Pick<CommandContext, 'options' | 'environment' | 'localizer'>;
 
@@ -25,7 +25,7 @@ export function readToken(source: TokenSource): string {
 }
 
 function variableOf({ options }: TokenSource): string {
-  return options.value('token-env') ?? usualTokenVariable;
+  return options.value('token-env') ?? defaultTokenVariable;
 }
 
 function textOf(source: TokenSource): string {

@@ -1,4 +1,4 @@
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** '' if the server did not send the value. */

@@ -1,4 +1,4 @@
-import { learnTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/targetNames.ts';
 import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
@@ -46,7 +46,7 @@ export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args
   });
   if (grouping === undefined) return;
   const session = grouping === 'targetGroup' ? await activeSession(context) : undefined;
-  if (session !== undefined) await learnTargetNames(session, context.notices);
+  if (session !== undefined) await loadTargetNames(session, context.notices);
   arrangement.choose({ grouping });
 }
 

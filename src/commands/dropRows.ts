@@ -13,7 +13,7 @@ import { addToGroups, type MembersContext } from './groups/addDevices.ts';
 import { devicesOfGroupRows, devicesOfRows, type Members, nameable } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { groupsFor } from './groups/groupArguments.ts';
-import { placeMembers } from './groups/moveDevices.ts';
+import { addOrMoveDevices } from './groups/moveDevices.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
@@ -115,6 +115,6 @@ async function dropOnGroup(context: MembersContext, row: unknown, { rows, text }
   const members = [devicesOfRows(context, rows), devicesOfGroupRows(context, rows)]
     .filter(found => found?.session === session)
     .flatMap((found): readonly Members[] => found?.members ?? []);
-  if (members.length > 0) await placeMembers(context, { session, members }, groups);
+  if (members.length > 0) await addOrMoveDevices(context, { session, members }, groups);
   else if (text.trim() !== '') await addToGroups(context, targets, readPasted(session, text));
 }

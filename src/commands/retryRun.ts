@@ -3,7 +3,7 @@ import { t } from '../platform/localize.ts';
 import type { Uses } from './commandContext.ts';
 import type { CreateAgainContext } from './runs/createAgain.ts';
 import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
-import { isSamePlace } from './runs/interruptedRuns.ts';
+import { isSameUrl } from './runs/interruptedRuns.ts';
 
 /** Repeats the items of a run that were definitely not done. The report of the run passes its record as the argument. */
 export async function retryRun(
@@ -14,7 +14,7 @@ export async function retryRun(
   const { act, server, items } = record;
   const session = context.sessions.get(server.id);
   if (session === undefined || !isDrafted(act)) return;
-  if (!isSamePlace(session.server.url, server.url)) {
+  if (!isSameUrl(session.server.url, server.url)) {
     await context.dialogs.info(
       t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', {
         url: server.url,

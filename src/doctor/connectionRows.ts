@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/connectionErrorText.ts';
 import { trustedAuthorities } from '../network/authorities.ts';
-import { samePin } from '../network/certificatePin.ts';
+import { isSamePin } from '../network/certificatePin.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
@@ -61,7 +61,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
     return { result: 'info', text, facts };
   }
   if (server.certificate !== undefined) {
-    return samePin(handshake.certificate.fingerprint, server.certificate)
+    return isSamePin(handshake.certificate.fingerprint, server.certificate)
       ? {
           result: 'passed',
           text: t('trusted: matches the certificate that you trusted for this server'),

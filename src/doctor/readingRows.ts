@@ -7,7 +7,7 @@ import type { Page } from '../api/resources/page.ts';
 import { deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
-import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
+import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import { compareFields, listElements } from './fieldReport.ts';
 import type { Finding, ReportRow } from './reportText.ts';
@@ -190,6 +190,6 @@ export class Readings {
   /** The last response as JSON. */
   #lastValue(): unknown {
     // A response that is not JSON was already reported by the operation.
-    return jsonOrNothing(this.#options.responses.at(-1)?.body ?? '');
+    return jsonOrUndefined(this.#options.responses.at(-1)?.body ?? '');
   }
 }

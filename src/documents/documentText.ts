@@ -3,7 +3,7 @@ import type { Draft } from '../model/draft.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
-import { isRecord, jsonOrNothing } from '../util/json.ts';
+import { isRecord, jsonOrUndefined } from '../util/json.ts';
 import type { ObjectOperations } from './objectKinds.ts';
 
 /** Parses a document's text; throws `DocumentTextError` if it is invalid. */
@@ -17,7 +17,7 @@ export function readDocumentText(text: string, operations: ObjectOperations, isN
 
 function parseText(text: string): unknown {
   if (isTooDeep(text)) throw new DocumentTextError({ code: 'tooDeep' });
-  const value = jsonOrNothing(text);
+  const value = jsonOrUndefined(text);
   if (isRecord(value)) return fromTextKeys(value);
   throw new DocumentTextError(syntaxProblem(text) ?? { code: 'notAnObject' });
 }

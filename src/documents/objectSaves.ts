@@ -7,7 +7,7 @@ import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { changedMeanwhile } from '../platform/fieldLabels.ts';
+import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -177,7 +177,7 @@ export class ObjectSaves {
       object: this.#labelOf(save),
       server: save.session.server.name,
     });
-    const question = `${what} ${changedMeanwhile(fields)}`;
+    const question = `${what} ${changedFieldsText(fields)}`;
     // The first choice is the default.
     const own = merge?.isAdditionsOnly
       ? [keep, overwrite]

@@ -1,5 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { areNamed, deviceWriteName } from '../model/device.ts';
+import { deviceWriteName, matchNames } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
@@ -35,7 +35,7 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
   if (row !== undefined && jsonEqual(own, stored)) return true;
   if (row?.holds === 'devices' && Array.isArray(own)) {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
-    return areNamed(devices, own.map(String));
+    return matchNames(devices, own.map(String));
   }
   if (row?.holds === 'text') return linesOf(own) === linesOf(stored);
   return sameField(field, draft, object.draft);

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { groupBy } from '../util/collections.ts';
-import { fourCharacters } from '../util/shortHash.ts';
+import { shortHash } from '../util/shortHash.ts';
 import { fileEndings } from './fileSet.ts';
 
 /** Names that Windows reserves for devices, with any extension. */
@@ -52,9 +52,9 @@ export function newPaths(kind: ObjectKind, { folder, objects, taken }: NewFiles)
     const stem = stems[index] ?? kind;
     const pathOf = (name: string) => `${folder}/${name}${fileEndings[kind][0]}`;
     const isShared = (byStem.get(caseless(stem)) ?? []).length > 1 || used.has(caseless(pathOf(stem)));
-    let path = pathOf(isShared ? `${stem}-${fourCharacters(identity)}` : stem);
+    let path = pathOf(isShared ? `${stem}-${shortHash(identity)}` : stem);
     for (let number = 2; used.has(caseless(path)); number++)
-      path = pathOf(`${stem}-${fourCharacters(`${identity} ${number}`)}`);
+      path = pathOf(`${stem}-${shortHash(`${identity} ${number}`)}`);
     used.add(caseless(path));
     return path;
   });

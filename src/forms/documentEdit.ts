@@ -1,7 +1,7 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
 import type { ListItem } from '../fields/objectFields.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import { isRecord, jsonOrNothing, listOf } from '../util/json.ts';
+import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 
 /** One replacement in a text. */
 export interface TextReplacement {
@@ -18,7 +18,7 @@ const itemEditsAtMost = 20;
  * stay. `undefined` if the text is not a JSON object, because then nothing may be overwritten.
  */
 export function changedText(text: string, change: FormChange, eol: string): string | undefined {
-  const value = jsonOrNothing(text);
+  const value = jsonOrUndefined(text);
   // While a JSON editor of the document has incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;
   const writer = new JsonWriter(text, eol);

@@ -3,7 +3,7 @@ import { t } from '../platform/localize.ts';
 import { statusWords } from '../platform/statusTexts.ts';
 import type { LiveFacts } from '../protocol/hostMessages.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 
 export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };

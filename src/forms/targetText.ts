@@ -3,7 +3,7 @@ import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
-import { changedMeanwhile } from '../platform/fieldLabels.ts';
+import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -40,7 +40,7 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
   const fields = conflictingFields(versions.base, draft, versions.latest);
   return fields.length === 0
     ? ''
-    : `${changedMeanwhile(fields)} ${t('Saving would overwrite these changes.')}`;
+    : `${changedFieldsText(fields)} ${t('Saving would overwrite these changes.')}`;
 }
 
 interface DeviceList {

@@ -2,7 +2,7 @@ import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isMissing } from '../util/createFolder.ts';
-import { jsonOrNothing } from '../util/json.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
 
 const ActivityEntrySchema = z.looseObject({
@@ -102,7 +102,7 @@ function lineOf(entry: ActivityEntry): string {
 
 /** Empty for a line that a crash cut off. */
 function entryOf(line: string): ActivityEntry[] {
-  const reading = ActivityEntrySchema.safeParse(jsonOrNothing(line));
+  const reading = ActivityEntrySchema.safeParse(jsonOrUndefined(line));
   return reading.success ? [reading.data] : [];
 }
 

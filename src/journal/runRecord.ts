@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
-import { jsonOrNothing } from '../util/json.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 
 const runOperations = [
   'deleteJobs',
@@ -85,7 +85,7 @@ export type RunRecord = Readonly<z.infer<typeof RunRecordSchema>>;
 
 /** `undefined` for records that this version cannot read. Skips lines that a crash cut off. */
 export function readRun(text: string): RunRecord | undefined {
-  const [header, ...steps] = text.split('\n').map(jsonOrNothing);
+  const [header, ...steps] = text.split('\n').map(jsonOrUndefined);
   const plan = PlanSchema.safeParse(header);
   if (!plan.success) return undefined;
   const read = steps.flatMap(step => StepSchema.safeParse(step).data ?? []);

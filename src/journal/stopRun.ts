@@ -4,7 +4,7 @@ import { PartialStopError } from '../api/errors/partialStopError.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 
 /** Records what is known about each job of a failed stop: if this process exits, the next one reports it. */
-export function noteFailedStop(
+export function recordFailedStop(
   notes: Pick<OpenRun, 'record' | 'settled'>,
   error: unknown,
   textOf: (error: unknown) => string,

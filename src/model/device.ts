@@ -95,7 +95,7 @@ export function writeNames(devices: readonly Device[]): string[] {
  * Whether `names` refer to exactly these devices, by host name or address, in any order. A request may have named a
  * device by its address that the server returns with its host name.
  */
-export function areNamed(devices: readonly Device[], names: readonly string[]): boolean {
+export function matchNames(devices: readonly Device[], names: readonly string[]): boolean {
   const wanted = new Set(names.map(deviceNameKey));
   const found = new Set<string>();
   const isWanted = (name: string) => {

@@ -3,7 +3,7 @@ import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey } from '../util/tables.ts';
-import { areNamed } from './device.ts';
+import { matchNames } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
@@ -50,7 +50,7 @@ export function toGroupDraft(group: Group): GroupDraft {
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
   return changedFields(toGroupDraft(group), sent).filter(field => {
     if (field === 'name') return sent.name?.trim() !== group.name.trim();
-    return field !== 'server_set' || !areNamed(group.server_set, sent.server_set ?? []);
+    return field !== 'server_set' || !matchNames(group.server_set, sent.server_set ?? []);
   });
 }
 

@@ -3,7 +3,7 @@ import { type ByField, byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey } from '../util/tables.ts';
-import { areNamed } from './device.ts';
+import { matchNames } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
@@ -54,7 +54,7 @@ export function toJobDraft(job: Job): JobDraft {
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {
   return changedFields(toJobDraft(job), sent).filter(field => {
     if (field === 'name') return sent.name?.trim() !== job.name.trim();
-    return field !== 'peers' || !areNamed(job.peers, sent.peers ?? []);
+    return field !== 'peers' || !matchNames(job.peers, sent.peers ?? []);
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
-import { fourCharacters } from '../util/shortHash.ts';
+import { shortHash } from '../util/shortHash.ts';
 
 /** The embedded demo server, which is not in the settings: documents and commands refer to it by this ID. */
 export const demoServerId = 'demo';
@@ -112,7 +112,7 @@ export function newServerId(name: string, url: string, taken: ReadonlySet<string
     .replace(/^-+|-+$/g, '')
     .slice(0, 30)
     .replace(/-$/, '');
-  const base = `${slug || 'server'}-${fourCharacters(url)}`;
+  const base = `${slug || 'server'}-${shortHash(url)}`;
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(id)) return id;

@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import { CertificateError } from './certificateError.ts';
 
 /** Compares fingerprints with or without colons, in any case. */
-export function samePin(one: string, other: string): boolean {
+export function isSamePin(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/[^0-9a-f]/gi, '').toLowerCase();
   return plain(one).length === 64 && plain(one) === plain(other);
 }
@@ -17,7 +17,7 @@ export function withPin(connector: buildConnector.connector, pin: string): build
     connector(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
       const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
-      if (shown !== undefined && samePin(shown, pin)) return callback(null, socket);
+      if (shown !== undefined && isSamePin(shown, pin)) return callback(null, socket);
       socket.destroy();
       return callback(
         new CertificateError('CERT_NOT_THE_TRUSTED_ONE', 'not the certificate that was trusted'),

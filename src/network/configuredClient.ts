@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
-import { type SeenResponse, watched } from '../api/transport/seenResponse.ts';
+import { observed, type SeenResponse } from '../api/transport/seenResponse.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
@@ -27,7 +27,7 @@ export function createConfiguredClient({
   return createClient({
     ...options,
     baseUrl: server.url,
-    transport: onResponse === undefined ? transport : watched(transport, onResponse),
+    transport: onResponse === undefined ? transport : observed(transport, onResponse),
     readOnly: server.readOnly === true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),

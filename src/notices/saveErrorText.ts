@@ -5,13 +5,13 @@ import {
   SaveConflictError,
   type TextProblem,
 } from '../model/saveErrors.ts';
-import { changedMeanwhile, placeLabel } from '../platform/fieldLabels.ts';
+import { changedFieldsText, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 
 /** Why the extension itself did not save a document; `undefined` for other errors. */
 export function saveErrorText(error: unknown): string | undefined {
   if (error instanceof SaveConflictError)
-    return `${changedMeanwhile(error.fields)} ${t('Nothing was saved. Save again to compare or overwrite.')}`;
+    return `${changedFieldsText(error.fields)} ${t('Nothing was saved. Save again to compare or overwrite.')}`;
   if (error instanceof DocumentTextError) return textProblemText(error.problem);
   return error instanceof NotSavedError ? t(notSavedTexts[error.code]) : undefined;
 }

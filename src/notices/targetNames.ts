@@ -2,7 +2,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { ErrorNotices } from './errorNotices.ts';
 
 /** Reads the group list for the names of target groups. A failure is logged, and IDs are shown instead. */
-export async function learnTargetNames(
+export async function loadTargetNames(
   session: ServerSession,
   notices: Pick<ErrorNotices, 'note'>,
 ): Promise<void> {

@@ -12,7 +12,7 @@ export function fieldLabels(fields: readonly string[]): string {
 }
 
 /** Names the fields in conflict, in the same words everywhere. */
-export function changedMeanwhile(fields: readonly string[]): string {
+export function changedFieldsText(fields: readonly string[]): string {
   return t('Changed on the server since you started editing: {fields}.', { fields: fieldLabels(fields) });
 }
 

@@ -1,4 +1,4 @@
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { t } from './localize.ts';

@@ -30,7 +30,7 @@ export interface ServerRegistryParts extends UserSettingParts {
 
 /**
  * The servers that the user has added (user settings), plus the demo server while it runs. Views show the active
- * server, which each window has its own.
+ * server, which may differ between windows.
  */
 export class ServerRegistry implements vscode.Disposable {
   readonly #active: StoredValue<string>;

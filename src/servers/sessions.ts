@@ -9,7 +9,7 @@ import { affectsNetwork } from '../platform/networkSettings.ts';
 import { RememberedSetting } from '../platform/rememberedSetting.ts';
 import { extraStatusWords, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
-import type { Ending } from '../store/statuses/statusNews.ts';
+import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
 import { groupIdMemory } from './groupIds.ts';
 import type { Schedules } from './schedules.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
-import { jsonOrNothing } from '../util/json.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 
 const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().check(z.minLength(1)) });
 type StoredToken = z.infer<typeof StoredTokenSchema>;
@@ -194,5 +194,5 @@ function originOf(server: ServerConfig): string {
 
 /** Text that is not JSON is a value as well, but one that matches no shape. */
 function secretValue(text: string): unknown {
-  return jsonOrNothing(text) ?? text;
+  return jsonOrUndefined(text) ?? text;
 }

@@ -3,7 +3,7 @@ import { isActive } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 
 export const WatchedRunsSchema = z.array(z.object({ id: z.int().check(z.minimum(0)), word: z.string() }));
 export type StoredRuns = z.infer<typeof WatchedRunsSchema>;

@@ -8,7 +8,7 @@ import type { Clock } from '../util/clock.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { type GroupEntry, GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
-import { ListPulse } from './jobs/listPulse.ts';
+import { ListRefresher } from './jobs/listRefresher.ts';
 import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
 import type { Attention } from './statuses/interest.ts';
@@ -45,7 +45,7 @@ export class ServerSession {
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
   readonly #client: Client;
-  readonly #pulse: ListPulse;
+  readonly #listRefresher: ListRefresher;
   #revision = 0;
   #isDisposed = false;
   #hasRetriedGroups = false;
@@ -88,7 +88,7 @@ export class ServerSession {
       },
     });
     this.unseenFailures = new UnseenFailures(this.statuses);
-    this.#pulse = new ListPulse({
+    this.#listRefresher = new ListRefresher({
       jobs: this.jobs,
       clock,
       outage: this.outage,
@@ -112,7 +112,7 @@ export class ServerSession {
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
-    this.#pulse.setInView(this.statuses.isInView);
+    this.#listRefresher.setInView(this.statuses.isInView);
     this.unseenFailures.markSeen();
   }
 
@@ -170,7 +170,7 @@ export class ServerSession {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    this.#pulse.dispose();
+    this.#listRefresher.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
-import { learnTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/targetNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import {
   type TimelineAction,
@@ -201,7 +201,7 @@ export class TimelineSession implements vscode.Disposable {
   #learnNames(session: ServerSession): void {
     if (this.#learning === session || session.groups.state.kind !== 'ready') return;
     this.#learning = session;
-    void learnTargetNames(session, this.#parts.notices).finally(() => {
+    void loadTargetNames(session, this.#parts.notices).finally(() => {
       this.#learning = undefined;
     });
   }
@@ -219,7 +219,7 @@ export class TimelineSession implements vscode.Disposable {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }
     // Without the groups, the timeline just finds fewer clashes.
-    await learnTargetNames(session, this.#parts.notices);
+    await loadTargetNames(session, this.#parts.notices);
     this.#later(0);
   }
 

@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Parses JSON text; returns `undefined` when it is not JSON. */
-export function jsonOrNothing(text: string): unknown {
+export function jsonOrUndefined(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

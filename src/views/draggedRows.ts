@@ -5,7 +5,7 @@ import { dragTypes } from '../platform/ids.ts';
 import type { Dragging } from '../platform/lazyTree.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { jsonOrNothing } from '../util/json.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 import type { GroupsNode, JobsNode } from './nodes.ts';
 
 type Row = GroupsNode | JobsNode;
@@ -45,7 +45,7 @@ export class DraggedRows implements Dragging {
 
   async drop(target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> {
     if (target === undefined) return;
-    const rows = RowsSchema.safeParse(jsonOrNothing(await textOf(transfer, dragTypes.rows))).data ?? [];
+    const rows = RowsSchema.safeParse(jsonOrUndefined(await textOf(transfer, dragTypes.rows))).data ?? [];
     const text = await textOf(transfer, dragTypes.text);
     await this.#parts.onDrop(target, { rows, text });
   }

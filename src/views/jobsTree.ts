@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
-import { learnTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/targetNames.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
@@ -127,7 +127,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (job === undefined) return [];
     const session = this.#shown;
     if (node.kind === 'jobPart' && node.part === 'targets' && job.groups.length > 0 && session !== undefined)
-      await learnTargetNames(session, this.#parts.notices);
+      await loadTargetNames(session, this.#parts.notices);
     return rowsBelow(this.#rows, node, job);
   }
 
@@ -184,7 +184,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   /** Filtering by target needs the names of groups. */
   async #learnFiltered(session: ServerSession): Promise<void> {
     const { filter } = this.arrangement.current;
-    if (filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
+    if (filter.targets.length > 0) await loadTargetNames(session, this.#parts.notices);
   }
 
   #rearranged(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { deviceState } from '../model/deviceStatus.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
-import type { KnownStatus } from '../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
 
 const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
   queued: ['clock', 'charts.yellow'],

@@ -5,7 +5,7 @@ import { jobName, namesOf } from '../platform/objectNames.ts';
 import type { NotificationLevel } from '../platform/settings.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { Ending } from '../store/statuses/statusNews.ts';
+import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';

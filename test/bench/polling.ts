@@ -11,7 +11,7 @@ import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
 
 const minuteMs = 60_000;
-/** The list itself is read once a minute (`ListPulse`). */
+/** The list itself is read once a minute (`ListRefresher`). */
 const listRequestsPerMinute = 1;
 
 /** Polling in simulated time: 10,000 jobs, of which the first 100 are loaded and in view, and 20 of these executing. */

@@ -1,5 +1,5 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
-import { isRecord, jsonOrNothing } from '../../util/json.ts';
+import { isRecord, jsonOrUndefined } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
 import type { FieldError, HttpStatusError } from './httpStatusError.ts';
 
@@ -19,7 +19,7 @@ export function readErrorBody(
   if (text === '') return { detail: '', fieldErrors: [], form: 'none' };
   if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };
   const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
-  const value = jsonOrNothing(text);
+  const value = jsonOrUndefined(text);
   if (value === undefined) return { detail: clean(text), fieldErrors: [], form: 'text' };
   const found: FieldError[] = [];
   collect({ value, path: [], depth: 0, clean, found });

@@ -11,7 +11,7 @@ export interface Connection {
  * Whether the request may be sent again on a new connection after we closed the old one: reads always, writes only if
  * no byte of them was sent.
  */
-export function mayMove(error: unknown, method: string): boolean {
+export function mayResend(error: unknown, method: string): boolean {
   if (!(error instanceof ConnectionError) || error.reason !== 'closed') return false;
   return method === 'GET' || !error.mayHaveSent;
 }

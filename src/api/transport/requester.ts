@@ -9,7 +9,7 @@ import { NotSentError } from '../errors/notSentError.ts';
 import type { RedirectError } from '../errors/redirectError.ts';
 import type { HttpMethod, Operation, RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { type Connection, mayMove } from './connection.ts';
+import { type Connection, mayResend } from './connection.ts';
 import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
@@ -141,7 +141,7 @@ export class Requester {
 
   async #send(target: Target): Promise<TransportResponse> {
     const response = await this.#exchange(target, this.connection).catch((error: unknown) => {
-      const other = mayMove(error, target.call.method) ? this.#options.reopened() : undefined;
+      const other = mayResend(error, target.call.method) ? this.#options.reopened() : undefined;
       if (other === undefined) throw error;
       return this.#exchange(target, other);
     });

@@ -12,7 +12,7 @@ export interface SeenResponse {
 }
 
 /** Wraps a transport to report every response. */
-export function watched(
+export function observed(
   transport: Transport,
   onResponse: (response: SeenResponse) => void,
   now: () => number = Date.now,

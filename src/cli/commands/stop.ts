@@ -3,7 +3,7 @@ import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Job } from '../../model/job.ts';
-import type { KnownStatus } from '../../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { CommandContext, CommandRow } from '../commandContext.ts';

@@ -51,7 +51,7 @@ export async function addToGroups(
     actions: [t('Add')],
     devices,
     notes,
-    remarks: alreadyThere(known, devices),
+    remarks: alreadyInGroupTexts(known, devices),
   });
   if (action === undefined) return;
   await changeObjects(context, session, { act: 'changeMembers', changes: additions(ids, devices) });
@@ -78,7 +78,7 @@ export function addQuestion(
 }
 
 /** How many of the devices each group already contains, as far as the view knows. */
-export function alreadyThere(groups: readonly Group[], devices: PastedDevices['devices']): string[] {
+export function alreadyInGroupTexts(groups: readonly Group[], devices: PastedDevices['devices']): string[] {
   return groups.flatMap(group => {
     const { names } = planMembership(group.server_set, { add: devices, remove: [] });
     const count = devices.length - (names.length - group.server_set.length);

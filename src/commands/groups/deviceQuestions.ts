@@ -9,7 +9,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
-import { mostNotesAsked, noteText } from './pasteNotes.ts';
+import { maxNotesInQuestion, noteText } from './pasteNotes.ts';
 
 /** Asks for devices: known ones, search results, or any that the user types or pastes. */
 export async function askDevices(
@@ -75,19 +75,19 @@ export async function askMembership(
   { message, actions, devices, notes = [], remarks = [] }: MembershipQuestion,
 ): Promise<string | undefined> {
   const lines = notes.map(noteText);
-  if (lines.length > mostNotesAsked)
+  if (lines.length > maxNotesInQuestion)
     await reports.show({
       key: 'pastedLines',
       title: t('Pasted Lines'),
       read: async () => linkedText(lines),
     });
-  const hidden = lines.length - mostNotesAsked;
+  const hidden = lines.length - maxNotesInQuestion;
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
   const detail = joinTexts(
     '\n\n',
     namesOf(devices, ({ name }) => name, 10),
     ...remarks,
-    [...lines.slice(0, mostNotesAsked), ...more].join('\n'),
+    [...lines.slice(0, maxNotesInQuestion), ...more].join('\n'),
   );
   const chosen = await dialogs.choose({ message, detail, actions });
   if (chosen === undefined || server.production !== true) return chosen;

@@ -6,7 +6,13 @@ import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
-import { additions, addQuestion, addToGroups, alreadyThere, type MembersContext } from './addDevices.ts';
+import {
+  additions,
+  addQuestion,
+  addToGroups,
+  alreadyInGroupTexts,
+  type MembersContext,
+} from './addDevices.ts';
 import { type DeviceTargets, devicesFor, type Members, nameable } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
 import { pickGroups } from './groupArguments.ts';
@@ -67,13 +73,13 @@ export async function moveDevices(context: MembersContext, args: Args): Promise<
     ),
     actions: [t('Move')],
     devices,
-    remarks: alreadyThere([...targets.keys()], devices),
+    remarks: alreadyInGroupTexts([...targets.keys()], devices),
   });
   if (action !== undefined) await movedTo(context, from, targets);
 }
 
 /** Asks whether to add devices to groups or to move them there, and does it. */
-export async function placeMembers(
+export async function addOrMoveDevices(
   context: MembersContext,
   { session, members }: DeviceTargets,
   groups: readonly Group[],
@@ -91,7 +97,7 @@ export async function placeMembers(
     actions: sources.length === 0 ? [t('Add')] : [t('Add'), move],
     devices,
     remarks: [
-      ...alreadyThere(known, devices),
+      ...alreadyInGroupTexts(known, devices),
       sources.length === 0
         ? ''
         : t('“Move Here” also removes them from {groups}.', { groups: groupNames(sources) }),

@@ -3,7 +3,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
 
 /** The number of lines that fit into a question; more are shown in an editor. */
-export const mostNotesAsked = 8;
+export const maxNotesInQuestion = 8;
 
 const noteTexts = {
   blank: 'Line {line} is blank.',

@@ -1,5 +1,5 @@
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
-import { noteFailedStop } from '../../journal/stopRun.ts';
+import { recordFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
@@ -13,7 +13,13 @@ import type { Args, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
-import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle } from './stopReport.ts';
+import {
+  isFollowed,
+  type JobBeforeStop,
+  notifyOfStop,
+  type StopResult,
+  stoppingTitle,
+} from './stopReport.ts';
 
 /** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
@@ -67,7 +73,7 @@ async function sendStop(
     for (const index of jobs.keys()) await notes.sent(index);
     return { response: await session.jobs.stop(ids), requested: new Set(ids), failure: undefined };
   } catch (error) {
-    noteFailedStop(notes, error, reason => context.notices.text(reason, session.server));
+    recordFailedStop(notes, error, reason => context.notices.text(reason, session.server));
     if (!(error instanceof PartialStopError)) throw error;
     const text = context.notices.text(error, session.server);
     context.log.error(text);
@@ -94,7 +100,7 @@ function confirmStop(
 }
 
 /** Only needed for the report; the stop works without current statuses. */
-async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
+async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<JobBeforeStop[]> {
   const startedMs = systemClock.now();
   const ids = jobs.map(job => job.id);
   await sweepStatuses(session.statuses, ids).catch(() => undefined);

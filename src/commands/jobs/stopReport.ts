@@ -3,14 +3,14 @@ import type { RunRecord } from '../../journal/runRecord.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import type { KnownStatus } from '../../store/statuses/statusBook.ts';
+import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { CommandContext, Uses } from '../commandContext.ts';
 import { runReport } from '../runs/runReport.ts';
 
 /** A job with its status just before the stop. */
-export interface Before {
+export interface JobBeforeStop {
   readonly job: Job;
   /** `undefined` if the status could not be read. */
   readonly status: KnownStatus | undefined;
@@ -19,7 +19,7 @@ export interface Before {
 export interface StopResult {
   readonly response: StopResponse;
   /** The jobs in the stop request. */
-  readonly before: readonly Before[];
+  readonly before: readonly JobBeforeStop[];
   /** The outcomes of the jobs that were executing. */
   readonly outcomes: readonly StopOutcome[];
   /** Set if the request was split and one part failed. */
@@ -34,7 +34,7 @@ export function stoppingTitle(jobs: readonly Job[]): string {
 }
 
 /** Whether the job may have been executing, so that its end must be awaited. */
-export function isFollowed({ status }: Before): boolean {
+export function isFollowed({ status }: JobBeforeStop): boolean {
   return status === undefined || status.kind === 'running';
 }
 
@@ -67,7 +67,7 @@ function resultText({ response, before, outcomes, failure }: StopResult): string
 }
 
 /** The outcomes of the jobs that may have been executing. */
-function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[]): string[] {
+function outcomeLines(before: readonly JobBeforeStop[], outcomes: readonly StopOutcome[]): string[] {
   const jobOf = new Map(before.map(({ job }) => [job.id, job]));
   const nameOf = ({ id }: StopOutcome) => {
     const job = jobOf.get(id);
@@ -87,11 +87,11 @@ function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[
 }
 
 /** The jobs that were not executing, or whose status is unknown. */
-function otherLines(before: readonly Before[]): string[] {
+function otherLines(before: readonly JobBeforeStop[]): string[] {
   const others = before.filter(entry => !isFollowed(entry));
   const unclear = others.filter(({ status }) => status?.kind === 'unknown');
   const idle = others.filter(({ status }) => status?.kind !== 'unknown');
-  const name = ({ job, status }: Before) => `${jobName(job)} (${status?.word || t('no status')})`;
+  const name = ({ job, status }: JobBeforeStop) => `${jobName(job)} (${status?.word || t('no status')})`;
   return [
     unclear.length === 0 ? '' : t('Stop requested, if executing: {jobs}.', { jobs: namesOf(unclear, name) }),
     idle.length === 0 ? '' : t('Not executing, so not affected: {jobs}.', { jobs: namesOf(idle, name) }),

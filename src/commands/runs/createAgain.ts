@@ -65,7 +65,7 @@ export async function createAgain(
   };
   const result = await runEach(context, session, { act, items, itemOf: creationItem, run });
   const again = (repeated: readonly Recreation[]) =>
-    createAgain(context, session, { kind, items: repeatedly(repeated), offer });
+    createAgain(context, session, { kind, items: markedAsSent(repeated), offer });
   const texts = created.map(({ text }) => text);
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
@@ -100,7 +100,7 @@ export async function recreate(
 }
 
 /** The same objects, marked as already sent. */
-export function repeatedly(items: readonly Recreation[]): Recreation[] {
+export function markedAsSent(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
 
@@ -124,15 +124,15 @@ export function creationItem({ name, draft, former }: Recreation): RunItem {
 }
 
 /** The identity of a deleted group from the journal. */
-export function notedFormer(noted: RunItem['marks']): FormerGroup | undefined {
+export function recordedFormerGroup(noted: RunItem['marks']): FormerGroup | undefined {
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
 /** The creates recorded in the journal; those with an unknown outcome are marked as already sent. */
-export function notedCreations(items: readonly ItemOutcome[]): Recreation[] {
+export function recordedCreations(items: readonly ItemOutcome[]): Recreation[] {
   return items.flatMap(({ name, draft, marks, is }) => {
     if (draft === undefined || is === 'done') return [];
-    return [{ name, draft, former: notedFormer(marks), isRepeated: is === 'unknown' }];
+    return [{ name, draft, former: recordedFormerGroup(marks), isRepeated: is === 'unknown' }];
   });
 }
 

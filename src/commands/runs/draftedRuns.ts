@@ -4,7 +4,7 @@ import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type ChangesRun, changedName, changeObjects } from './changeObjects.ts';
-import { type CreateAgainContext, createAgain, notedCreations, type Recreation } from './createAgain.ts';
+import { type CreateAgainContext, createAgain, type Recreation, recordedCreations } from './createAgain.ts';
 import { type GroupImport, importedName, importGroups } from './importRun.ts';
 import { remainingEdits, remainingMembers } from './interruptedChanges.ts';
 import { confirmChanged } from './remainingObjects.ts';
@@ -36,7 +36,7 @@ export async function restOfDrafted(
   switch (run.act) {
     case 'createJobs':
     case 'createGroups': {
-      const items = notedCreations(run.items);
+      const items = recordedCreations(run.items);
       return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, run.act, items);
     }
     case 'importGroups': {
@@ -56,7 +56,7 @@ async function remainingImport(
 ): Promise<GroupImport | undefined> {
   const noted = items.filter(isOfGroup);
   const changes = noted.length === 0 ? [] : await remainingMembers(session, noted);
-  const creates = notedCreations(items.filter(item => !isOfGroup(item)));
+  const creates = recordedCreations(items.filter(item => !isOfGroup(item)));
   return changes.length + creates.length === 0 ? undefined : { creates, changes };
 }
 

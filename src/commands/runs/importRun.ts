@@ -7,10 +7,10 @@ import {
   type CreateAgainContext,
   createdText,
   creationItem,
+  markedAsSent,
   type Recreated,
   type Recreation,
   recreate,
-  repeatedly,
 } from './createAgain.ts';
 import { undoImport } from './undoImport.ts';
 
@@ -51,7 +51,7 @@ export async function importGroups(
   });
   const again = (items: readonly (Recreation | GroupChange)[]) =>
     importGroups(context, session, {
-      creates: repeatedly(items.filter(item => 'draft' in item)),
+      creates: markedAsSent(items.filter(item => 'draft' in item)),
       changes: items.filter(item => 'group' in item),
     });
   await Promise.all([

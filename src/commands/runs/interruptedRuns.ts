@@ -7,7 +7,7 @@ import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { RunCommand, Uses } from '../commandContext.ts';
-import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
+import { type CreateAgainContext, createAgain, type Recreation, recordedFormerGroup } from './createAgain.ts';
 import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
 import { remainingJobs } from './interruptedChanges.ts';
 import { confirmChanged, groupItem } from './remainingObjects.ts';
@@ -81,7 +81,7 @@ export class InterruptedRuns {
     const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
     // At another URL, the same IDs belong to other objects.
-    const hasMoved = configured !== undefined && !isSamePlace(configured.server.url, run.server.url);
+    const hasMoved = configured !== undefined && !isSameUrl(configured.server.url, run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
       ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
@@ -163,7 +163,7 @@ export class InterruptedRuns {
 }
 
 /** Whether two URLs are equivalent. */
-export function isSamePlace(one: string, other: string): boolean {
+export function isSameUrl(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
 
@@ -182,7 +182,7 @@ function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome
 function deletedIn({ act, items }: RunRecord): Recreation[] {
   if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
   return items.flatMap(({ is, name, kept, draft }) =>
-    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: notedFormer(draft) }] : [],
+    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: recordedFormerGroup(draft) }] : [],
   );
 }
 

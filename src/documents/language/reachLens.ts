@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { Draft } from '../../model/draft.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
-import { learnTargetNames } from '../../notices/targetNames.ts';
+import { loadTargetNames } from '../../notices/targetNames.ts';
 import { languages } from '../../platform/ids.ts';
 import { reachText } from '../../platform/reachTexts.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
@@ -63,7 +63,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
   async #learnGroups(session: ServerSession): Promise<void> {
     if (this.#learned.has(session)) return;
     this.#learned.add(session);
-    await learnTargetNames(session, this.#parts.notices);
+    await loadTargetNames(session, this.#parts.notices);
   }
 
   dispose(): void {

@@ -3,7 +3,7 @@ import type { Draft } from '../../model/draft.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
 import { displayText } from '../../util/displayText.ts';
-import { isRecord, jsonOrNothing } from '../../util/json.ts';
+import { isRecord, jsonOrUndefined } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FilePlace, FileProblem } from '../objectFile.ts';
 
@@ -24,7 +24,7 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   if (repeated !== undefined)
     return { kind: 'bad', problems: [repeatedProblem(path, text, repeated, localizer)] };
   // The parser creates objects without a prototype; a round trip through JSON gives plain ones.
-  const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
+  const value = root === undefined ? undefined : jsonOrUndefined(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
   const message = localizer.t('The file must contain one JSON object.');
   return { kind: 'bad', problems: [fileProblem(path, message)] };
@@ -32,7 +32,7 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
 
 /** Much faster than the parser that allows comments, which most files do not have. */
 function plainJson(text: string): Draft | undefined {
-  const value = jsonOrNothing(text);
+  const value = jsonOrUndefined(text);
   return isRecord(value) ? value : undefined;
 }
 

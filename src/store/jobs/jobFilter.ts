@@ -2,7 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { type FilterWords, parseFilter } from '../filterText.ts';
-import type { KnownStatus } from '../statuses/statusBook.ts';
+import type { KnownStatus } from '../statuses/statusCache.ts';
 
 /** Facts about a job that are not fields. */
 export interface JobFacts {

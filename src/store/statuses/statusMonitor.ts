@@ -4,12 +4,12 @@ import { untilAborted } from '../../util/delay.ts';
 import { ServerHealth } from '../reading/serverHealth.ts';
 import { type Attention, type InterestKind, InterestList } from './interest.ts';
 import type { Paces } from './pace.ts';
-import { type KnownStatus, StatusBook } from './statusBook.ts';
-import { type NewsOptions, StatusNews } from './statusNews.ts';
+import { type KnownStatus, StatusCache } from './statusCache.ts';
+import { StatusEvents, type StatusEventsOptions } from './statusEvents.ts';
 import { StatusQueue } from './statusQueue.ts';
 import { type ReadingOptions, StatusReadings } from './statusReadings.ts';
 
-export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
+export interface StatusMonitorOptions extends ReadingOptions, StatusEventsOptions {
   readonly paces: () => Paces;
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
@@ -24,12 +24,12 @@ export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
 export class StatusMonitor {
   readonly #options: StatusMonitorOptions;
   readonly #interest = new InterestList();
-  readonly #book = new StatusBook();
-  readonly #news: StatusNews;
+  readonly #cache = new StatusCache();
+  readonly #events: StatusEvents;
   readonly #queue: StatusQueue;
   readonly #readings: StatusReadings;
-  readonly onDidChange: StatusNews['onDidChange'];
-  readonly onDidEnd: StatusNews['onDidEnd'];
+  readonly onDidChange: StatusEvents['onDidChange'];
+  readonly onDidEnd: StatusEvents['onDidEnd'];
   #wake: ScheduledCall | undefined;
   readonly #outageSubscription: { dispose(): void };
   #isDisposed = false;
@@ -37,17 +37,17 @@ export class StatusMonitor {
   constructor(options: StatusMonitorOptions) {
     this.#options = options;
     const { clock, paces, random, nextRunMs, outage } = options;
-    const book = this.#book;
+    const cache = this.#cache;
     const interest = this.#interest;
     const health = new ServerHealth(clock);
-    const news = new StatusNews(options);
-    const queue = new StatusQueue({ clock, random, paces, book, interest, health, nextRunMs });
+    const events = new StatusEvents(options);
+    const queue = new StatusQueue({ clock, random, paces, cache, interest, health, nextRunMs });
     const onSettled = () => this.#pump();
-    this.#readings = new StatusReadings(options, { book, news, queue, health, onSettled });
-    this.#news = news;
+    this.#readings = new StatusReadings(options, { cache, events, queue, health, onSettled });
+    this.#events = events;
     this.#queue = queue;
-    this.onDidChange = news.onDidChange;
-    this.onDidEnd = news.onDidEnd;
+    this.onDidChange = events.onDidChange;
+    this.onDidEnd = events.onDidEnd;
     // Another request may have noticed that the server has recovered.
     this.#outageSubscription = outage.onDidChange(() => {
       if (outage.pausedUntilMs === 0) this.#pump();
@@ -55,12 +55,12 @@ export class StatusMonitor {
   }
 
   get(id: number): KnownStatus | undefined {
-    return this.#book.get(id);
+    return this.#cache.get(id);
   }
 
   /** All known statuses, including those of hidden jobs. */
   get known(): ReadonlyMap<number, KnownStatus> {
-    return this.#book.all;
+    return this.#cache.all;
   }
 
   /** Replaces the jobs of this source. Sources of the same kind, such as two views, are independent. */
@@ -129,7 +129,7 @@ export class StatusMonitor {
     this.#readings.dispose();
     this.#outageSubscription.dispose();
     this.#wake?.dispose();
-    this.#news.dispose();
+    this.#events.dispose();
   }
 
   #interestChanged(): void {

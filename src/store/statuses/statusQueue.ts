@@ -4,14 +4,14 @@ import { getOrAdd } from '../../util/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { InterestKind, InterestList } from './interest.ts';
 import { type Demand, idealMs, type Paces, quickestMs, type Stretch, stretchFor } from './pace.ts';
-import { meanShare, ReadingRhythm } from './readingRhythm.ts';
-import type { StatusBook } from './statusBook.ts';
+import { meanShare, ReadTiming } from './readTiming.ts';
+import type { StatusCache } from './statusCache.ts';
 
 export interface StatusQueueOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly paces: () => Paces;
-  readonly book: StatusBook;
+  readonly cache: StatusCache;
   readonly interest: InterestList;
   readonly health: ServerHealth;
   /** The job's next scheduled run, if known. */
@@ -33,7 +33,7 @@ const firstReadingRate = 0.9;
 /** Decides which status is read next and when, evenly spread and within the request budget. */
 export class StatusQueue {
   readonly #options: StatusQueueOptions;
-  readonly #rhythms = new Map<number, ReadingRhythm>();
+  readonly #timings = new Map<number, ReadTiming>();
   /** Jobs to be read at once. */
   readonly #urgent = new Set<number>();
   /** Sorted by time, excluding jobs that are being read. */
@@ -83,10 +83,10 @@ export class StatusQueue {
   }
 
   succeeded(id: number): void {
-    const { clock, book, paces, random } = this.#options;
-    this.#rhythm(id).succeeded({
+    const { clock, cache, paces, random } = this.#options;
+    this.#timing(id).succeeded({
       nowMs: clock.steadyMs(),
-      kind: book.get(id)?.kind ?? 'unknown',
+      kind: cache.get(id)?.kind ?? 'unknown',
       paces: paces(),
       runsAtMs: this.#runsAtMs(id),
       chance: random(),
@@ -95,17 +95,17 @@ export class StatusQueue {
 
   /** The job has started, or was executing when it was first read, perhaps for a long time. */
   moved(id: number, isObserved: boolean): void {
-    this.#rhythm(id).stepFrom(isObserved ? quickestMs : this.#options.paces().activeMs / 2);
+    this.#timing(id).stepFrom(isObserved ? quickestMs : this.#options.paces().activeMs / 2);
   }
 
   /** Only this job could not be read, or it has no status. */
   failed(id: number): void {
-    this.#rhythm(id).failed(this.#options.clock.steadyMs());
+    this.#timing(id).failed(this.#options.clock.steadyMs());
   }
 
   /** After an operation on the job, it is read at once and then more often for a while. */
   touch(id: number): void {
-    this.#rhythm(id).quicken(this.#options.clock.steadyMs());
+    this.#timing(id).quicken(this.#options.clock.steadyMs());
     if (this.isWanted(id)) this.#urgent.add(id);
     this.replan();
   }
@@ -122,14 +122,14 @@ export class StatusQueue {
   /** Reads all jobs at once; hidden ones as soon as they are visible. */
   allNow(): void {
     for (const id of this.#options.interest.all) {
-      this.#rhythm(id).forgetFailures();
+      this.#timing(id).forgetFailures();
       this.#urgent.add(id);
     }
     this.replan();
   }
 
   forget(id: number): void {
-    this.#rhythms.delete(id);
+    this.#timings.delete(id);
     this.#urgent.delete(id);
     this.replan();
   }
@@ -151,10 +151,10 @@ export class StatusQueue {
 
   /** The wanted jobs and, while the list is visible, all jobs that were queued or executing when last read. */
   #allWanted(): ReadonlyMap<number, InterestKind> {
-    const { interest, book } = this.#options;
+    const { interest, cache } = this.#options;
     if (!interest.isInView) return interest.wanted;
     const wanted = new Map(interest.wanted);
-    for (const id of book.all.keys()) {
+    for (const id of cache.all.keys()) {
       if (!wanted.has(id) && this.#isSeenActive(id)) wanted.set(id, 'active');
     }
     return wanted;
@@ -166,7 +166,7 @@ export class StatusQueue {
   }
 
   #isSeenActive(id: number): boolean {
-    const kind = this.#options.book.get(id)?.kind;
+    const kind = this.#options.cache.get(id)?.kind;
     return kind === 'running' || kind === 'queued';
   }
 
@@ -174,25 +174,25 @@ export class StatusQueue {
     const demand = { active: 0, inactive: 0 };
     for (const [id, interest] of wanted) {
       const meanMs = this.#idealMs(id, interest) * meanShare;
-      demand[demandOf(this.#options.book.get(id)?.kind)] += 60_000 / meanMs;
+      demand[demandOf(this.#options.cache.get(id)?.kind)] += 60_000 / meanMs;
     }
     return stretchFor(demand, this.#budgetPerMinute());
   }
 
   #dueMs(id: number, interest: InterestKind): number {
     if (this.#urgent.has(id)) return 0;
-    const rhythm = this.#rhythms.get(id);
+    const timing = this.#timings.get(id);
     // The first read of a visible job is not delayed; jobs that are only watched wait.
-    if (!rhythm?.hasBegun) return interest === 'watched' ? 1 : 0;
-    const kind = this.#options.book.get(id)?.kind;
+    if (!timing?.hasBegun) return interest === 'watched' ? 1 : 0;
+    const kind = this.#options.cache.get(id)?.kind;
     const ideal = this.#idealMs(id, interest);
     const pauseMs = interest === 'followed' ? ideal : ideal * this.#stretch[demandOf(kind)];
-    return rhythm.dueMs(kind, ideal, pauseMs);
+    return timing.dueMs(kind, ideal, pauseMs);
   }
 
   #idealMs(id: number, interest: InterestKind): number {
-    const kind = this.#options.book.get(id)?.kind ?? 'idle';
-    const stepMs = this.#rhythms.get(id)?.stepMs ?? quickestMs;
+    const kind = this.#options.cache.get(id)?.kind ?? 'idle';
+    const stepMs = this.#timings.get(id)?.stepMs ?? quickestMs;
     return idealMs({ kind, interest, stepMs }, this.#options.paces());
   }
 
@@ -202,7 +202,7 @@ export class StatusQueue {
 
   #gapMs(id: number): number {
     // Thousands of watched jobs may never have been read; they must not exceed the usual rate.
-    const isKnown = this.#rhythms.get(id)?.hasBegun ?? false;
+    const isKnown = this.#timings.get(id)?.hasBegun ?? false;
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
@@ -213,8 +213,8 @@ export class StatusQueue {
     return nextMs === undefined ? undefined : clock.steadyMs() + nextMs - clock.now();
   }
 
-  #rhythm(id: number): ReadingRhythm {
-    return getOrAdd(this.#rhythms, id, () => new ReadingRhythm());
+  #timing(id: number): ReadTiming {
+    return getOrAdd(this.#timings, id, () => new ReadTiming());
   }
 }
 

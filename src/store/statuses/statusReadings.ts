@@ -4,8 +4,8 @@ import { isActive, type JobStatus, type StatusKind, statusKind } from '../../mod
 import type { Clock } from '../../util/clock.ts';
 import { Outage } from '../reading/outage.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
-import type { KnownStatus, StatusBook } from './statusBook.ts';
-import type { StatusNews } from './statusNews.ts';
+import type { KnownStatus, StatusCache } from './statusCache.ts';
+import type { StatusEvents } from './statusEvents.ts';
 import type { StatusQueue } from './statusQueue.ts';
 
 export interface ReadingOptions {
@@ -24,8 +24,8 @@ export interface ReadingOptions {
 
 /** The objects that receive the result of a read. */
 export interface ReadingParts {
-  readonly book: StatusBook;
-  readonly news: StatusNews;
+  readonly cache: StatusCache;
+  readonly events: StatusEvents;
   readonly queue: StatusQueue;
   readonly health: ServerHealth;
   /** A read has settled, so another one can start. */
@@ -96,7 +96,7 @@ export class StatusReadings {
   /** The job was deleted: cancels its read even if a caller waits for it. */
   forget(id: number): void {
     this.#failing.delete(id);
-    this.#parts.book.forget(id);
+    this.#parts.cache.forget(id);
     const flight = this.#flights.get(id);
     if (flight !== undefined) this.#cancel(id, flight);
   }
@@ -123,8 +123,8 @@ export class StatusReadings {
 
   async #run(id: number, once: boolean, signal: AbortSignal): Promise<KnownStatus> {
     const { clock, outage, read } = this.#options;
-    const { book, queue, health, onSettled } = this.#parts;
-    const order = book.nextOrder();
+    const { cache, queue, health, onSettled } = this.#parts;
+    const order = cache.nextOrder();
     const startMs = clock.steadyMs();
     try {
       const status = await read(id, { signal, once });
@@ -146,11 +146,11 @@ export class StatusReadings {
 
   #failed(id: number, error: unknown, sentMs: number): void {
     const { outage, onFailure, onMissing } = this.#options;
-    const { book, news, queue, health } = this.#parts;
+    const { cache, events, queue, health } = this.#parts;
     if (isNotFound(error)) {
       outage.succeeded();
       queue.failed(id);
-      if (book.forget(id)) news.announce(id);
+      if (cache.forget(id)) events.announce(id);
       onMissing?.(id);
       return;
     }
@@ -168,15 +168,15 @@ export class StatusReadings {
 
   #keep({ id, status: word }: JobStatus, order: number): KnownStatus {
     const { clock, extraWords } = this.#options;
-    const { book, news, queue } = this.#parts;
+    const { cache, events, queue } = this.#parts;
     const known: KnownStatus = { word, kind: statusKind(word, extraWords()), asOfMs: clock.now() };
-    const before = book.get(id);
-    if (!book.keep(id, known, order)) return before ?? known;
+    const before = cache.get(id);
+    if (!cache.keep(id, known, order)) return before ?? known;
     queue.succeeded(id);
     this.#failing.delete(id);
     if (before?.word === word && before.kind === known.kind) return known;
     if (before?.kind !== known.kind && isActive(known.kind)) queue.moved(id, before !== undefined);
-    news.changed(id, known, before);
+    events.changed(id, known, before);
     return known;
   }
 }

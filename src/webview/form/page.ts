@@ -8,7 +8,7 @@ import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
 import type { HostLink } from './hostLink.ts';
 import { ObjectForm } from './objectForm.ts';
-import { keepPlace, restorePlace, revealFirst } from './place.ts';
+import { rememberPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
 
@@ -92,7 +92,7 @@ export class Page {
     this.#hasDocument = true;
     markMilestone('form-usable');
     restorePlace(this.#link);
-    keepPlace(this.#link);
+    rememberPlace(this.#link);
   }
 
   /** The text is not valid JSON at the moment, so nothing can be edited here. */

@@ -15,7 +15,7 @@ export function restorePlace(link: HostLink): void {
   else window.addEventListener('focus', takeFocus, { once: true });
 }
 
-export function keepPlace(link: HostLink): void {
+export function rememberPlace(link: HostLink): void {
   let focus = link.state?.focus ?? firstField;
   const keep = () => link.keep({ scrollTop: document.scrollingElement?.scrollTop ?? 0, focus });
   document.addEventListener('focusin', () => {

@@ -55,9 +55,9 @@ export class Renames {
   }
 
   /**
-   * A name on the server that the user has not seen. Of concurrent reads, the one requested later counts as newer, because the
-   * responses contain nothing more precise: what others write after the server has processed that read and before the
-   * new name reaches it is overwritten.
+   * A name on the server that the user has not seen. Of concurrent reads, the one requested later counts as newer,
+   * because responses contain nothing more precise. What others write after that read, and before the new name reaches
+   * the server, is overwritten.
    */
   #unseen(reader: Parameters<Ledger['readings']>[0], seen: ReadonlySet<string>, at: number) {
     const readings = this.#ledger.readings(reader);

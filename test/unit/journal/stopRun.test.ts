@@ -3,7 +3,7 @@ import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import { PartialStopError } from '../../../src/api/errors/partialStopError.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import type { RunRecord } from '../../../src/journal/runRecord.ts';
-import { noteFailedStop } from '../../../src/journal/stopRun.ts';
+import { recordFailedStop } from '../../../src/journal/stopRun.ts';
 import { statusError } from '../store/support/fakes.ts';
 
 const rejected = statusError(403);
@@ -20,7 +20,7 @@ const record: RunRecord = {
 function noted(error: unknown): readonly string[] {
   const notes: string[] = [];
   const settled = (item: number, is: string, text = '') => void notes.push(`${item} ${is} ${text}`.trim());
-  noteFailedStop({ record, settled }, error, reason => (reason === rejected ? 'rejected' : 'lost'));
+  recordFailedStop({ record, settled }, error, reason => (reason === rejected ? 'rejected' : 'lost'));
   return notes;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  areNamed,
   byWriteName,
   deviceKey,
   deviceLabel,
   deviceWriteName,
+  matchNames,
   toDevice,
   unwritableDevices,
   writeNames,
@@ -63,11 +63,11 @@ describe('a device', () => {
   });
 
   it('may be named by its host name or its address, in any case and order', () => {
-    assert.ok(areNamed([named, addressed], ['10.0.0.2', ' pc-1']));
-    assert.ok(areNamed([named], ['10.0.0.1']));
-    assert.ok(areNamed([named], ['PC-1', '10.0.0.1']), 'both names of one device');
-    assert.equal(areNamed([named], ['PC-1', 'PC-2']), false);
-    assert.equal(areNamed([named, addressed], ['PC-1']), false);
+    assert.ok(matchNames([named, addressed], ['10.0.0.2', ' pc-1']));
+    assert.ok(matchNames([named], ['10.0.0.1']));
+    assert.ok(matchNames([named], ['PC-1', '10.0.0.1']), 'both names of one device');
+    assert.equal(matchNames([named], ['PC-1', 'PC-2']), false);
+    assert.equal(matchNames([named, addressed], ['PC-1']), false);
   });
 
   it('is connected or not when the server’s word is understood', () => {

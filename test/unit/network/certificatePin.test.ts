@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { samePin, withPin } from '../../../src/network/certificatePin.ts';
+import { isSamePin, withPin } from '../../../src/network/certificatePin.ts';
 
 describe('the fingerprint of a certificate', () => {
   const plain = '0123456789abcdef'.repeat(4);
@@ -9,14 +9,14 @@ describe('the fingerprint of a certificate', () => {
   it('is the same with colons, spaces and capitals', () => {
     const pairs = (plain.toUpperCase().match(/../g) ?? []).join(':');
     for (const other of [plain, pairs, ` ${pairs}\n`]) {
-      assert.ok(samePin(plain, other));
-      assert.ok(samePin(other, plain));
+      assert.ok(isSamePin(plain, other));
+      assert.ok(isSamePin(other, plain));
     }
   });
 
   it('differs from any other one, shorter or longer ones included', () => {
-    assert.equal(samePin(plain, plain.replace('0', '1')), false);
-    for (const text of ['', plain.slice(1), `${plain}0`]) assert.equal(samePin(text, text), false);
+    assert.equal(isSamePin(plain, plain.replace('0', '1')), false);
+    for (const text of ['', plain.slice(1), `${plain}0`]) assert.equal(isSamePin(text, text), false);
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { learnTargetNames } from '../../../src/notices/targetNames.ts';
+import { loadTargetNames } from '../../../src/notices/targetNames.ts';
 import { withPlant } from '../commands/support/plant.ts';
 
 describe('the names of target groups', () => {
@@ -9,7 +9,7 @@ describe('the names of target groups', () => {
       plant.jobs.set(1, { name: 'Nightly', groups: [3] });
       await session.jobs.refresh();
       plant.hidesIds = true;
-      await learnTargetNames(session, { note: () => assert.fail('nothing failed') });
+      await loadTargetNames(session, { note: () => assert.fail('nothing failed') });
       assert.equal(session.groups.byId(3)?.name, 'Lab');
     }));
 
@@ -17,7 +17,7 @@ describe('the names of target groups', () => {
     withPlant(async ({ plant, session }) => {
       plant.failures.set('GET /account/api/group/', 500);
       const noted: unknown[] = [];
-      await learnTargetNames(session, { note: async (...note) => void noted.push(note) });
+      await loadTargetNames(session, { note: async (...note) => void noted.push(note) });
       assert.equal(noted.length, 1);
     }));
 });

@@ -8,7 +8,7 @@ const { reachChangeText, reachText } = await import('../../../src/platform/reach
 const { statusSince, statusWords } = await import('../../../src/platform/statusTexts.ts');
 const { loadError } = await import('../../../src/platform/loadError.ts');
 const { iconFree } = await import('../../../src/platform/quickChoices.ts');
-const { changedMeanwhile, placeLabel } = await import('../../../src/platform/fieldLabels.ts');
+const { changedFieldsText, placeLabel } = await import('../../../src/platform/fieldLabels.ts');
 const { requestOrigin, versions } = await import('../../../src/platform/versions.ts');
 const { manifestIs } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -83,7 +83,7 @@ describe('a position in a document', () => {
     assert.equal(placeLabel(['policies', '1x']), 'Policies');
     assert.equal(placeLabel(['notify\u202e']), 'notify', 'a field that the API does not know');
     assert.equal(
-      changedMeanwhile(['name', 'policies']),
+      changedFieldsText(['name', 'policies']),
       'Changed on the server since you started editing: Name, Policies.',
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Memory } from '../../../src/platform/memory.ts';
-import type { KnownStatus } from '../../../src/store/statuses/statusBook.ts';
+import type { KnownStatus } from '../../../src/store/statuses/statusCache.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import '../../support/vscode/vscodeInNode.ts';
 

@@ -6,7 +6,7 @@ import { untilAborted } from '../../../src/util/delay.ts';
 import { fileName } from '../../../src/util/fileName.ts';
 import { linkedText } from '../../../src/util/linkedText.ts';
 import { searchNames } from '../../../src/util/nameSearch.ts';
-import { fourCharacters } from '../../../src/util/shortHash.ts';
+import { shortHash } from '../../../src/util/shortHash.ts';
 import { sortInSlices } from '../../../src/util/sortInSlices.ts';
 
 describe('values in ascending order', () => {
@@ -93,13 +93,13 @@ describe('a text with links', () => {
 describe('a short hash', () => {
   it('has four characters that stay the same, and that rarely equal those of another text', () => {
     const texts = Array.from({ length: 500 }, (_, index) => `Job ${index} 🌲`);
-    const hashes = texts.map(fourCharacters);
+    const hashes = texts.map(shortHash);
     for (const hash of hashes) assert.match(hash, /^[0-9a-z]{4}$/);
     assert.ok(new Set(hashes).size > 495);
-    assert.equal(fourCharacters(''), 'ntfp');
-    assert.equal(fourCharacters('Job 15482'), '00e8');
-    assert.equal(fourCharacters('Job'), 'qa2k');
-    assert.equal(fourCharacters('🌲'), 'pm8l');
+    assert.equal(shortHash(''), 'ntfp');
+    assert.equal(shortHash('Job 15482'), '00e8');
+    assert.equal(shortHash('Job'), 'qa2k');
+    assert.equal(shortHash('🌲'), 'pm8l');
   });
 });
 

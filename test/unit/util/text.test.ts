@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { displayText } from '../../../src/util/displayText.ts';
-import { isRecord, jsonEqual, jsonOrNothing, listOf, parseJson, stringsOf } from '../../../src/util/json.ts';
+import {
+  isRecord,
+  jsonEqual,
+  jsonOrUndefined,
+  listOf,
+  parseJson,
+  stringsOf,
+} from '../../../src/util/json.ts';
 import { createLocalizer, englishLocalizer, formatInteger } from '../../../src/util/localizer.ts';
 import { createRedactor } from '../../../src/util/redact.ts';
 
@@ -199,8 +206,8 @@ describe('JSON', () => {
   });
 
   it('may not be JSON at all, or not what is expected', () => {
-    assert.equal(jsonOrNothing('{"a": 1'), undefined);
-    assert.deepEqual(jsonOrNothing('{"a": 1}'), { a: 1 });
+    assert.equal(jsonOrUndefined('{"a": 1'), undefined);
+    assert.deepEqual(jsonOrUndefined('{"a": 1}'), { a: 1 });
     assert.deepEqual([{}, [], null, 'a'].map(isRecord), [true, false, false, false]);
     assert.deepEqual([listOf([1, 'a']), listOf('ab'), listOf({})], [[1, 'a'], [], []]);
     assert.deepEqual(stringsOf([1, 'a', null, 'b']), ['a', 'b']);

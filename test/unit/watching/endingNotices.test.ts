@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statusKind } from '../../../src/model/jobStatus.ts';
 import type { NotificationLevel } from '../../../src/platform/settings.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import type { Ending } from '../../../src/store/statuses/statusNews.ts';
+import type { Ending } from '../../../src/store/statuses/statusEvents.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withPlant } from '../commands/support/plant.ts';

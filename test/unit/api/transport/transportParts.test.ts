@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import { mayMove } from '../../../../src/api/transport/connection.ts';
+import { mayResend } from '../../../../src/api/transport/connection.ts';
 import { exchangeFailure } from '../../../../src/api/transport/exchange.ts';
 import { RequestLimit } from '../../../../src/api/transport/requestLimit.ts';
 import { responseSlices } from '../../../../src/api/transport/responseSlices.ts';
-import { type SeenResponse, watched } from '../../../../src/api/transport/seenResponse.ts';
+import { observed, type SeenResponse } from '../../../../src/api/transport/seenResponse.ts';
 import type { TransportRequest } from '../../../../src/api/transport/transport.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/x' };
@@ -22,11 +22,11 @@ describe('a request whose connection we closed', () => {
     const closed = (mayHaveSent: boolean) => new ConnectionError(info, 'closed', 'X', mayHaveSent);
     assert.deepEqual(
       [
-        mayMove(closed(true), 'GET'),
-        mayMove(closed(false), 'POST'),
-        mayMove(closed(true), 'POST'),
-        mayMove(new ConnectionError(info, 'reset', 'X', false), 'GET'),
-        mayMove(new Error('closed'), 'GET'),
+        mayResend(closed(true), 'GET'),
+        mayResend(closed(false), 'POST'),
+        mayResend(closed(true), 'POST'),
+        mayResend(new ConnectionError(info, 'reset', 'X', false), 'GET'),
+        mayResend(new Error('closed'), 'GET'),
       ],
       [true, true, false, false, false],
     );
@@ -50,7 +50,7 @@ describe('a monitored transport', () => {
     const done: string[] = [];
     let nowMs = 100;
     let date: string | undefined = 'Wed, 04 Mar 2026 12:00:00 GMT';
-    const transport = watched(
+    const transport = observed(
       {
         send: async () => {
           nowMs += 50;
@@ -67,7 +67,7 @@ describe('a monitored transport', () => {
     assert.equal((await transport.send(request())).body, 'x');
     transport.prepare?.();
     await transport.close();
-    watched({ send: transport.send, close: transport.close }, () => undefined).prepare?.();
+    observed({ send: transport.send, close: transport.close }, () => undefined).prepare?.();
     const first = {
       path: '/x',
       status: 200,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Before, StopResult } from '../../../../src/commands/jobs/stopReport.ts';
+import type { JobBeforeStop, StopResult } from '../../../../src/commands/jobs/stopReport.ts';
 import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { StopOutcome } from '../../../../src/store/statuses/stopFollower.ts';
@@ -17,7 +17,7 @@ const accepted: StopResult = {
   failure: undefined,
 };
 
-function jobWith(id: number, kind?: StatusKind, word: string = kind ?? ''): Before {
+function jobWith(id: number, kind?: StatusKind, word: string = kind ?? ''): JobBeforeStop {
   const status = kind === undefined ? undefined : { word, kind, asOfMs: 0 };
   return { job: job(id, { name: `Job ${id}` }), status };
 }

@@ -4,7 +4,7 @@ import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../support/plant.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
-const { createAgain, creationItem, notedCreations, notedFormer } = await import(
+const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = await import(
   '../../../../src/commands/runs/createAgain.ts'
 );
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
@@ -129,11 +129,11 @@ describe('creating objects again', () => {
     assert.deepEqual(creationItem(item('A')), { name: 'A', draft: { name: 'A' } });
     const noted = creationItem(item('B', { former }));
     assert.deepEqual(noted, { name: 'B', draft: { name: 'B' }, marks: { former } });
-    assert.deepEqual(notedFormer(noted.marks), former);
+    assert.deepEqual(recordedFormerGroup(noted.marks), former);
     for (const marks of [undefined, {}, { former: { id: -1, targetedBy: [] } }])
-      assert.equal(notedFormer(marks), undefined);
+      assert.equal(recordedFormerGroup(marks), undefined);
     assert.deepEqual(
-      notedCreations([
+      recordedCreations([
         { ...noted, is: 'failed' },
         { ...noted, is: 'unknown' },
         { ...noted, is: 'done' },

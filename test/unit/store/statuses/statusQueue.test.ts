@@ -3,7 +3,7 @@ import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import { ServerHealth } from '../../../../src/store/reading/serverHealth.ts';
 import { type InterestKind, InterestList } from '../../../../src/store/statuses/interest.ts';
 import type { Paces } from '../../../../src/store/statuses/pace.ts';
-import { StatusBook } from '../../../../src/store/statuses/statusBook.ts';
+import { StatusCache } from '../../../../src/store/statuses/statusCache.ts';
 import { StatusQueue } from '../../../../src/store/statuses/statusQueue.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { startMs } from '../support/fakes.ts';
@@ -13,14 +13,14 @@ const paces: Paces = { activeMs: 15_000, inactiveMs: 60_000, watchedMs: 60_000, 
 
 function queueWith(given: Partial<Paces> = {}) {
   const clock = createManualClock(startMs);
-  const book = new StatusBook();
+  const cache = new StatusCache();
   const interest = new InterestList();
   const runs = new Map<number, number>();
   const queue = new StatusQueue({
     clock,
     random: () => 0,
     paces: () => ({ ...paces, ...given }),
-    book,
+    cache,
     interest,
     health: new ServerHealth(clock),
     nextRunMs: (id, nowMs) => {
@@ -35,8 +35,8 @@ function queueWith(given: Partial<Paces> = {}) {
   };
   /** The server's response about this job, as the reader delivers it. */
   const respond = (id: number, kind: StatusKind) => {
-    const isFirst = book.get(id) === undefined;
-    book.keep(id, { word: kind, kind, asOfMs: clock.now() }, book.nextOrder());
+    const isFirst = cache.get(id) === undefined;
+    cache.keep(id, { word: kind, kind, asOfMs: clock.now() }, cache.nextOrder());
     queue.succeeded(id);
     if (kind === 'running') queue.moved(id, !isFirst);
     underWay.delete(id);
@@ -63,7 +63,7 @@ function queueWith(given: Partial<Paces> = {}) {
     return ids;
   };
   look(true);
-  return { clock, book, queue, runs, underWay, want, respond, start, next, look, read };
+  return { clock, cache, queue, runs, underWay, want, respond, start, next, look, read };
 }
 
 describe('the job whose status is read next', () => {
@@ -246,11 +246,11 @@ describe('the job whose status is read next', () => {
   });
 
   it('is never a forgotten one, which starts over when it is wanted again', () => {
-    const { want, next, read, queue, book } = queueWith();
+    const { want, next, read, queue, cache } = queueWith();
     want('visible', [1]);
     read('running');
     want('visible', []);
-    book.forget(1);
+    cache.forget(1);
     queue.forget(1);
     queue.settled(1);
     assert.deepEqual([next(), queue.isWanted(1)], [undefined, false]);
@@ -259,10 +259,10 @@ describe('the job whose status is read next', () => {
   });
 
   it('is chosen again every 10 s, in case jobs have become active', () => {
-    const { want, next, read, book, clock } = queueWith();
+    const { want, next, read, cache, clock } = queueWith();
     want('visible', [1]);
     read('succeeded');
-    book.keep(7, { word: 'running', kind: 'running', asOfMs: 0 }, book.nextOrder());
+    cache.keep(7, { word: 'running', kind: 'running', asOfMs: 0 }, cache.nextOrder());
     clock.advance(9_999);
     assert.equal(next()?.id, 1);
     clock.advance(1);

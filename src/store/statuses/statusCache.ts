@@ -11,7 +11,7 @@ export interface KnownStatus {
 }
 
 /** The latest status of each job, ordered by request rather than by response. */
-export class StatusBook {
+export class StatusCache {
   readonly #known = new Map<number, KnownStatus>();
   readonly #orders = new Map<number, number>();
   #lastOrder = 0;

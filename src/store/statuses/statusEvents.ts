@@ -1,9 +1,9 @@
 import { isActive, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { KnownStatus } from './statusBook.ts';
+import type { KnownStatus } from './statusCache.ts';
 
-export interface NewsOptions {
+export interface StatusEventsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   /** The status of a job that was queued or executing when last read before this monitor existed. */
@@ -21,8 +21,8 @@ const batchMs = 150;
 const endedKinds: ReadonlySet<StatusKind> = new Set(['succeeded', 'failed', 'stopped']);
 
 /** Reports status changes in batches, and the end of a job immediately. */
-export class StatusNews {
-  readonly #options: NewsOptions;
+export class StatusEvents {
+  readonly #options: StatusEventsOptions;
   readonly #changed = new Emitter<readonly number[]>();
   readonly onDidChange = this.#changed.event;
   readonly #ended = new Emitter<Ending>();
@@ -32,7 +32,7 @@ export class StatusNews {
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
 
-  constructor(options: NewsOptions) {
+  constructor(options: StatusEventsOptions) {
     this.#options = options;
   }
 

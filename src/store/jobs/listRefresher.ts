@@ -3,7 +3,7 @@ import { asOfMs } from '../reading/listState.ts';
 import { Outage } from '../reading/outage.ts';
 import type { JobStore } from './jobStore.ts';
 
-export interface ListPulseOptions {
+export interface ListRefresherOptions {
   readonly jobs: JobStore;
   readonly clock: Clock;
   readonly outage: Outage;
@@ -26,8 +26,8 @@ const afterStatusMs = 300;
  * Refreshes a visible list in the background, so that created and deleted jobs appear by themselves and a server's
  * recovery is noticed. A hidden list is not requested.
  */
-export class ListPulse {
-  readonly #options: ListPulseOptions;
+export class ListRefresher {
+  readonly #options: ListRefresherOptions;
   readonly #subscriptions: { dispose(): void }[];
   #isInView = false;
   #wholeAsOfMs = 0;
@@ -39,7 +39,7 @@ export class ListPulse {
   #returns = 0;
   #wake: ScheduledCall | undefined;
 
-  constructor(options: ListPulseOptions) {
+  constructor(options: ListRefresherOptions) {
     this.#options = options;
     this.#subscriptions = [
       options.jobs.onDidChange(change => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
 import { JobStore } from '../../../../src/store/jobs/jobStore.ts';
-import { ListPulse } from '../../../../src/store/jobs/listPulse.ts';
+import { ListRefresher } from '../../../../src/store/jobs/listRefresher.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { gate, job, jobsApi, page, settled, startMs, statusError } from '../support/fakes.ts';
@@ -29,11 +29,11 @@ async function longList(pages = 10) {
     clock,
   );
   const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
-  const pulse = new ListPulse({ jobs, clock, outage, inactiveMs: () => inactiveMs });
+  const refresher = new ListRefresher({ jobs, clock, outage, inactiveMs: () => inactiveMs });
   await jobs.refresh();
   await jobs.loadAll();
   await settled();
-  pulse.setInView(true);
+  refresher.setInView(true);
   const beat = async () => {
     const before = requests;
     clock.advance(inactiveMs);
@@ -104,7 +104,7 @@ describe('a list that is read again in the background', () => {
       clock,
     );
     const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
-    const pulse = new ListPulse({ jobs, clock, outage, inactiveMs: () => inactiveMs });
+    const refresher = new ListRefresher({ jobs, clock, outage, inactiveMs: () => inactiveMs });
     const pass = async (ms: number) => {
       await settled();
       clock.advance(ms);
@@ -120,34 +120,34 @@ describe('a list that is read again in the background', () => {
       held = opening.promise;
       return opening;
     };
-    return { clock, jobs, outage, pulse, pass, fails, holds };
+    return { clock, jobs, outage, refresher, pass, fails, holds };
   };
 
   it('is read again whenever it has reached its maximum age, while it is visible', async () => {
-    const { jobs, pulse, pass, clock } = oneJob();
-    pulse.setInView(true);
+    const { jobs, refresher, pass, clock } = oneJob();
+    refresher.setInView(true);
     assert.equal(clock.pending, 0, 'nothing was read yet');
     await jobs.refresh();
     assert.deepEqual([await pass(inactiveMs - 1), await pass(1), await pass(inactiveMs)], [1, 2, 3]);
-    pulse.setInView(false);
+    refresher.setInView(false);
     assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 3]);
-    pulse.setInView(true);
+    refresher.setInView(true);
     assert.equal(await pass(0), 4, 'it is older than it may be');
   });
 
   it('is not read again soon after another caller has read it', async () => {
-    const { jobs, pulse, pass } = oneJob();
+    const { jobs, refresher, pass } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     await pass(inactiveMs / 2);
     await jobs.refresh();
     assert.deepEqual([await pass(inactiveMs / 2), await pass(inactiveMs / 2)], [2, 3]);
   });
 
   it('waits for the end of an outage, however old it is', async () => {
-    const { jobs, pulse, pass, outage, clock } = oneJob();
+    const { jobs, refresher, pass, outage, clock } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     outage.failed(statusError(401));
     assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);
     outage.retryNow();
@@ -157,28 +157,28 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is read at the usual pace if only the list fails', async () => {
-    const { jobs, pulse, pass, fails } = oneJob();
+    const { jobs, refresher, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
-    pulse.setInView(true);
+    refresher.setInView(true);
     assert.deepEqual([await pass(inactiveMs - 1), await pass(1), await pass(inactiveMs)], [1, 2, 3]);
   });
 
   it('is read a moment after an outage, once a status was tried', async () => {
-    const { jobs, pulse, pass, fails, outage } = oneJob();
+    const { jobs, refresher, pass, fails, outage } = oneJob();
     fails(statusError(503));
     await jobs.refresh().catch(() => undefined);
     outage.failed(statusError(503));
-    pulse.setInView(true);
+    refresher.setInView(true);
     assert.deepEqual([await pass(2_299), await pass(1)], [1, 2]);
   });
 
   it('is read at once when the server is back, and less often when only other requests succeed', async () => {
-    const { jobs, pulse, pass, fails, outage } = oneJob();
+    const { jobs, refresher, pass, fails, outage } = oneJob();
     const away = statusError(503);
     fails(away);
     await jobs.refresh().catch(() => undefined);
-    pulse.setInView(true);
+    refresher.setInView(true);
     /** Makes another request succeed, and the list fail again. */
     const back = async () => {
       outage.failed(away);
@@ -198,19 +198,19 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is not read while it is hidden, nor more often when it is shown repeatedly', async () => {
-    const { jobs, pulse, pass, clock } = oneJob();
+    const { jobs, refresher, pass, clock } = oneJob();
     await jobs.refresh();
     assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);
     await jobs.refresh();
-    pulse.setInView(true);
-    pulse.setInView(true);
+    refresher.setInView(true);
+    refresher.setInView(true);
     assert.deepEqual([clock.pending, await pass(inactiveMs)], [1, 3]);
   });
 
   it('has the age of its last read, whatever happens to its jobs in the meantime', async () => {
-    const { jobs, pulse, pass } = oneJob();
+    const { jobs, refresher, pass } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     await pass(inactiveMs / 2);
     jobs.upsert(job(1, { name: 'Renamed' }));
     jobs.upsert(job(2));
@@ -219,10 +219,10 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is due on time after a failure, whatever happens to its jobs in the meantime', async () => {
-    const { jobs, pulse, pass, fails } = oneJob();
+    const { jobs, refresher, pass, fails } = oneJob();
     fails(statusError(500));
     await jobs.refresh().catch(() => undefined);
-    pulse.setInView(true);
+    refresher.setInView(true);
     await pass(inactiveMs / 2);
     jobs.upsert(job(1, { name: 'Renamed' }));
     assert.equal(await pass(inactiveMs / 2), 2);
@@ -230,12 +230,12 @@ describe('a list that is read again in the background', () => {
 
   it('is not read a second time while it is being read, but when due afterwards', async () => {
     for (const isQuiet of [true, false]) {
-      const { jobs, pulse, pass, clock, holds } = oneJob();
+      const { jobs, refresher, pass, clock, holds } = oneJob();
       await jobs.refresh();
       await pass(inactiveMs);
       const held = holds();
       const reading = jobs.refresh({ isQuiet });
-      pulse.setInView(true);
+      refresher.setInView(true);
       assert.deepEqual([await pass(0), clock.pending], [2, 0]);
       held.open();
       await reading;
@@ -244,20 +244,20 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is not read again after a read during which it was no longer used', async () => {
-    const { jobs, pulse, pass, clock, holds } = oneJob();
+    const { jobs, refresher, pass, clock, holds } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     const held = holds();
     assert.equal(await pass(inactiveMs), 2);
-    pulse.dispose();
+    refresher.dispose();
     held.open();
     assert.deepEqual([await pass(10 * inactiveMs), clock.pending], [2, 0]);
   });
 
   it('shows no progress', async () => {
-    const { jobs, pulse, pass, holds } = oneJob();
+    const { jobs, refresher, pass, holds } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     const held = holds();
     await pass(inactiveMs);
     assert.deepEqual([jobs.isReading, jobs.state.kind], [true, 'ready']);
@@ -266,9 +266,9 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is read at once after an outage, however many there were before while it could be read', async () => {
-    const { jobs, pulse, pass, fails, outage } = oneJob();
+    const { jobs, refresher, pass, fails, outage } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
+    refresher.setInView(true);
     for (let count = 0; count < 3; count++) {
       outage.failed(statusError(503));
       outage.succeeded();
@@ -282,10 +282,10 @@ describe('a list that is read again in the background', () => {
   });
 
   it('is not read once nothing uses it', async () => {
-    const { jobs, pulse, pass, clock } = oneJob();
+    const { jobs, refresher, pass, clock } = oneJob();
     await jobs.refresh();
-    pulse.setInView(true);
-    pulse.dispose();
+    refresher.setInView(true);
+    refresher.dispose();
     await jobs.refresh();
     assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 2]);
   });

@@ -12,7 +12,7 @@ const longestFailurePauseMs = 5 * 60_000;
 const afterRunMs = 5_000;
 
 /** The result of reading a job. */
-export interface RhythmReading {
+export interface TimedRead {
   readonly nowMs: number;
   readonly kind: StatusKind;
   readonly paces: Paces;
@@ -23,7 +23,7 @@ export interface RhythmReading {
 }
 
 /** Tracks the reads of one job and when the next one is due, on the steady clock. */
-export class ReadingRhythm {
+export class ReadTiming {
   #stepMs = quickestMs;
   #quickUntilMs = 0;
   #failures = 0;
@@ -44,7 +44,7 @@ export class ReadingRhythm {
     return this.#readAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  succeeded({ nowMs, kind, paces, runsAtMs, chance }: RhythmReading): void {
+  succeeded({ nowMs, kind, paces, runsAtMs, chance }: TimedRead): void {
     this.#share = 1 - (this.hasBegun ? jitter : firstJitter) * chance;
     this.#readAtMs = nowMs;
     if (this.#runsAtMs !== undefined && this.#runsAtMs < nowMs) this.#runSeenMs = nowMs;
