@@ -15,7 +15,7 @@ export interface CommandContext {
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asks a question and resolves with the input; `undefined` without a terminal. */
+  /** Shows a prompt and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server from the options; the program closes the connection. */
   readonly connect: () => Connection;

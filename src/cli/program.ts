@@ -25,7 +25,7 @@ import { programVersion } from './version.ts';
 export interface ProgramParts {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** The terminal, for asking questions. */
+  /** The terminal, for prompts. */
   readonly stdin?: (() => Readable) | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;

@@ -86,7 +86,7 @@ export async function sortGroups(
 }
 
 interface Choosing<T extends string> {
-  /** An argument that equals one of the values skips the question. */
+  /** An argument that equals one of the values skips the prompt. */
   readonly given: unknown;
   readonly current: T;
   readonly values: readonly T[];

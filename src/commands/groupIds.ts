@@ -19,7 +19,7 @@ type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly ki
 
 /**
  * The IDs of groups, even if the server does not return them (decision 12): from memory, from jobs, from one
- * cancellable search for all groups, or typed by the user. Asks one question for all groups; those whose ID remains
+ * cancellable search for all groups, or typed by the user. Shows one prompt for all groups; those whose ID remains
  * unknown are left out.
  */
 export async function groupIdsOf(

@@ -12,7 +12,7 @@ import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
-/** Removes devices from all groups and from the targets of all loaded jobs, after one question. */
+/** Removes devices from all groups and from the targets of all loaded jobs, after one prompt. */
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
   const targets = await devicesFor(context, args, title);

@@ -38,7 +38,7 @@ export async function showActivity(
     read: async () => {
       const entries = await context.activity.entries();
       if (entries.length > 0) return activityText(entries, localizer, entry => openOf(entry, context));
-      await context.dialogs.info(t('No changes have been sent to a server from here yet.'));
+      await context.dialogs.info(t('No changes have been sent to servers from this VS Code yet.'));
       return undefined;
     },
   });

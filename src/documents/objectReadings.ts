@@ -64,7 +64,7 @@ export class ObjectReadings {
     return reading.draft;
   }
 
-  /** Once VS Code shows what it has read, also after a revert, further edits are based on the server's text. */
+  /** Once VS Code shows what it has read, even after a revert, further edits are based on the server's text. */
   settle(document: vscode.TextDocument): void {
     const { versions } = this.#parts;
     if (document.isDirty) return;

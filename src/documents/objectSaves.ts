@@ -144,7 +144,7 @@ export class ObjectSaves {
     return { base, known: begunWith ?? versions.knownBase(uri) };
   }
 
-  /** Asks about the consequences of the patch. Reads the server again after each question. */
+  /** Asks about the consequences of the patch. Reads the server again after each prompt. */
   async #confirm(session: ServerSession, { server, patch, devices, read }: Consequences): Promise<void> {
     const { dialogs } = this.#parts;
     const growth = { before: server, after: { ...server, ...patch } };

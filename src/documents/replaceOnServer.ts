@@ -71,7 +71,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   if (document.getText() === typed) await document.save();
 }
 
-/** Only the version that the user saw may be replaced, not one that others changed while the question was open. */
+/** Only the version that the user saw may be replaced, not one that others changed while the prompt was open. */
 function checkShown(server: Draft, now: Draft): void {
   const since = changedFields(server, now);
   if (since.length > 0) throw new SaveConflictError(since, now);

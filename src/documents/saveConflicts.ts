@@ -27,7 +27,7 @@ export function patchOrConflict(
   );
 }
 
-/** Throws if others changed the same fields while the question about `patch` was open. */
+/** Throws if others changed the same fields while the prompt about `patch` was open. */
 export function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
   const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
   if (fields.length > 0) throw new SaveConflictError(fields, now);

@@ -47,7 +47,7 @@ export interface Plan {
   readonly items: readonly PlanItem[];
   /** Problems of the set as a whole. */
   readonly problems: readonly FileProblem[];
-  /** Whether the whole set could be read; otherwise nothing of the plan may be applied. */
+  /** Whether the whole set could be read; otherwise no part of the plan may be applied. */
   readonly isComplete: boolean;
   /** Whether any job targets a group whose ID is unknown so far. */
   readonly needsGroupIds: boolean;

@@ -40,13 +40,13 @@ export interface Progress {
 type Task<T> = (report: Progress['report'], signal: AbortSignal) => Promise<T>;
 
 /**
- * All questions and messages outside the views, with text from servers made harmless. An interface, because tests in
+ * All prompts and messages outside the views, with text from servers made harmless. An interface, because tests in
  * the extension host cannot operate real dialogs.
  */
 export interface Dialogs {
-  /** A modal question; true if the user confirms. */
+  /** A modal prompt; true if the user confirms. */
   confirm(question: Question): Promise<boolean>;
-  /** A modal question with several options; `undefined` if the user cancels. */
+  /** A modal prompt with several options; `undefined` if the user cancels. */
   choose(question: WideQuestion): Promise<string | undefined>;
   /** A modal message about a failed step with possible actions; nothing is lost in the meantime. */
   decide(message: string, ...actions: string[]): Promise<string | undefined>;

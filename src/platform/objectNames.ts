@@ -12,7 +12,7 @@ export function groupTitle(group: Group): string {
   return displayText(group.name) || displayText(group.dn) || t('Group without a name');
 }
 
-/** "A, B and 3 more", for questions and reports. */
+/** "A, B and 3 more", for prompts and reports. */
 export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
   const names = items.slice(0, atMost).map(item => t('“{name}”', { name: displayText(nameOf(item), 80) }));
   const hidden = items.length - names.length;

@@ -7,7 +7,7 @@ export interface ReviewQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly ReviewChoice[];
-  /** Opens the full text in an editor while the question stays open. */
+  /** Opens the full text in an editor while the prompt stays open. */
   readonly open: { readonly label: string; readonly run: () => Promise<void> };
 }
 
@@ -24,7 +24,7 @@ export function review(question: ReviewQuestion): Promise<readonly string[] | un
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  // Keeps the question open while its preview is read in an editor.
+  // Keeps the prompt open while its preview is read in an editor.
   box.ignoreFocusOut = true;
   box.buttons = [{ iconPath: new vscode.ThemeIcon('open-preview'), tooltip: question.open.label }];
   box.items = question.choices.map(choice => ({ ...choice, ...iconFree(choice) }));

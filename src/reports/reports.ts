@@ -17,7 +17,7 @@ export interface ReportSource {
   readonly key: string;
   /** The title of the editor. */
   readonly title: string;
-  /** Creates the report, also on refresh; `undefined` if there is nothing to show. */
+  /** Creates the report, initially and on refresh; `undefined` if there is nothing to show. */
   readonly read: () => Promise<Report | undefined>;
   /** Creates the report again after a window reload. */
   readonly again?: ReportAction;

@@ -40,7 +40,7 @@ describe('two people who change the same list', () => {
       assert.deepEqual(patches, [{ policies: [1, 2] }]);
     }));
 
-  it('send nothing when the question is closed', () =>
+  it('send nothing when the prompt is closed', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, undefined, async ({ editor, patches }) => {
       await rejection(editor.save());
       assert.deepEqual(patches, []);

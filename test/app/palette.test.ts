@@ -82,7 +82,7 @@ describe('a server that is started or added', () => {
 
 describe('a command of the palette', () => {
   for (const id of offered.filter(id => !shows.has(id))) {
-    it(`${id} shows a message or question when there is no server`, async () => {
+    it(`${id} shows a message or prompt when there is no server`, async () => {
       const asked: string[] = [];
       const input = (title: string) => void asked.push(title);
       await withApp({ servers: [], input }, async running =>

@@ -91,7 +91,7 @@ describe('an interrupted run whose IDs belong to other objects by now', () => {
       );
     }));
 
-  it('sends nothing and keeps the journal when the question is closed', () =>
+  it('sends nothing and keeps the journal when the prompt is closed', () =>
     withPlant('disableJobs', pressing('Resume…'), async (running, server) => {
       await until(() => running.messages.some(({ actions }) => actions.includes('Include Changed')));
       for (let turns = 0; turns < 50; turns++) await turn();

@@ -272,7 +272,7 @@ describe('a document that others change in the meantime', () => {
       assert.equal(jobOf(server).name, 'Mine');
     }));
 
-  it('is overwritten on “Overwrite” in the question about the newer version', () =>
+  it('is overwritten on “Overwrite” in the prompt about the newer version', () =>
     withDesk({ answer: () => 'Overwrite' }, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });

@@ -172,7 +172,7 @@ describe('chains of `next` that do not end (decision 7)', () => {
       }),
     ));
 
-  it('stops at a page that links to itself, also in the list of groups', () =>
+  it('stops at a page that links to itself, even in the list of groups', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(pageWire([], { next: '?page=2' })));

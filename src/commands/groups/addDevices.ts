@@ -33,7 +33,7 @@ export async function pasteDevices(context: MembersContext & Uses<'clipboard'>, 
   await addToGroups(context, targets, readPasted(targets.session, text));
 }
 
-/** Adds devices to groups after one question; each group is read again before it is changed. */
+/** Adds devices to groups after one prompt; each group is read again before it is changed. */
 export async function addToGroups(
   context: MembersContext,
   { session, groups }: GroupTargets,

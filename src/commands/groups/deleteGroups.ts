@@ -19,7 +19,7 @@ import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
 
-/** Deletes groups after a modal question; a fresh read confirms the ID of each. */
+/** Deletes groups after a modal prompt; a fresh read confirms the ID of each. */
 export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Delete Groups'));
   if (targets === undefined || targets.groups.length === 0) return;

@@ -68,7 +68,7 @@ export interface MembershipQuestion {
   readonly remarks?: readonly string[];
 }
 
-/** Asks one question about the change; many remarks on pasted lines are first shown in an editor. */
+/** Shows one prompt about the change; many remarks on pasted lines are first shown in an editor. */
 export async function askMembership(
   { dialogs, reports }: Uses<'dialogs' | 'reports'>,
   { server }: Pick<ServerSession, 'server'>,

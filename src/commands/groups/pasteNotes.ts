@@ -2,7 +2,7 @@ import type { PasteNote } from '../../model/tables/pastedDevices.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
 
-/** The number of lines that fit into a question; more are shown in an editor. */
+/** The number of lines that fit into a prompt; more are shown in an editor. */
 export const maxNotesInQuestion = 8;
 
 const noteTexts = {

@@ -12,7 +12,7 @@ import { findJob } from '../runs/interruptedChanges.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
-/** Deletes jobs after a modal question, and offers to create them again. */
+/** Deletes jobs after a modal prompt, and offers to create them again. */
 export async function deleteJobs(
   context: CreateAgainContext & JobChoice & Uses<'watchList'>,
   args: Args,

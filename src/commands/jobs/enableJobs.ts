@@ -31,7 +31,7 @@ export async function setJobsEnabled(
     );
     return;
   }
-  // Switching a single job needs no question, unless it affects many devices.
+  // Switching a single job needs no prompt, unless it affects many devices.
   const growth = { before: 0, after: devicesOf(jobs, session) };
   const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, confirmationThreshold()));
   const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));

@@ -42,7 +42,7 @@ export interface Deletion<T> {
   readonly offer?: (created: readonly Recreated[]) => Promise<RecreationOffer | undefined>;
 }
 
-/** Deletes objects after a modal question, reports what failed, and offers to create them again. */
+/** Deletes objects after a modal prompt, reports what failed, and offers to create them again. */
 export async function deleteObjects<T>(
   context: CreateAgainContext,
   session: ServerSession,

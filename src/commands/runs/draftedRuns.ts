@@ -27,7 +27,7 @@ export function isDrafted(act: RunOperation): act is DraftedOperation {
   return operations.some(operation => operation === act);
 }
 
-/** Completes the run, after a question; `undefined` if canceled before that. */
+/** Completes the run, after a prompt; `undefined` if canceled before that. */
 export async function restOfDrafted(
   context: CreateAgainContext,
   session: ServerSession,

@@ -135,7 +135,7 @@ export class InterruptedRuns {
   }
 
   /**
-   * The regular command for the remaining objects, with its regular questions; `undefined` if canceled before that.
+   * The regular command for the remaining objects, with its regular prompts; `undefined` if canceled before that.
    */
   async #remaining(
     run: RunRecord,

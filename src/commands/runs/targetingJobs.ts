@@ -15,7 +15,7 @@ export async function targetingJobs(
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
 ): Promise<readonly TargetedGroup[]> {
-  // If the jobs cannot be read, the question says so.
+  // If the jobs cannot be read, the prompt says so.
   await session.jobs.ensureLoaded().catch(() => undefined);
   return [...ids.values()].map(id => ({
     id,
@@ -23,7 +23,7 @@ export async function targetingJobs(
   }));
 }
 
-/** Describes which jobs target the groups, for a question. */
+/** Describes which jobs target the groups, for a prompt. */
 export function targetingText(session: ServerSession, targeted: readonly TargetedGroup[]): string[] {
   const jobs = [...new Set(targeted.flatMap(({ jobs: targeting }) => targeting))];
   return [

@@ -18,7 +18,7 @@ interface UndoneImport {
 }
 
 /**
- * Restores changed groups, and deletes those that were created, after a question and only if nobody has changed them
+ * Restores changed groups, and deletes those that were created, after a prompt and only if nobody has changed them
  * since.
  */
 export async function undoImport(

@@ -127,7 +127,7 @@ export class GroupIdentity {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
-    // Searching again makes no sense before the highest ID changes.
+    // Searching again is pointless until the highest ID changes.
     if (this.#triedFrom === first) return undefined;
     const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
     const isKnown = () => this.known(group) !== undefined;

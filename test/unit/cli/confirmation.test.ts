@@ -48,7 +48,7 @@ describe('a write to a server', () => {
     }
   });
 
-  it('needs no confirmation without a terminal, with --json or --yes, or without a question', async () => {
+  it('needs no confirmation without a terminal, with --json or --yes, or without a prompt', async () => {
     assert.deepEqual(await confirming(usual, {}), { result: true, questions: [], errors: '' });
     for (const asked of [
       { typed: 'n', isJson: true },

@@ -120,7 +120,7 @@ describe('the program', () => {
     }
   });
 
-  it('ends a question at Ctrl+C', () =>
+  it('ends a prompt at Ctrl+C', () =>
     withPlantShell(async ({ addJob, environment }) => {
       addJob({ name: 'Nightly' }, 'running');
       const controller = new AbortController();
@@ -145,7 +145,7 @@ describe('the program', () => {
     }));
 });
 
-describe('a question of the program', () => {
+describe('a prompt of the program', () => {
   it('is not asked if its text would be written to a file', () =>
     withPlantShell(async ({ addJob, environment }) => {
       addJob({ name: 'Nightly' }, 'running');

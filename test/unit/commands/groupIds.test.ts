@@ -45,7 +45,7 @@ describe('group IDs that the server does not return', () => {
       assert.equal(person.of('error').length, 1);
     }));
 
-  it('stay unknown when the user cancels the question', () =>
+  it('stay unknown when the user cancels the prompt', () =>
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
@@ -145,7 +145,7 @@ describe('a search that does not find an ID', () => {
       assert.deepEqual([person.progress.length, person.of('input')], [1, []]);
     }));
 
-  it('ends without a further question when canceled', () =>
+  it('ends without a further prompt when canceled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
       const { context, session, person } = given;
       const reports: string[] = [];

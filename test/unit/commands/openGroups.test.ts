@@ -101,7 +101,7 @@ describe('a new group', () => {
       assert.deepEqual(opened, [['group', name, { name, dn: '', server_set: ['PC-1'] }]]);
     }));
 
-  it('is copied from a group chosen under the title of the command, after a question for many', () =>
+  it('is copied from a group chosen under the title of the command, after a prompt for many', () =>
     withManyGroups(async ({ context, person, opened }, many) => {
       person.isSure = false;
       await duplicateGroups(context, [many[0], many]);

@@ -55,7 +55,7 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('asks again when the job is renamed while the question is open', () =>
+  it('asks again when the job is renamed while the prompt is open', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
@@ -162,7 +162,7 @@ describe('renaming a job', () => {
 });
 
 describe('renaming a group', () => {
-  it('asks for the group and the name, and sends nothing when either question is canceled', () =>
+  it('asks for the group and the name, and sends nothing when either prompt is canceled', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
       await renameGroup(context, []);

@@ -66,6 +66,6 @@ describe('the activity', () => {
   it('is a notification instead when nothing was sent yet', async () => {
     const { report, messages } = await shown();
     assert.equal(report, undefined);
-    assert.deepEqual(messages, ['No changes have been sent to a server from here yet.']);
+    assert.deepEqual(messages, ['No changes have been sent to servers from this VS Code yet.']);
   });
 });

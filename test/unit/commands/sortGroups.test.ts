@@ -4,7 +4,7 @@ import { withPlant } from './support/plant.ts';
 const { sortGroups } = await import('../../../src/commands/arrange.ts');
 
 describe('sorting groups', () => {
-  it('uses the order of an argument without a question', () =>
+  it('uses the order of an argument without a prompt', () =>
     withPlant(async ({ context, person, done }) => {
       await sortGroups(context, ['size']);
       assert.deepEqual([done, person.messages], [['sort size'], []]);

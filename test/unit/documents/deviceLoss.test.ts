@@ -10,7 +10,7 @@ const { confirmDeviceLoss, confirmUncertainLoss, deviceChange } = await import(
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example', production: true };
 const group = (...names: readonly string[]) => ({ name: 'Lab', server_set: names });
 
-describe('the question before devices leave a group of a production server', () => {
+describe('the prompt before devices leave a group of a production server', () => {
   it('counts and names the devices, and requires the name of the server', async () => {
     const person = new FakePerson();
     person.type = () => 'Plant';
@@ -47,7 +47,7 @@ describe('the question before devices leave a group of a production server', () 
     });
 });
 
-describe('the question before saving a list with devices that cannot all be named', () => {
+describe('the prompt before saving a list with devices that cannot all be named', () => {
   const device = (fields: Partial<Device>): Device => ({
     ...{ id: undefined, addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' },
     ...fields,

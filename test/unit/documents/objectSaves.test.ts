@@ -36,7 +36,7 @@ describe('a save of an object', () => {
       assert.deepEqual(plant.writes, [patched({ enabled: false })]);
     }));
 
-  it('asks before it sends a list that may lose devices, also for a job', () =>
+  it('asks before it sends a list that may lose devices, even for a job', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
       await open('job', 1);
@@ -48,7 +48,7 @@ describe('a save of an object', () => {
       assert.equal(plant.writes.length, 1);
     }));
 
-  it('rejects with what the server returned, without a question', () =>
+  it('rejects with what the server returned, without a prompt', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -105,7 +105,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([plant.writes, compared], [[], [uri.toString()]]);
     }));
 
-  it('overwrites the version that the question was about, and asks again about a newer one', () =>
+  it('overwrites the version that the prompt was about, and asks again about a newer one', () =>
     withSaves(async ({ plant, person, open, save, compared }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -119,7 +119,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([plant.writes, compared], [[patched({ name: 'Mine' })], []]);
     }));
 
-  it('overwrites the version that a form showed without a question', () =>
+  it('overwrites the version that a form showed without a prompt', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });
       await open('job', 1);
@@ -151,7 +151,7 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(plant.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('keeps both without a question if the user chose that before, but only in lists', () =>
+  it('keeps both without a prompt if the user chose that before, but only in lists', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
@@ -259,7 +259,7 @@ describe('a save that removes devices from a group of a production server', () =
       { production: true },
     ));
 
-  it('does not overwrite what others changed while the question was open', () =>
+  it('does not overwrite what others changed while the prompt was open', () =>
     withSaves(
       async ({ plant, person, open, save }) => {
         plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
@@ -278,7 +278,7 @@ describe('a save that removes devices from a group of a production server', () =
       { production: true },
     ));
 
-  it('is sent when others changed something else while the question was open', () =>
+  it('is sent when others changed something else while the prompt was open', () =>
     withSaves(
       async ({ plant, person, open, save }) => {
         plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
@@ -293,7 +293,7 @@ describe('a save that removes devices from a group of a production server', () =
       { production: true },
     ));
 
-  it('needs no question on another server', () =>
+  it('needs no prompt on another server', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
       await open('group', 5);
@@ -318,7 +318,7 @@ describe('a save of a job that would run on many more devices', () => {
         assert.deepEqual(plant.writes, isSure ? [patched({ peers })] : []);
       }));
 
-  it('does not overwrite what others changed while the question was open', () =>
+  it('does not overwrite what others changed while the prompt was open', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', peers: [] });
       await open('job', 1);
@@ -328,7 +328,7 @@ describe('a save of a job that would run on many more devices', () => {
     }));
 });
 
-describe('the name of an object in a question', () => {
+describe('the name of an object in a prompt', () => {
   it('is the server’s if the document was never shown', () =>
     withSaves(async ({ plant, person, save }) => {
       plant.jobs.set(1, { name: 'Theirs' });

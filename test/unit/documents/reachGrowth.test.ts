@@ -5,7 +5,7 @@ const { changesReach, confirmReach } = await import('../../../src/documents/reac
 
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 
-describe('the question before a job runs on many more devices', () => {
+describe('the prompt before a job runs on many more devices', () => {
   it('states how many devices there were and will be', () =>
     withPlant(async ({ person, session }) => {
       const growth = { before: { peers: peers(1) }, after: { name: 'Nightly', peers: peers(101) } };

@@ -98,7 +98,7 @@ describe('a document that replaces its whole object', () => {
       ]);
     }));
 
-  it('sends nothing when it is declined, or the text was edited while the question was open', () =>
+  it('sends nothing when it is declined, or the text was edited while the prompt was open', () =>
     withReplace(async ({ done, open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });
@@ -116,7 +116,7 @@ describe('a document that replaces its whole object', () => {
       assert.deepEqual([plant.writes, done, document.saves], [[], [], 0]);
     }));
 
-  it('sends nothing when the object was changed while the question was open', () =>
+  it('sends nothing when the object was changed while the prompt was open', () =>
     withReplace(async ({ open, person, plant, replace, type }) => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });

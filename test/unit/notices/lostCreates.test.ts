@@ -52,7 +52,7 @@ describe('a create whose response is lost', () => {
       assert.deepEqual(person.messages, [question, question]);
     }));
 
-  it('rejects with its error when the user closes the question, or when it failed in another way', () =>
+  it('rejects with its error when the user closes the prompt, or when it failed in another way', () =>
     withPlant(async ({ person, session }) => {
       const { creates } = desk(person);
       const object = { session, kind: 'job', name: 'Nightly' } as const;

@@ -22,7 +22,7 @@ describe('the marks of a server', () => {
   });
 });
 
-describe('a question before an operation', () => {
+describe('a prompt before an operation', () => {
   const question = { message: 'Delete “Backup”?', action: 'Delete' };
   const production = { ...plant, production: true };
   const ask = async (

@@ -93,7 +93,7 @@ describe('createRedactor', () => {
       ),
     ));
 
-  it('leaves nothing of a secret that begins with another', () => {
+  it('leaves no part of a secret that begins with another', () => {
     assert.equal(createRedactor(['abcd', 'abcdefgh'])('x abcdefgh y abcd z'), 'x ••• y ••• z');
   });
 

@@ -9,7 +9,7 @@ const kept =
   'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.';
 
 describe('deleting groups', () => {
-  it('deletes nothing when the user cancels the question', () =>
+  it('deletes nothing when the user cancels the prompt', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.groups.set(7, office);
       person.isSure = false;

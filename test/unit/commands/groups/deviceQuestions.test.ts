@@ -7,7 +7,7 @@ const { askDevices, askMembership } = await import('../../../../src/commands/gro
 
 type Question = Parameters<Dialogs['pickOrType']>[0];
 
-describe('the question for devices', () => {
+describe('the prompt for devices', () => {
   const ask = (use: (question: Question) => Promise<void> | void) =>
     withPlant(async ({ plant, session, person }) => {
       const twin = { id: 5, hostname: 'pc-1', addr: '10.0.0.5' };
@@ -68,7 +68,7 @@ describe('the question for devices', () => {
     }));
 });
 
-describe('the question before devices of groups are changed', () => {
+describe('the prompt before devices of groups are changed', () => {
   const note = (line: number) => ({ line, text: 'x', kind: 'blank' }) as const;
   const notes = (count: number) => Array.from({ length: count }, (_, index) => note(index + 1));
   const question = {

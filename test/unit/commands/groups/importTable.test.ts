@@ -76,7 +76,7 @@ describe('groups from a table', () => {
       }),
     );
 
-  it('are undone together by one “Undo”, with one question and one report', () =>
+  it('are undone together by one “Undo”, with one prompt and one report', () =>
     withTable('replace', async given => {
       const { plant, person } = given;
       person.review = () => ['Office', 'New'];
@@ -119,7 +119,7 @@ describe('groups from a table', () => {
       assert.equal(plant.groups.has(101), true);
     }));
 
-  it('are changed back by “Undo” without a question when none was created', () =>
+  it('are changed back by “Undo” without a prompt when none was created', () =>
     withTable('add', async given => {
       const { plant, person } = given;
       person.review = () => ['Office'];
@@ -235,7 +235,7 @@ describe('groups from a table', () => {
       assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
     }));
 
-  it('cause no further question when the one about existing groups is canceled', () =>
+  it('cause no further prompt when the one about existing groups is canceled', () =>
     withTable('add', async ({ context, person }) => {
       person.pick = () => undefined;
       person.review = () => assert.fail('nothing is to be reviewed');

@@ -26,7 +26,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
   });
 
 describe('removing devices from their groups', () => {
-  it('names devices, groups and server in one question', () =>
+  it('names devices, groups and server in one prompt', () =>
     withGroups(async ({ context, person, plant }) => {
       const rows = [deviceRow(7, '#1'), deviceRow(8, '#2')];
       await removeDevices(context, [rows[0], rows]);

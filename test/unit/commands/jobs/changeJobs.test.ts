@@ -390,7 +390,7 @@ describe('changing many jobs', () => {
       assert.deepEqual(await run('Load All Jobs', false), ['Loading all jobs']);
     });
 
-    it('are left unchanged when the question is closed', async () => {
+    it('are left unchanged when the prompt is closed', async () => {
       assert.deepEqual(await run(undefined, true), []);
     });
   });

@@ -46,7 +46,7 @@ const withJobs = (
     await use(given, asked, offered);
   });
 
-describe('the question about what to change in many jobs', () => {
+describe('the prompt about what to change in many jobs', () => {
   it('offers the lists by their labels, and what else can be changed', () =>
     withJobs(async (_, asked, offered) => {
       assert.equal(await asked(), undefined);
@@ -65,7 +65,7 @@ describe('the question about what to change in many jobs', () => {
     }));
 
   for (const kind of ['enable', 'disable'] as const)
-    it(`needs no further question to ${kind}`, () =>
+    it(`needs no further prompt to ${kind}`, () =>
       withJobs(async ({ person }, asked) => {
         person.pick = () => kind;
         assert.deepEqual(await asked(), { kind: 'enable', enabled: kind === 'enable' });
@@ -73,7 +73,7 @@ describe('the question about what to change in many jobs', () => {
       }));
 });
 
-describe('the question about what to add to a list', () => {
+describe('the prompt about what to add to a list', () => {
   it('accepts known IDs and typed ones, each once', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'add policies';
@@ -125,7 +125,7 @@ describe('the question about what to add to a list', () => {
       }));
 });
 
-describe('the question about what to remove from a list', () => {
+describe('the prompt about what to remove from a list', () => {
   it('offers what the jobs have, with the number of jobs', () =>
     withJobs(async ({ person }, asked, offered) => {
       person.pick = () => 'remove policies';
@@ -161,7 +161,7 @@ describe('the question about what to remove from a list', () => {
     }));
 });
 
-describe('the question about how to move schedules', () => {
+describe('the prompt about how to move schedules', () => {
   it('accepts a span of time', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'moveBy';
@@ -202,7 +202,7 @@ describe('the question about how to move schedules', () => {
     }));
 });
 
-describe('the question about what to replace in names', () => {
+describe('the prompt about what to replace in names', () => {
   it('accepts a text and its replacement, which may be empty', () =>
     withJobs(async ({ person }, asked) => {
       person.pick = () => 'rename';

@@ -6,7 +6,7 @@ const { deleteJobs } = await import('../../../../src/commands/jobs/deleteJobs.ts
 const arg = (ids: readonly number[]) => [{ ids, server: 'plant' }];
 
 describe('deleting jobs', () => {
-  it('deletes nothing when the user cancels the question', () =>
+  it('deletes nothing when the user cancels the prompt', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       person.isSure = false;
@@ -55,7 +55,7 @@ describe('deleting jobs', () => {
       assert.equal(session.statuses.get(1), undefined);
     }));
 
-  it('names each of several jobs in the question, deletes each once and stops watching them', () =>
+  it('names each of several jobs in the prompt, deletes each once and stops watching them', () =>
     withPlant(async ({ plant, person, context, done }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       await deleteJobs(context, arg([1, 2]));

@@ -17,7 +17,7 @@ async function ask(days: string, time: string | undefined, some?: readonly strin
   return { person, change: await askTime(person) };
 }
 
-describe('the question for the new days and time of schedules', () => {
+describe('the prompt for the new days and time of schedules', () => {
   it('offers the days, and then asks for the time', async () => {
     const { person, change } = await ask('keep', '3:00');
     assert.deepEqual(change, { kind: 'moveToTime', timeMs: 3 * hourMs });

@@ -109,7 +109,7 @@ describe('the rest of a run whose record contains drafts', () => {
       }
     }));
 
-  it('is not done when the question about a changed job is closed, and then needs no confirmation', () =>
+  it('is not done when the prompt about a changed job is closed, and then needs no confirmation', () =>
     withRest(async ({ person }, rest) => {
       const other = { ...edit(1), name: 'Other' };
       assert.equal(await rest(run('changeJobs', other)), undefined);

@@ -170,7 +170,7 @@ describe('the rest of an interrupted run', () => {
       assert.match(given.person.of('info').join(), /^Nothing left to do/);
     }));
 
-  it('stays in the journal when the question about changed objects is canceled', () =>
+  it('stays in the journal when the prompt about changed objects is canceled', () =>
     withPlant(async given => {
       given.plant.jobs.set(1, one);
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });

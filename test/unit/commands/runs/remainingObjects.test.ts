@@ -45,7 +45,7 @@ describe('what remains of an interrupted run', () => {
   const changed = entry({ name: 'Moved', marks: { params: 'x' } }, { name: 'Moved', marks: { params: 'y' } });
   const unknown = entry({ name: 'Bare', marks: { params: 'x' } }, { name: 'Bare' });
 
-  it('needs no question when nothing has changed', async () => {
+  it('needs no prompt when nothing has changed', async () => {
     const person = new FakePerson();
     assert.deepEqual(await confirmChanged(person.dialogs, [same]), [same]);
     assert.deepEqual(person.messages, []);

@@ -114,7 +114,7 @@ describe('the rest of an interrupted change of jobs', () => {
       ]);
     }));
 
-  it('sends nothing and stays in the journal when the question is canceled', () =>
+  it('sends nothing and stays in the journal when the prompt is canceled', () =>
     withPlant(async given => {
       putJobs(given);
       await leave(given, { act: 'changeJobs', items });

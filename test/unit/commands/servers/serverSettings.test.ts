@@ -17,7 +17,7 @@ function choosing(
   return { ...all, edit: () => editServer(all.context, [{ server: server.id }]) };
 }
 
-describe('the questions of “Edit Server”', () => {
+describe('the prompts of “Edit Server”', () => {
   it('show the current settings', async () => {
     const bare = choosing([]);
     await bare.edit();

@@ -71,7 +71,7 @@ describe('the text of a file', () => {
     assert.deepEqual(readAs('{"a": "\\n=======\\n"}'), { a: '\n=======\n' });
   });
 
-  it('has each field once, although its name may also occur elsewhere', () => {
+  it('contains each field once, although its name may also occur elsewhere', () => {
     assert.equal(readAs('{"a": 1, "b": 2, "a": 3}'), '1:18+3 The field “a” occurs twice.');
     assert.equal(readAs('\ufeff{"a": 1,\n"\\u0061": 2, /* c */ }'), '2:1+8 The field “a” occurs twice.');
     assert.deepEqual(readAs('{"a": "a", "b": {"a": 1}}'), { a: 'a', b: { a: 1 } });

@@ -395,7 +395,7 @@ describe('JobStore', () => {
     assert.deepEqual(store.state, { kind: 'ready', asOfMs: startMs + 60_000 });
   });
 
-  it('a refresh that fails at its second page changes nothing of what is shown', async () => {
+  it('a refresh that fails at its second page does not change what is shown', async () => {
     let isDown = false;
     const { store } = storeOver({
       list: async function* ({ from } = {}) {

@@ -131,7 +131,7 @@ describe('StatusMonitor', () => {
     );
   });
 
-  it('reads active jobs at the fast pace, ended ones at the slow one, unknown words ever more slowly', async () => {
+  it('reads active jobs at the fast pace, ended ones at the slow one, unknown words more and more slowly', async () => {
     const words: Readonly<Record<number, string>> = { 1: 'running', 2: 'finished', 3: 'на паузе' };
     const { monitor, readings, advance } = watched(id => words[id] ?? '');
     monitor.setInterest('visible', [1, 2, 3]);
@@ -173,7 +173,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ids(), [1, 2, 2]);
   });
 
-  it('dropping interest cancels the readings in progress, and late responses do not count', async () => {
+  it('dropping interest cancels the reads in progress, and late responses do not count', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     monitor.setInterest('visible', [2]);
@@ -292,7 +292,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
-  it('reports that end once, also when the status is lost and returns', async () => {
+  it('reports that end once, even when the status is lost and returns', async () => {
     let word = 'finished';
     const { monitor, readings, advance } = watched(undefined, () => 'running');
     const ended: number[] = [];
@@ -482,7 +482,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(open.size, 1);
   });
 
-  it('makes 8 requests and then ever fewer in an outage of 10 minutes, whatever is in view', async () => {
+  it('makes 8 requests and then fewer and fewer in an outage of 10 minutes, whatever is visible', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     for (let second = 0; second < 600; second++) {
       // Scrolling: other jobs come into view every second.

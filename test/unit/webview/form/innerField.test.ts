@@ -35,7 +35,7 @@ describe('the field inside a component', () => {
     assert.equal(field?.hasAttribute('aria-describedby'), true);
   });
 
-  it('may be absent: a component without one stays as it is', async () => {
+  it('may be absent: a component without one stays unchanged', async () => {
     const plain = component();
     assert.equal(innerField(plain), undefined);
     await describeInner(plain, 'Required', true);

@@ -66,7 +66,7 @@ describe('the page of a form', () => {
       assert.equal(performance.getEntriesByName('form-usable').length > 0, true);
     }, group));
 
-  it('requests everything again when it is loaded from its first HTML', () =>
+  it('requests everything again when it is loaded from its initial HTML', () =>
     withFormPage(async ({ page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
       const { startForm } = await import('../../../../src/webview/form/startForm.ts');

@@ -178,7 +178,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(lines(), ['DTSTART:20830101T120000Z', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=2']);
     }));
 
-  it('reports all that is missing', () =>
+  it('reports everything that is missing', () =>
     withBuilder(weekly, async ({ press, fill, reported }) => {
       await press('Mon');
       await press('Thu');
@@ -219,7 +219,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('leaves a field as it is during typing, even when it is invalid', () =>
+  it('leaves a field unchanged during typing, even when it is invalid', () =>
     withBuilder(counted, async ({ page, field, fill, value }) => {
       const before = field('Number of runs');
       await fill('Number of runs', '07');

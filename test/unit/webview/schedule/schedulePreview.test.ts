@@ -57,7 +57,7 @@ describe('the preview of a schedule', () => {
       assert.equal(page.text(), 'Every week.');
     }));
 
-  it('stays as it is when the host sends the same, or nothing', () =>
+  it('stays unchanged when the host sends the same, or nothing', () =>
     withPreview(async ({ page, preview }) => {
       preview.show({ ...view, runs: runs(1) });
       const table = page.get('table');

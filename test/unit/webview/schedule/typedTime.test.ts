@@ -36,7 +36,7 @@ describe('a typed time of day', () => {
     assert.equal(typedTime('2 pm', false), '14:00');
   });
 
-  it('stays as it is when it is complete', () =>
+  it('stays unchanged when it is complete', () =>
     fc.assert(
       fc.property(
         fc.nat(23),

@@ -104,7 +104,7 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(expanded.length, 6);
     }));
 
-  it('requests everything again when it is loaded from its first HTML', () =>
+  it('requests everything again when it is loaded from its initial HTML', () =>
     withTimeline({ jobs }, async ({ inside, page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
       await showPage();
