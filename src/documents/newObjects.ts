@@ -140,7 +140,7 @@ export class NewObjects {
     this.#know(key, record);
     await records
       .write(key, record)
-      .catch((error: unknown) => log.error(`the created object could not be noted: ${String(error)}`));
+      .catch((error: unknown) => log.error(`the created object could not be recorded: ${String(error)}`));
   }
 
   async #failed(key: string, { earlier, sent }: Sent, error: unknown): Promise<never> {

@@ -29,8 +29,8 @@ export class MemoryNotices {
   }
 
   note(unread: Unread): void {
-    const what = unread.kind === 'broken' ? 'could not be read and was set aside' : 'is of a newer version';
-    this.#parts.log.error(`what is remembered as “${unread.key}” ${what}: ${unread.meaning()}`);
+    const what = unread.kind === 'broken' ? 'could not be read and was set aside' : 'is from a newer version';
+    this.#parts.log.error(`the value stored as “${unread.key}” ${what}: ${unread.meaning()}`);
     this.#pendingUnread.push(unread);
     this.#pending ??= this.#parts.clock.schedule(collectMs, () => void this.#notify());
   }

@@ -16,7 +16,7 @@ const one = objectUri('plant', 'job', 1, 'One');
 const group = objectUri('plant', 'group', 1, 'Lab');
 
 describe('the URI of a document', () => {
-  it('contains which view of the object it is', () => {
+  it('contains the view of the object', () => {
     const viewOf = (query: string) => {
       const ref = parseDocumentUri(one.with({ query }));
       return ref?.kind === 'object' ? ref.view : undefined;

@@ -187,7 +187,7 @@ describe('a create that failed', () => {
       const created = objects();
       disk.failsAfter = 1;
       await created.create(uri, job, session, text);
-      assert.deepEqual(errors, ['the created object could not be noted: Error: disk full']);
+      assert.deepEqual(errors, ['the created object could not be recorded: Error: disk full']);
       assert.equal((await created.createdFrom(uri))?.ref.id, 101);
     }));
 

@@ -120,7 +120,7 @@ describe('a file of an object', () => {
       await assert.rejects(fileSystem.readFile(jobUri), { message: 'ConnectionError' });
     }));
 
-  it('is reported as deleted once when the object was deleted', () =>
+  it('is reported as deleted only once', () =>
     withFileSystem(async ({ fileSystem, fired, plant, session, versions }) => {
       plant.jobs.clear();
       await assert.rejects(fileSystem.stat(jobUri), { code: 'FileNotFound' });

@@ -61,7 +61,7 @@ describe('editors that replace others', () => {
       ]);
     });
 
-    it('is not shown while something is unsaved, a form is in view, or it cannot be read', async () => {
+    it('is not shown while something is unsaved, a form is visible, or it cannot be read', async () => {
       desk.set([{ uri: one }]);
       assert.equal(await tabs.showBeside(one, renamed), false);
       const document = desk.hold(one, '{}', true);

@@ -38,7 +38,7 @@ describe('a save of a document', () => {
       assert.equal(saves[0]?.begunWith, undefined);
     }));
 
-  it('waits for the one before, even when that fails', () =>
+  it('waits for the previous one, even if that fails', () =>
     withProtocol(async ({ protocol, write, saves, outcome, states }) => {
       let fail: () => void = () => assert.fail('no save has begun');
       const began = new Promise<void>(resolve => {

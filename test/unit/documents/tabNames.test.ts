@@ -99,7 +99,7 @@ describe('a tab under the new name', () => {
       assert.deepEqual(desk.ran, []);
     }));
 
-  it('waits for a form in view to be hidden', () =>
+  it('waits until a visible form is hidden', () =>
     withNames(async ({ desk, document, pass }) => {
       desk.set([{ uri, is: 'form' }]);
       save(document);

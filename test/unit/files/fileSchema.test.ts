@@ -61,7 +61,7 @@ describe('the JSON schema of files', () => {
     );
   });
 
-  it('describes the manifest at every depth, and allows what its reader accepts', () => {
+  it('describes the manifest at every level, and allows what its reader accepts', () => {
     const { properties = {}, ...rest } = schemaOf(manifestSchemaText(englishLocalizer));
     assert.deepEqual([rest.allowComments, rest.allowTrailingCommas], [true, true]);
     for (const name of ['server', 'jobs', 'groups', 'prune', 'allowUnknownDevices', 'labels'])

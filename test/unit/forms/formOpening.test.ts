@@ -50,7 +50,7 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('is sent everything again when it was hidden before it had started', () =>
+  it('receives everything again if it was hidden before it had started', () =>
     withForm(
       async ({ open, panel, events, news, send }) => {
         await open();

@@ -10,7 +10,7 @@ const status = { word: 'executing', kind: 'running', asOfMs: timeMs, sinceMs: ti
 const runningSoon = { nextRunMs: () => timeMs, row: () => ({ text: 'in 2 h', freshUntilMs: timeMs }) };
 const neverRunning = { ...runningSoon, nextRunMs: () => undefined };
 
-describe('the live line of a job', () => {
+describe('the live status line of a job', () => {
   it('contains what the job does, since when, and its next run', () => {
     assert.deepEqual(liveFacts(status, { params: 'daily' }, runningSoon), {
       status: 'executing',
@@ -29,7 +29,7 @@ describe('the live line of a job', () => {
     });
   });
 
-  it('contains that the job is disabled instead of a next run', () => {
+  it('states that the job is disabled instead of naming a next run', () => {
     assert.equal(liveFacts(status, { params: 'daily', enabled: false }, runningSoon).next, 'disabled');
   });
 });

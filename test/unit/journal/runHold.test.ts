@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RunHold } from '../../../src/journal/runHold.ts';
 import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
 
-describe('the hold on the file of a run', () => {
+describe('the ownership of a run file', () => {
   let folder = '';
   let path = '';
   let clock: ManualClock = createManualClock(0);

@@ -53,9 +53,9 @@ describe('stored data that could not be read', () => {
     ]);
     assert.equal(
       logged[0],
-      'what is remembered as “labels 1” could not be read and was set aside: Labels are lost.',
+      'the value stored as “labels 1” could not be read and was set aside: Labels are lost.',
     );
-    assert.equal(logged[1], 'what is remembered as “folds” is of a newer version: Folds are new.');
+    assert.equal(logged[1], 'the value stored as “folds” is from a newer version: Folds are new.');
     notices.note(unread('newer', 'sorts', 'Orders are new.'));
     clock.advance(500);
     assert.deepEqual(person.messages.at(-1), {

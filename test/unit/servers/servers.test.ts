@@ -45,7 +45,7 @@ describe('the servers that a user has added', () => {
       assert.deepEqual(servers.active, plant);
     }));
 
-  it('are written to the setting, with what else is in it', () =>
+  it('are written to the setting, whose other contents are preserved', () =>
     withRegistry([{ name: 'No URL' }, plant], async ({ servers, ids, changes, setting }) => {
       await servers.add(office);
       assert.deepEqual([ids(), changes()], [['plant', 'office'], 1]);

@@ -90,7 +90,7 @@ function withSessions(
 }
 
 describe('the session of a server', () => {
-  it('is opened when it is needed, once, and the active one is that of the active server', () =>
+  it('is opened once, when it is needed, and the active one belongs to the active server', () =>
     withSessions(async ({ sessions, servers, seen, get }) => {
       assert.deepEqual([[...sessions.open], sessions.get('gone')], [[], undefined]);
       const session = get('plant');

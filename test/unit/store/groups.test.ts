@@ -124,7 +124,7 @@ describe('GroupStore', () => {
     assert.equal(store.entry('dn:CN=B')?.group.server_set.length, 1);
   });
 
-  it('concurrent refreshes share one reading', async () => {
+  it('concurrent refreshes share one read', async () => {
     let readings = 0;
     const { store } = storeOver(
       {},
@@ -188,7 +188,7 @@ describe('GroupStore', () => {
     assert.deepEqual([namesOf(store), store.state.kind], [['A', 'B'], 'failed']);
   });
 
-  it('a created group is listed even when a reading had started before it', async () => {
+  it('a created group is listed even when a read had started before it', async () => {
     const first = gate();
     const { store, world } = storeOver({ 1: group('A') });
     const { store: slow } = storeOver(
@@ -215,7 +215,7 @@ describe('GroupStore', () => {
   });
 
   for (const read of ['read', 'readSeen'] as const)
-    it(`a list that was requested later than a reading is newer (${read})`, async () => {
+    it(`a list that was requested later than a read is newer (${read})`, async () => {
       const reading = gate<Group>();
       const { store, world } = storeOver({ 5: group('A') }, { get: () => reading.promise });
       await store.refresh();
@@ -229,7 +229,7 @@ describe('GroupStore', () => {
       assert.equal(store.identity.known(at(store, 0)), 5, 'the ID is learned all the same');
     });
 
-  it('an update completed during a reading is not undone by it', async () => {
+  it('an update completed during a read is not undone by it', async () => {
     const first = gate();
     let stale = true;
     const { store, world } = storeOver(
@@ -576,7 +576,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(world.memory.get('dn:CN=A'), 8);
   });
 
-  it('uses an ID that once proved wrong again when the server confirms it', async () => {
+  it('reuses an ID that once proved wrong when the server confirms it', async () => {
     const { store, world } = storeOver({ 5: group('A') });
     await store.refresh();
     const seen = at(store, 0);

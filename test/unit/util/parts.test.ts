@@ -115,7 +115,7 @@ describe('work that is awaited until it is canceled', () => {
     await assert.rejects(untilAborted(new Promise(() => undefined), signal), /enough/);
   });
 
-  it('leaves no listener at the signal when it settles', async () => {
+  it('leaves no listener on the signal when it settles', async () => {
     const { signal } = new AbortController();
     const waiting = untilAborted(Promise.resolve(7), signal);
     assert.equal(getEventListeners(signal, 'abort').length, 1);

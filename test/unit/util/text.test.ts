@@ -144,7 +144,7 @@ describe('plural forms', () => {
 });
 
 describe('a count', () => {
-  it('has separators from a thousand on, as the language has them', () => {
+  it('has the thousands separators of the language', () => {
     const texts = (language: string) => [999, 1_000, 1_234_567].map(count => formatInteger(count, language));
     assert.deepEqual(texts('en'), ['999', '1,000', '1,234,567']);
     assert.deepEqual(texts('ru'), ['999', '1\u00a0000', '1\u00a0234\u00a0567']);

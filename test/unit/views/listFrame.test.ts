@@ -190,7 +190,7 @@ describe('the frame of a list', () => {
       assert.equal(view.description, '1 of 4', 'without another one it stays');
     }));
 
-  it('writes its texts only when they change, since VS Code draws the view again', () =>
+  it('writes its texts only when they change, because VS Code then redraws the view', () =>
     withPlant(async given => {
       const { frame, view } = desk(given);
       frame.update(given.session, 'Filter', '1 of 4');

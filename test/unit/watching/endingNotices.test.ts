@@ -70,7 +70,7 @@ describe('a notification of the end of a watched job', () => {
       assert.deepEqual(done, ['open plant 2']);
     }));
 
-  it('is shared by jobs that end within two seconds, of which it names three, the failed ones first', () =>
+  it('is shared by jobs that end within two seconds, and names three of them, failed ones first', () =>
     withPlant(async given => {
       const { clock, end, notifications, done } = desk(given);
       given.person.press = ([show]) => show;

@@ -141,7 +141,7 @@ describe('sentences of errors', () => {
 
   const reasonOf = (error: ApiError) => reasonText(error, englishLocalizer);
 
-  it('explain what is wrong with a certificate, or that it could not be verified if that is unknown', () => {
+  it('explain what is wrong with a certificate, or only that it could not be verified', () => {
     const clauses: Readonly<Record<string, RegExp>> = {
       CERT_HAS_EXPIRED: /expired/,
       CERT_NOT_YET_VALID: /not valid yet/,

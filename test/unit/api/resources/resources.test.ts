@@ -472,7 +472,7 @@ describe('the search for devices', () => {
     );
   });
 
-  it('is not repeated when it fails', async () => {
+  it('is not retried when it fails', async () => {
     const { client, sent } = clientOf(() => ({ status: 503 }));
     await assert.rejects(client.devices.search('PC'), { status: 503 });
     assert.equal(sent.length, 1);

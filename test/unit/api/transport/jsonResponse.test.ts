@@ -92,7 +92,7 @@ describe('a body as it arrives', () => {
     );
   });
 
-  it('is read only at its beginning when it explains an error', () => {
+  it('is read only partly when it explains an error', () => {
     const part = bytes('['.repeat(200 * 1024));
     const failed = collect([part, part], { status: 500 });
     assert.deepEqual(

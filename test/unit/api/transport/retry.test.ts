@@ -35,14 +35,14 @@ function policyWith(random = 0) {
 }
 
 describe('a read that fails', () => {
-  it('is repeated at most twice, after random waits that grow', async () => {
+  it('is retried at most twice, after growing random delays', async () => {
     const { read, waits } = policyWith(0.5);
     assert.equal(await read(reset, reset), 3);
     assert.deepEqual(waits, [125, 250]);
     assert.deepEqual(await policyWith().read(reset, reset, reset), [3, reset]);
   });
 
-  it('is repeated only when that may help', async () => {
+  it('is retried only when that may help', async () => {
     const truncated = new ContractError(info, { code: 'truncated' });
     const connection = (reason: ConstructorParameters<typeof ConnectionError>[1], code = 'X') =>
       new ConnectionError(info, reason, code, true);
@@ -71,7 +71,7 @@ describe('a read that fails', () => {
     assert.deepEqual(await read(long), [1, long]);
   });
 
-  it('is not repeated while the server is down, until one succeeds', async () => {
+  it('is not retried while the server is down, until one succeeds', async () => {
     const { read } = policyWith();
     assert.deepEqual(await read(reset, reset, reset), [3, reset]);
     assert.deepEqual(await read(reset), [1, reset]);
@@ -82,7 +82,7 @@ describe('a read that fails', () => {
     assert.equal(await read(reset), 2, 'the server is there');
   });
 
-  it('is not repeated after too many repeats, until enough reads have succeeded', async () => {
+  it('is not retried after too many retries, until enough reads have succeeded', async () => {
     const { read } = policyWith();
     let repeats = 0;
     for (let count = 0; count < 100; count++) repeats += (await read(reset)) === 2 ? 1 : 0;
@@ -96,7 +96,7 @@ describe('a read that fails', () => {
     assert.ok(repeats < 15, 'it cannot be saved up');
   });
 
-  it('is not repeated after it was canceled', async () => {
+  it('is not retried after it was canceled', async () => {
     const { retry, waits } = policyWith();
     const controller = new AbortController();
     const read = retry(async () => {

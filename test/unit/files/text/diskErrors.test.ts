@@ -9,7 +9,7 @@ const paths: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'This path is too long.',
 };
 
-describe('an error of the disk', () => {
+describe('a disk error', () => {
   it('explains why something cannot be read', () => {
     const denied = 'No permission to read this.';
     const texts = { ...paths, EACCES: denied, EPERM: denied, EIO: 'This cannot be read: EIO' };

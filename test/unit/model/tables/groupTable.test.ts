@@ -6,7 +6,7 @@ const groupOf = (name: string, ...devices: readonly object[]) =>
   GroupSchema.parse({ id: 7, name, dn: `CN=${name}`, server_set: devices, note: 'own' });
 
 describe('groups as a table', () => {
-  it('are a line for each device, or one for a group without any', () => {
+  it('have a line for each device, or one for a group without devices', () => {
     const lab = groupOf('Lab', {
       hostname: 'PC-1',
       addr: '10.0.0.1',
@@ -20,7 +20,7 @@ describe('groups as a table', () => {
     );
   });
 
-  it('have quotes around what would be split or trimmed otherwise, and around nothing else', () => {
+  it('quote only what would otherwise be split or trimmed', () => {
     for (const name of ['a,b', 'a;b', "it's", 'a\tb', 'a\nb', 'a\rb', ' a', 'a '])
       assert.ok(groupsAsCsv([groupOf(name)]).endsWith(`\n"${name}"\n`), name);
     assert.ok(groupsAsCsv([groupOf('a "b"')]).endsWith('\n"a ""b"""\n'));

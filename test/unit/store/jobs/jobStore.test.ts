@@ -679,7 +679,7 @@ describe('JobStore', () => {
     assert.deepEqual(store.state, failed);
   });
 
-  it('a reading of a job that was deleted in the meantime does not bring it back', async () => {
+  it('a read of a job that was deleted in the meantime does not bring it back', async () => {
     const reading = gate<Job>();
     const { store } = storeOver({
       list: listOf(() => [job(1), job(2)]),
@@ -711,7 +711,7 @@ describe('JobStore', () => {
     assert.equal((await read).name, 'Renamed by a colleague');
   });
 
-  it('treats the reading that was requested later as newer, whichever arrives first', async () => {
+  it('treats the read that was requested later as newer, whichever response arrives first', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -732,7 +732,7 @@ describe('JobStore', () => {
     }
   });
 
-  it('treats a list that was requested later than a reading as newer', async () => {
+  it('treats a list that was requested later than a read as newer', async () => {
     const reading = gate<Job>();
     let name = 'Before';
     const { store } = storeOver({ list: listOf(() => [job(1, { name })]), get: () => reading.promise });

@@ -197,7 +197,7 @@ describe('a list that is read again in the background', () => {
     assert.equal(await back(), 9);
   });
 
-  it('is not read while it is hidden, nor more often when it is shown repeatedly', async () => {
+  it('is not read while it is hidden, or more often when it is shown repeatedly', async () => {
     const { jobs, refresher, pass, clock } = oneJob();
     await jobs.refresh();
     assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);

@@ -11,8 +11,8 @@ function newReading() {
   return { reading, states };
 }
 
-describe('the reading of a list', () => {
-  it('is not started by those who need the list after the first one has failed', async () => {
+describe('reading a list', () => {
+  it('is not started by callers that need the list after the first read has failed', async () => {
     const { reading } = newReading();
     let reads = 0;
     const read = () =>
@@ -25,7 +25,7 @@ describe('the reading of a list', () => {
     assert.deepEqual([reads, reading.state.kind], [1, 'failed']);
   });
 
-  it('is waited for by those who need the list, until there is one', async () => {
+  it('is awaited by callers that need the list, until there is one', async () => {
     const { reading, states } = newReading();
     const first = gate<boolean>();
     const reads = [reading.shared(() => first.promise), reading.ensure(() => assert.fail('not twice'))];
@@ -37,7 +37,7 @@ describe('the reading of a list', () => {
     assert.deepEqual(states, ['loading', 'ready']);
   });
 
-  it('stays the current one until the last in turn has settled', async () => {
+  it('stays in progress until the last queued read has settled', async () => {
     const { reading } = newReading();
     const gates = [gate<boolean>(), gate<boolean>()] as const;
     const order: string[] = [];

@@ -12,13 +12,13 @@ describe('an error that means an outage', () => {
   const status = (code: number) =>
     new HttpStatusError(request, { status: code, detail: '', fieldErrors: [], retryAfterMs: undefined });
 
-  it('is that of a server that is unreachable, overloaded or rejects the token', () => {
+  it('comes from a server that is unreachable, is overloaded or rejects the token', () => {
     for (const reason of ['dns', 'refused', 'reset', 'tooSlow', 'other'] as const)
       assert.ok(Outage.isOf(new ConnectionError(request, reason, 'ECODE', true)), reason);
     for (const code of [401, 429, 502, 503, 504]) assert.ok(Outage.isOf(status(code)), String(code));
   });
 
-  it('is not a single response in error, nor a client closed by a change of settings', () => {
+  it('is neither a single error response nor a client closed by a change of settings', () => {
     assert.equal(Outage.isOf(new ConnectionError(request, 'closed', 'UND_ERR_CLOSED', false)), false);
     for (const code of [400, 403, 404, 500]) assert.equal(Outage.isOf(status(code)), false, String(code));
     assert.equal(Outage.isOf(new ContractError(request, { code: 'notJson' })), false);

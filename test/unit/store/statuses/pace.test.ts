@@ -5,8 +5,8 @@ import { idealMs, nextStepMs, type Paces, stretchFor } from '../../../../src/sto
 
 const paces: Paces = { activeMs: 15_000, inactiveMs: 60_000, watchedMs: 20_000, requestsPerMinute: 100 };
 
-describe('the pause before the next reading of a job', () => {
-  it('is shorter, the more prominently the job is shown', () => {
+describe('the pause before the next read of a job', () => {
+  it('is shorter the more prominently the job is shown', () => {
     const kinds = ['followed', 'selected', 'open', 'expanded', 'visible', 'active', 'watched'] as const;
     const pauses = kinds.map((interest: InterestKind) =>
       idealMs({ kind: 'succeeded', interest, stepMs: 2_000 }, paces),
@@ -16,7 +16,7 @@ describe('the pause before the next reading of a job', () => {
     assert.equal(idealMs({ kind: 'idle', interest: 'watched', stepMs: 1 }, rarelyWatched), 60_000);
   });
 
-  it('grows with each reading of a job that executes, until its end would be noticed too late', () => {
+  it('grows with each read of an executing job, until its end would be noticed too late', () => {
     const steps = [2_000];
     for (let reading = 0; reading < 6; reading++) steps.push(nextStepMs('running', steps.at(-1) ?? 0, paces));
     assert.deepEqual(steps, [2_000, 3_000, 4_500, 6_750, 10_125, 13_500, 13_500]);

@@ -22,11 +22,11 @@ function timingOf(...readings: readonly Partial<TimedRead>[]): ReadTiming {
 const due = (timing: ReadTiming) => timing.dueMs('succeeded', minuteMs, 2 * minuteMs);
 
 describe('when a job is read again', () => {
-  it('is one pause after its last reading', () => {
+  it('is one pause after its last read', () => {
     assert.equal(due(timingOf({ nowMs: 1_000 })), 1_000 + 2 * minuteMs);
   });
 
-  it('is up to a fifth earlier, and after the first reading up to 70 % earlier, to spread jobs', () => {
+  it('is up to a fifth earlier, and after the first read up to 70 % earlier, to spread jobs', () => {
     const half = { nowMs: 0, chance: 0.5 };
     assert.equal(due(timingOf(half)), 0.65 * 2 * minuteMs);
     assert.equal(due(timingOf(half, half)), 0.9 * 2 * minuteMs);
@@ -76,7 +76,7 @@ describe('when a job is read again', () => {
 describe('the pause while a job executes', () => {
   const running = { kind: 'running' } as const;
 
-  it('grows with each reading', () => {
+  it('grows with each read', () => {
     const steps = [1, 2, 3].map(count => timingOf(...Array(count).fill(running)).stepMs);
     assert.deepEqual(steps, [3_000, 4_500, 6_750]);
   });

@@ -187,7 +187,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(1), monitor.get(2)?.word, changes], [undefined, 'running', [[2]]]);
   });
 
-  it('interest that comes back before its ended reading is over is served at once', async () => {
+  it('interest that returns before its canceled read has settled is served at once', async () => {
     const { monitor, readings, ids } = watched();
     monitor.setInterest('visible', [1]);
     monitor.setInterest('visible', []);
@@ -261,7 +261,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(1)?.word, failures.length], ['running', 1]);
   });
 
-  it('a manual reading is stored like any other', async () => {
+  it('a manual read is stored like any other', async () => {
     const { monitor, readings, changes, advance } = watched();
     const reading = monitor.read(7);
     await readings[0]?.respond('running');
@@ -270,7 +270,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
   });
 
-  it('reports an end by the first reading of a job that was active when it was last seen', async () => {
+  it('reports an end at the first read of a job that was active when it was last seen', async () => {
     const lastWords = new Map([
       [1, 'running'],
       [2, 'queued'],
@@ -330,7 +330,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([(await joined).word, (await other).word], ['running', 'finished']);
   });
 
-  it('a manual reading that is canceled is not awaited', async () => {
+  it('a manual read that is canceled is not awaited', async () => {
     const { monitor, readings } = watched();
     const controller = new AbortController();
     const reading = monitor.read(1, { signal: controller.signal });
@@ -391,7 +391,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 7);
   });
 
-  it('a reading requested just before the list was hidden is sent when it is visible again', async () => {
+  it('a read requested just before the list was hidden is sent when it is visible again', async () => {
     const { monitor, open, readings, respondAll, advance } = watched();
     const look = (isInView: boolean) =>
       monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
@@ -471,7 +471,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
   });
 
-  it('eight readings that fail together count as one failure', async () => {
+  it('eight reads that fail together count as one failure', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     monitor.setInterest('visible', range(8));
     await failAll(statusError(503));

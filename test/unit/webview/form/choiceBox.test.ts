@@ -143,7 +143,7 @@ describe('the box that adds to a list', () => {
       groupOf(['till-9']),
     ));
 
-  it('adds what is clicked, and keeps the keyboard', () =>
+  it('adds what is clicked, and keeps the focus', () =>
     withFormPage(async ({ page, json }) => {
       const box = boxOf(page);
       await page.click(box);
@@ -173,7 +173,7 @@ describe('the box that adds to a list', () => {
         assert.deepEqual([offersOf(page), currentOf(box), sent.length], [all, undefined, 0]);
       }, groupOf([])));
 
-  it('moves by arrows and by pages, around its ends', () =>
+  it('moves by arrow keys and by pages, and wraps around at the ends', () =>
     withFormPage(
       async ({ page }) => {
         const box = boxOf(page);

@@ -181,7 +181,7 @@ describe('a choice that the user types in full', () => {
     );
   });
 
-  it('is added by Enter as a label if it is no ID', () => {
+  it('is added by Enter as a label if it is not an ID', () => {
     fc.assert(
       fc.property(ids, fc.nat(), padding, (choices, place, space) => {
         const { label } = existing(choices[place % choices.length]);

@@ -72,7 +72,7 @@ describe('a text field of a form', () => {
       assert.equal(sent.length, 1);
     }, group));
 
-  it('sends nothing when the text is the same as before in the end', () =>
+  it('sends nothing when the text ends up unchanged', () =>
     withFormPage(async ({ page, sent }) => {
       await page.type(field(page), '2{Backspace}');
       await page.wait(250);

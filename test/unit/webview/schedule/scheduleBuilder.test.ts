@@ -205,7 +205,7 @@ describe('the schedule builder', () => {
       assert.equal(written.length, 2);
     }));
 
-  it('writes what was typed and a choice right after it together, once', () =>
+  it('writes typed input and a choice right after it together, once', () =>
     withBuilder(counted, async ({ page, field, choose, written }) => {
       await page.fill(field('Number of runs'), '7');
       await choose('End', 'never');
@@ -244,7 +244,7 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, []);
     }));
 
-  it('does not take the focus from outside', () =>
+  it('does not take the focus from other elements', () =>
     withBuilder(counted, async ({ page, builder }) => {
       builder.show(custom);
       assert.equal(page.focused, document.body);

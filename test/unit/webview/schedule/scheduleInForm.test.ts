@@ -46,7 +46,7 @@ describe('the schedule in the form', () => {
       assert.match(page.text(), /Every day at 03:00 UTC, from January 4, 2083\. Next runs/);
     }, jobOf(custom)));
 
-  it('follows the document, as after undo', () =>
+  it('follows the document, for example after an undo', () =>
     withFormPage(async ({ page, edit }) => {
       await page.choose(page.get('combobox', 'Runs'), 'Weekly');
       assert.equal(chosenIn(page), 'Weekly');

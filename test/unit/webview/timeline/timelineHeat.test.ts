@@ -186,7 +186,7 @@ describe('the heat map', () => {
         assert.equal(await leaves(page, key === ' ' ? ' ' : 'Enter'), false);
       }));
 
-  it('shows the runs of a day, even of the partial first and last one', () =>
+  it('shows the runs of a day, even of the partial first and last days', () =>
     withTimeline({ jobs }, async ({ page, heading, lines, newlySent }) => {
       await page.click(page.get('button', /Tue\s6/));
       assert.equal(heading(), `Agenda: ${tuesday} (4)`);

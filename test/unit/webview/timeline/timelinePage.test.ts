@@ -43,7 +43,7 @@ describe('the page of the timeline', () => {
       assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
     }));
 
-  it('shows the whole of another period', () =>
+  it('shows all of another period', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, state }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       await page.click(page.get('radio', 'Next 24 hours'));
