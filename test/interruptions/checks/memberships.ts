@@ -186,7 +186,7 @@ function isFree({ sent, isInterrupted }: Running): boolean {
   return sent?.reply === undefined || isInterrupted;
 }
 
-/** What a killed window sent is reported by no window. */
+/** No window reports what a killed window sent. */
 function isReported({ sent, isInterrupted }: Running): boolean {
   return !isInterrupted || sent?.stage === 'over';
 }

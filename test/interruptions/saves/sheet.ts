@@ -121,7 +121,7 @@ export class Sheet {
     this.shows(snapshot, place);
   }
 
-  /** Whether the user saw this value of a field under what they typed. */
+  /** Whether the user saw this value of a field before typing over it. */
   hasShown(field: Field, value: string | undefined): boolean {
     return [this.shown, ...this.#formerly].some(shown => shown.get(field)?.value === value);
   }

@@ -77,7 +77,7 @@ describe('a copy to another server', () => {
       ]);
     }));
 
-  it('asks to which of several servers', () =>
+  it('asks which of several servers to copy to', () =>
     withFiles(async ({ all, configured, office, person, session }) => {
       await session.jobs.refresh();
       configured.push({ id: 'third', name: 'Third', url: 'https://third.example' });
