@@ -63,20 +63,17 @@ async function apply(parts: Applying): Promise<ExitCode> {
   const wanted = { ...plan, items: chosen(plan, context) };
   const items = wanted.items.filter(isPending);
   if (!output.isJson) output.lines(planLines(wanted, context));
-  if (!plan.isComplete) {
-    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-    throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));
-  }
-  const appliesAll = isApplicable(wanted);
-  if (!appliesAll && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
-  checkDeletes(items, context);
+  const obstacle = obstacleTo(wanted, items, context);
+  if (output.isJson && (obstacle !== undefined || items.length === 0))
+    output.json({ plan: planJson(plan), results: [] });
+  if (obstacle !== undefined) throw new SelectionError(obstacle);
+  const code = isApplicable(wanted) ? 0 : 1;
   if (items.length === 0) {
     await interrupted.discard();
-    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-    return appliesAll ? 0 : 1;
+    return code;
   }
   if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
-  return send(parts, plan, items).then(code => (appliesAll ? code : 1));
+  return (await send(parts, plan, items)) === 0 ? code : 1;
 }
 
 /** The items of the files from --only; all items without it. */
@@ -89,26 +86,25 @@ function chosen(plan: Plan, { options, localizer }: CommandContext): readonly Pl
   return plan.items.filter(isChosen);
 }
 
-/** Applying only part of the files would not match what was reviewed. */
-function rejectPartial(plan: Plan, { output, localizer }: CommandContext): never {
-  if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-  const count = plan.items.filter(({ action }) => action === 'blocked').length;
-  throw new SelectionError(
-    localizer.plural(
+/** Why nothing is applied; `undefined` if the items may be sent. */
+function obstacleTo(
+  { isComplete, items }: Plan,
+  pending: readonly PlanItem[],
+  { options, localizer: { t, plural } }: CommandContext,
+): string | undefined {
+  if (!isComplete) return t('Nothing was applied, because some files cannot be read.');
+  const blocked = items.filter(({ action }) => action === 'blocked').length;
+  // Applying only part of the files would not match what was reviewed.
+  if (blocked > 0 && pending.length > 0 && !options.has('partial'))
+    return plural(
       'Nothing was applied: {count} change cannot be applied. Pass --partial to apply the others.|Nothing was applied: {count} changes cannot be applied. Pass --partial to apply the others.',
-      count,
-    ),
-  );
-}
-
-function checkDeletes(items: readonly PlanItem[], { options, localizer }: CommandContext): void {
-  const count = items.filter(({ action }) => action === 'delete').length;
-  if (count === 0 || options.has('allow-delete')) return;
-  throw new SelectionError(
-    localizer.plural(
-      'Nothing was applied: {count} object would be deleted. Pass --allow-delete to allow it.|Nothing was applied: {count} objects would be deleted. Pass --allow-delete to allow it.',
-      count,
-    ),
+      blocked,
+    );
+  const deletes = pending.filter(({ action }) => action === 'delete').length;
+  if (deletes === 0 || options.has('allow-delete')) return undefined;
+  return plural(
+    'Nothing was applied: {count} object would be deleted. Pass --allow-delete to allow it.|Nothing was applied: {count} objects would be deleted. Pass --allow-delete to allow it.',
+    deletes,
   );
 }
 

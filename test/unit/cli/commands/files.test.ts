@@ -340,6 +340,8 @@ describe('device-automation apply', () => {
         [code, stderr],
         [1, 'Nothing was applied: 1 object would be deleted. Pass --allow-delete to allow it.\n'],
       );
+      const { plan, results } = JSON.parse((await shell.run('apply', '--json')).stdout);
+      assert.deepEqual([plan.counts.delete, results], [1, []]);
       assert.equal(shell.server.world.jobs.size, 2);
       assert.equal((await shell.run('apply', '--allow-delete')).code, 0);
       assert.equal(shell.server.world.jobs.size, 1);
