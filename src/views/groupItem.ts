@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { groupFields } from '../fields/groupFields.ts';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
@@ -40,14 +41,21 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
 export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact[]): vscode.MarkdownString {
   const tooltip = titledTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
-    [t('Devices'), devicesText(group.server_set)],
-    [t('Distinguished name'), group.dn],
+    ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],
     ...uses,
   ]);
   appendExtraFields(tooltip, group.extra);
   return tooltip;
 }
+
+/** The table rows for each field of a group, in this order. */
+const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
+  // Shown in the title.
+  name: () => [],
+  server_set: ({ server_set: devices }) => [[t('Devices'), devicesText(devices)]],
+  dn: ({ dn }) => [[t('Distinguished name'), dn]],
+};
 
 /** Explains what dropping on a group does. */
 export function groupDropHint(): string {

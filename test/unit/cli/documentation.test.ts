@@ -5,6 +5,7 @@ import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.
 import { localizerFor } from '../../../src/cli/language.ts';
 import { optionNames } from '../../../src/cli/optionTable.ts';
 import { displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+import { filterTerms } from '../../../src/store/jobs/jobFilter.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 
@@ -38,6 +39,13 @@ describe('the help of the command line', () => {
       );
     });
   }
+
+  it('has every term of a filter', () => {
+    for (const LANG of ['en', 'ru']) {
+      const text = commandHelp('list', localizerFor({ LANG })).join(' ');
+      for (const term of filterTerms) assert.match(text, new RegExp(`[ @]${term}\\b`), term);
+    }
+  });
 
   it('has examples that use only options of their command', () => {
     for (const name of commandNames) {

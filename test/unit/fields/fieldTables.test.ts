@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Field, FieldTable } from '../../../src/fields/field.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
@@ -17,6 +18,7 @@ import { JobDraftSchema } from '../../../src/model/jobDraft.ts';
 import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
 import { readTexts } from '../support/manifest.ts';
 
+const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
 const russian = readTexts('l10n/bundle.l10n.ru.json');
 const russianLocalizer = createLocalizer('ru', message => russian[message] ?? message);
 
@@ -30,6 +32,15 @@ function wordsOf(field: Field) {
 for (const [kind, fields] of Object.entries(objectFields)) {
   const table: FieldTable = fields;
   describe(`the fields of a ${kind}`, () => {
+    it('are those of the page about the API', () => {
+      const title = kind === 'job' ? 'Job' : 'Group';
+      const [, section = ''] = new RegExp(`^## ${title}\n(.*?)^## `, 'ms').exec(page) ?? [];
+      const listed = [...section.matchAll(/^\| `(\w+)`/gm)]
+        .map(([, name]) => name)
+        .filter(name => name !== 'id');
+      assert.deepEqual(listed.sort(), Object.keys(table).sort());
+    });
+
     for (const [name, field] of Object.entries(table)) {
       it(`${name}: has its texts in both languages`, () => {
         for (const { english, russian } of wordsOf(field)) {
