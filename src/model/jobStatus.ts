@@ -81,7 +81,22 @@ export function statusWordMap(entries: Readonly<Record<string, StatusKind>>): Ma
   return new Map(Object.entries(entries).map(([word, kind]) => [normalize(word), kind]));
 }
 
+const phases: Readonly<Record<StatusKind, 'active' | 'ended' | 'idle'>> = {
+  queued: 'active',
+  running: 'active',
+  succeeded: 'ended',
+  failed: 'ended',
+  stopped: 'ended',
+  idle: 'idle',
+  unknown: 'active',
+};
+
 /** Whether the status may still change by itself: such statuses are polled first. */
 export function isActive(kind: StatusKind): boolean {
-  return kind === 'queued' || kind === 'running' || kind === 'unknown';
+  return phases[kind] === 'active';
+}
+
+/** Whether a run has ended. */
+export function hasEnded(kind: StatusKind): boolean {
+  return phases[kind] === 'ended';
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readmes, withTables } from '../../scripts/readmeTables.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { manifestName } from '../../src/files/manifest.ts';
+import { statusKinds } from '../../src/model/jobStatus.ts';
 import {
   commandIds,
   contextKeys,
@@ -152,6 +153,14 @@ describe('IDs in package.json', () => {
   it('of settings are those of the code', () => {
     const ids = Object.values(settings).map(name => `${settingsSection}.${name}`);
     assertSame(Object.keys(contributes.configuration.properties), ids);
+  });
+
+  it('of status words may have every kind', () => {
+    const schema = contributes.configuration.properties[`${settingsSection}.${settings.statusMapping}`];
+    const { enum: kinds } = z
+      .looseObject({ enum: z.array(z.string()) })
+      .parse(schema?.['additionalProperties']);
+    assertSame(kinds, statusKinds);
   });
 
   it('of languages are those of the code', () => {

@@ -1,4 +1,4 @@
-import { isActive, type StatusKind, statusKind } from '../../model/jobStatus.ts';
+import { hasEnded, isActive, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { KnownStatus } from './statusCache.ts';
@@ -18,7 +18,6 @@ export interface Ending {
 
 /** Changes are batched, so that a tree is redrawn at most a few times per second. */
 const batchMs = 150;
-const endedKinds: ReadonlySet<StatusKind> = new Set(['succeeded', 'failed', 'stopped']);
 
 /** Reports status changes in batches, and the end of a job immediately. */
 export class StatusEvents {
@@ -40,7 +39,7 @@ export class StatusEvents {
   changed(id: number, status: KnownStatus, before: KnownStatus | undefined): void {
     this.announce(id);
     const kindBefore = before?.kind ?? this.#lastKind(id);
-    if (kindBefore !== undefined && kindBefore !== status.kind && endedKinds.has(status.kind))
+    if (kindBefore !== undefined && kindBefore !== status.kind && hasEnded(status.kind))
       this.#ended.fire({ id, status });
   }
 

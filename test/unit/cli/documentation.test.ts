@@ -5,6 +5,7 @@ import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.
 import { localizerFor } from '../../../src/cli/language.ts';
 import { optionNames } from '../../../src/cli/optionTable.ts';
 import { displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { filterTerms } from '../../../src/store/jobs/jobFilter.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
@@ -40,11 +41,15 @@ describe('the help of the command line', () => {
     });
   }
 
-  it('has every term of a filter', () => {
-    for (const LANG of ['en', 'ru']) {
-      const text = commandHelp('list', localizerFor({ LANG })).join(' ');
-      for (const term of filterTerms) assert.match(text, new RegExp(`[ @]${term}\\b`), term);
-    }
+  it('has every term of a filter, and every kind of status', () => {
+    for (const LANG of ['en', 'ru'])
+      for (const [command, words] of [
+        ['list', filterTerms],
+        ['status', statusKinds],
+      ] as const) {
+        const text = commandHelp(command, localizerFor({ LANG })).join(' ');
+        for (const word of words) assert.match(text, new RegExp(`[ @]${word}\\b`), word);
+      }
   });
 
   it('has examples that use only options of their command', () => {
