@@ -64,19 +64,27 @@ export function arrangeGroups(
   const { compare } = new Intl.Collator(language, { numeric: true });
   const byName = (a: GroupEntry, b: GroupEntry) => compare(a.group.name, b.group.name);
   if (sort === 'name') return found.toSorted(byName);
-  const rank = sort === 'size' ? ({ server_set: devices }: Group) => devices.length : offlineShare;
+  const rank = ranks[sort];
   return found.toSorted((a, b) => rank(b.group) - rank(a.group) || byName(a, b));
 }
 
 function matches(group: Group, { words, members, terms }: GroupFilter): boolean {
-  const { deviceText, offline } = factsOf(group);
+  const { deviceText } = factsOf(group);
   return (
     words.every(word => groupHasWord(group, word)) &&
     members.every(word => deviceText.includes(word)) &&
-    terms.every(term => (term === 'empty' ? group.server_set.length === 0 : offline > 0))
+    terms.every(term => fits[term](group))
   );
 }
 
-function offlineShare(group: Group): number {
-  return group.server_set.length === 0 ? 0 : offlineCount(group) / group.server_set.length;
-}
+/** Whether a group matches a term. */
+const fits: Readonly<Record<GroupTerm, (group: Group) => boolean>> = {
+  offline: group => offlineCount(group) > 0,
+  empty: ({ server_set: devices }) => devices.length === 0,
+};
+
+/** What puts a group before others. */
+const ranks: Readonly<Record<Exclude<GroupSort, 'server' | 'name'>, (group: Group) => number>> = {
+  size: ({ server_set: devices }) => devices.length,
+  offline: group => (group.server_set.length === 0 ? 0 : offlineCount(group) / group.server_set.length),
+};
