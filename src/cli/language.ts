@@ -1,6 +1,8 @@
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
 
+const translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([['ru', russian]]);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -9,7 +11,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Localizer {
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
-  if (!/^ru(_|\.|@|-|$)/i.test(locale)) return englishLocalizer;
-  const texts = new Map(Object.entries(russian));
-  return createLocalizer('ru', message => texts.get(message) ?? message);
+  const [language = ''] = locale.toLowerCase().split(/[_.@-]/);
+  const translation = translations.get(language);
+  if (translation === undefined) return englishLocalizer;
+  const texts = new Map(Object.entries(translation));
+  return createLocalizer(language, message => texts.get(message) ?? message);
 }

@@ -1,10 +1,13 @@
 import * as assert from 'node:assert/strict';
-import { typeScriptFiles } from '../support/projectFiles.ts';
-import { manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
+import { readdirSync } from 'node:fs';
+import { localizerFor } from '../../src/cli/language.ts';
+import { wordsFor } from '../../src/recurrence/describe/words/wordsFor.ts';
+import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
+import { languages, manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
 import { findMessageCalls, type MessageCall } from './support/messages.ts';
 
-/** Texts that are identical in both languages: names, and Russian loanwords. */
-const sameInBoth = new Set(['Device Automation', 'URL', 'UTC']);
+/** Texts that are identical in both languages: names, and loanwords. */
+const sameInBoth: Readonly<Record<string, readonly string[]>> = { ru: ['Device Automation', 'URL', 'UTC'] };
 
 /** Symbols and numbers without words need no translation. */
 const hasWord = (text: string) => /\p{L}/u.test(text.replace(placeholder, ''));
@@ -19,24 +22,30 @@ function difference(these: Iterable<string>, those: Iterable<string>): string[] 
   return [...these].filter(text => !excluded.has(text));
 }
 
-function untranslated(pairs: readonly (readonly [string, string])[]): string[] {
+function untranslated(language: string, pairs: readonly (readonly [string, string])[]): string[] {
+  const same = sameInBoth[language] ?? [];
   return pairs
-    .filter(([english, russian]) => english === russian && hasWord(english) && !sameInBoth.has(english))
+    .filter(([english, text]) => english === text && hasWord(english) && !same.includes(english))
     .map(([english]) => english);
 }
 
-describe('translations of messages', () => {
-  const russian = readTexts('l10n/bundle.l10n.ru.json');
-  let calls: readonly MessageCall[];
-  let keys: Set<string>;
-  let pluralKeys: Set<string>;
+/** How many forms a plural has for whole numbers: two in English, three in Russian. */
+function formCount(language: string): number {
+  const rules = new Intl.PluralRules(language);
+  return new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count))).size;
+}
 
-  before(() => {
-    calls = findMessageCalls();
-    keys = new Set(calls.flatMap(call => call.keys));
-    pluralKeys = new Set(calls.filter(call => call.method === 'plural').flatMap(call => call.keys));
-  });
+let calls: readonly MessageCall[];
+let keys: Set<string>;
+let pluralKeys: Set<string>;
 
+before(() => {
+  calls = findMessageCalls();
+  keys = new Set(calls.flatMap(call => call.keys));
+  pluralKeys = new Set(calls.filter(call => call.method === 'plural').flatMap(call => call.keys));
+});
+
+describe('messages', () => {
   it('finds the calls of the localizer', () => {
     assert.ok(keys.has('Show Log'), 'a call of a method');
     assert.ok(keys.has('Try Again'), 'a call of a destructured method');
@@ -61,89 +70,112 @@ describe('translations of messages', () => {
     );
   });
 
-  it('has a Russian text for every message', () => {
-    assert.deepEqual(difference(keys, Object.keys(russian)), []);
-  });
-
-  it('has the Russian texts in the order of their messages', () => {
-    const messages = Object.keys(russian);
-    assert.deepEqual(messages, messages.toSorted());
-  });
-
-  it('has no Russian text without a message', () => {
-    assert.deepEqual(difference(Object.keys(russian), keys), []);
-  });
-
-  it('has the same placeholders in both languages', () => {
-    const wrong = Object.entries(russian).filter(
-      ([key, text]) => !pluralKeys.has(key) && placeholdersOf(text).join() !== placeholdersOf(key).join(),
-    );
-    assert.deepEqual(wrong, []);
-  });
-
-  it('has two English and three Russian forms of each plural, all with the same placeholders', () => {
+  it('have two English forms of each plural, with the same placeholders', () => {
     for (const key of pluralKeys) {
-      const forms = { en: key.split('|'), ru: (russian[key] ?? '').split('|') };
-      assert.deepEqual([forms.en.length, forms.ru.length], [2, 3], key);
-      for (const form of forms.ru) assert.deepEqual(placeholdersOf(form), placeholdersOf(key), form);
+      const forms = key.split('|');
+      assert.equal(forms.length, 2, key);
+      for (const form of forms) assert.deepEqual(placeholdersOf(form), placeholdersOf(key), form);
     }
-  });
-
-  it('has no plural forms elsewhere', () => {
-    const others = Object.entries(russian).filter(([key]) => !pluralKeys.has(key));
-    assert.deepEqual(
-      others.filter(entry => entry.join('').includes('|')),
-      [],
-    );
-  });
-
-  it('has no untranslated text', () => {
-    assert.deepEqual(untranslated(Object.entries(russian)), []);
-  });
-
-  it('uses Russian quotation marks', () => {
-    const wrong = Object.values(russian).filter(text => /[“”]/.test(text));
-    assert.deepEqual(wrong, []);
   });
 });
 
-describe('translations of package.json', () => {
-  const { en, ru } = manifestTexts;
+for (const language of languages) {
+  describe(`translations of messages (${language})`, () => {
+    const texts = readTexts(`l10n/bundle.l10n.${language}.json`);
+
+    it('has a text for every message', () => {
+      assert.deepEqual(difference(keys, Object.keys(texts)), []);
+    });
+
+    it('has the texts in the order of their messages', () => {
+      const messages = Object.keys(texts);
+      assert.deepEqual(messages, messages.toSorted());
+    });
+
+    it('has no text without a message', () => {
+      assert.deepEqual(difference(Object.keys(texts), keys), []);
+    });
+
+    it('has the same placeholders in both languages', () => {
+      const wrong = Object.entries(texts).filter(
+        ([key, text]) => !pluralKeys.has(key) && placeholdersOf(text).join() !== placeholdersOf(key).join(),
+      );
+      assert.deepEqual(wrong, []);
+    });
+
+    it('has all forms of each plural, with the same placeholders', () => {
+      for (const key of pluralKeys) {
+        const forms = (texts[key] ?? '').split('|');
+        assert.equal(forms.length, formCount(language), key);
+        for (const form of forms) assert.deepEqual(placeholdersOf(form), placeholdersOf(key), form);
+      }
+    });
+
+    it('has no plural forms elsewhere', () => {
+      const others = Object.entries(texts).filter(([key]) => !pluralKeys.has(key));
+      assert.deepEqual(
+        others.filter(entry => entry.join('').includes('|')),
+        [],
+      );
+    });
+
+    it('has no untranslated text', () => {
+      assert.deepEqual(untranslated(language, Object.entries(texts)), []);
+    });
+
+    it('has words for schedules, and is a language of the command line', () => {
+      assert.notEqual(wordsFor(language), wordsFor('en'));
+      assert.equal(localizerFor({ LANG: language }).language, language);
+    });
+  });
+}
+
+describe('the texts of package.json', () => {
+  const { en, ...others } = manifestTexts;
   const used = new Set([...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? ''));
 
-  it('has a text in both languages for every key', () => {
-    assert.deepEqual(difference(used, Object.keys(en)), []);
-    assert.deepEqual(difference(used, Object.keys(ru)), []);
+  it('are in English and in the languages of the messages', () => {
+    const files = readdirSync(projectDirectory).filter(name => name.startsWith('package.nls.'));
+    const expected = ['package.nls.json', ...languages.map(language => `package.nls.${language}.json`)];
+    assert.deepEqual(files.sort(), expected.sort());
   });
 
-  it('has no unused text', () => {
-    assert.deepEqual(difference(Object.keys(en), used), []);
-    assert.deepEqual(difference(Object.keys(ru), used), []);
-  });
+  for (const [language, texts] of Object.entries(manifestTexts)) {
+    it(`have one for every key, and no other (${language})`, () => {
+      assert.deepEqual(difference(used, Object.keys(texts)), []);
+      assert.deepEqual(difference(Object.keys(texts), used), []);
+    });
 
-  it('has the same command links in both languages', () => {
-    for (const key of used) assert.deepEqual(linksOf(ru, key), linksOf(en, key), key);
-  });
+    it(`have every command link on a line of its own, which makes it a button (${language})`, () => {
+      for (const text of Object.values(texts)) {
+        for (const line of text.split('\n').filter(line => line.includes('](command:')))
+          assert.match(line, /^\[[^\]]+\]\(command:[\w.]+\)$/);
+      }
+    });
+  }
 
-  it('has every command link on a line of its own, which makes it a button', () => {
-    for (const text of [...Object.values(en), ...Object.values(ru)]) {
-      for (const line of text.split('\n').filter(line => line.includes('](command:')))
-        assert.match(line, /^\[[^\]]+\]\(command:[\w.]+\)$/);
-    }
-  });
+  for (const [language, texts] of Object.entries(others)) {
+    it(`have the same command links in both languages (${language})`, () => {
+      for (const key of used) assert.deepEqual(linksOf(texts, key), linksOf(en, key), key);
+    });
 
-  it('has no untranslated text', () => {
-    assert.deepEqual(untranslated([...used].map(key => [en[key] ?? '', ru[key] ?? ''])), []);
-  });
-
-  it('uses Russian quotation marks', () => {
-    assert.deepEqual(
-      Object.values(ru).filter(text => /[“”]/.test(text)),
-      [],
-    );
-  });
+    it(`have no untranslated text (${language})`, () => {
+      const pairs = [...used].map(key => [en[key] ?? '', texts[key] ?? ''] as const);
+      assert.deepEqual(untranslated(language, pairs), []);
+    });
+  }
 
   function linksOf(texts: Texts, key: string): string[] {
     return [...(texts[key] ?? '').matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '');
   }
+});
+
+describe('Russian texts', () => {
+  it('have Russian quotation marks', () => {
+    const texts = [readTexts('l10n/bundle.l10n.ru.json'), readTexts('package.nls.ru.json')];
+    assert.deepEqual(
+      texts.flatMap(each => Object.values(each)).filter(text => /[“”]/.test(text)),
+      [],
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectDirectory } from '../../support/projectFiles.ts';
@@ -87,10 +87,15 @@ export const whenClauses: readonly string[] = [
   ),
 ].filter(when => when !== undefined);
 
-/** The texts of package.json in English and Russian, by key. */
-export const manifestTexts = {
+/** The languages of the translations in `l10n/`, where English is in the source code. */
+export const languages = readdirSync(join(projectDirectory, 'l10n')).map(
+  name => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? name,
+);
+
+/** The texts of package.json by key, in English and in the other languages. */
+export const manifestTexts: { readonly en: Texts } & Readonly<Record<string, Texts>> = {
   en: readTexts('package.nls.json'),
-  ru: readTexts('package.nls.ru.json'),
+  ...Object.fromEntries(languages.map(language => [language, readTexts(`package.nls.${language}.json`)])),
 };
 
 export type Texts = Readonly<Record<string, string>>;
