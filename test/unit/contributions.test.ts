@@ -107,6 +107,20 @@ describe('commands in package.json', () => {
     );
   });
 
+  it('are in a menu, a view or the title of an editor, except for a few', () => {
+    const inMenus = new Set(
+      Object.entries(contributes.menus).flatMap(([menu, uses]) =>
+        menu === 'commandPalette' ? [] : uses.map(({ command }) => command),
+      ),
+    );
+    const inPalette = ['activity.show', 'issue.report', 'server.check', 'server.explain', 'walkthrough.open'];
+    const inOtherPlaces = ['device.drop', 'files.compare', 'row.showMore', 'run.retry'];
+    assertSame(
+      commandIds.filter(id => !inMenus.has(id)),
+      [...inPalette, ...inOtherPlaces].map(name => `deviceAutomation.${name}`),
+    );
+  });
+
   it('exist if welcome content links to them', () => {
     const known = new Set<string>([...commandIds, ...Object.values(views).map(view => `${view}.focus`)]);
     const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
