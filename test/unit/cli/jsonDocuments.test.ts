@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
 import { notFound } from '../../../src/demo/problem.ts';
 import { apiRoutes } from '../../../src/demo/routes.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
@@ -88,6 +89,14 @@ const withoutSecondStatus = apiRoutes.map(route => {
 });
 
 describe('the JSON documents on the page about the command line', () => {
+  it('are there for each command that prints any', () => {
+    for (const name of commandNames) {
+      const { options } = commandRows[name];
+      if (options.some(option => option === 'json'))
+        assert.match(page, new RegExp(`^/\\*\\* .*\\b${name}\\b`, 'm'));
+    }
+  });
+
   it('are those of list and get', () =>
     withFolder(async run => {
       for (const [commands, key, fields] of [
