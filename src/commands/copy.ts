@@ -5,6 +5,7 @@ import { groupIdsOf } from './groupIds.ts';
 import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { jobsFor } from './jobs/jobArguments.ts';
+import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
 import { isFromKey, rowsIn } from './viewArguments.ts';
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
@@ -76,4 +77,9 @@ async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly st
   await clipboard.writeText(distinct.join('\n'));
   if (distinct.length > 1)
     void dialogs.info(plural('Copied {count} line.|Copied {count} lines.', distinct.length));
+}
+
+export async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
+  const server = await serverFor(context, args, t('Copy URL'));
+  if (server !== undefined) await context.clipboard.writeText(server.url);
 }

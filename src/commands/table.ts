@@ -1,9 +1,9 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { t } from '../platform/localize.ts';
+import { onActiveDocument } from './activeDocument.ts';
 import { groupJobs, readStatuses, sortGroups, sortJobs } from './arrange.ts';
-import type { Args, CommandContext, JobsShowing, Uses } from './commandContext.ts';
+import type { Args, CommandContext, Uses } from './commandContext.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -12,6 +12,7 @@ import {
   copyJobHostNames,
   copyJobIds,
   copyJobNames,
+  copyServerUrl,
 } from './copy.ts';
 import { dropRows } from './dropRows.ts';
 import { applyFiles, compareFile } from './files/applyFiles.ts';
@@ -49,9 +50,10 @@ import { reportIssue } from './reportIssue.ts';
 import { retryRun } from './retryRun.ts';
 import { addServer } from './servers/addServer.ts';
 import { checkConnection, explainServer } from './servers/checkConnection.ts';
+import { startDemo, stopDemo } from './servers/demoServer.ts';
 import { editServer } from './servers/editServer.ts';
 import { removeServer } from './servers/removeServer.ts';
-import { type ServerChoice, serverFor, withSession } from './servers/serverArguments.ts';
+import { withSession } from './servers/serverArguments.ts';
 import { signIn, signOut, switchServer } from './servers/signIn.ts';
 import { objectArguments } from './viewArguments.ts';
 
@@ -67,6 +69,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.server.signOut': signOut,
   'deviceAutomation.server.copyUrl': copyServerUrl,
   'deviceAutomation.server.explain': explainServer,
+  'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.demo.start': startDemo,
   'deviceAutomation.demo.stop': stopDemo,
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
@@ -115,26 +118,25 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.group.createJob': createJobForGroups,
   'deviceAutomation.group.compare': compareGroups,
   'deviceAutomation.group.export': exportGroups,
+  'deviceAutomation.group.showJobs': showGroupJobs,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
   'deviceAutomation.device.showUses': showDeviceUses,
-  'deviceAutomation.group.showJobs': showGroupJobs,
-  'deviceAutomation.goTo': goTo,
   'deviceAutomation.device.copyToGroup': copyDevices,
   'deviceAutomation.device.moveToGroup': moveDevices,
   'deviceAutomation.device.removeFromGroup': removeDevices,
   'deviceAutomation.device.removeEverywhere': removeEverywhere,
   'deviceAutomation.device.drop': dropRows,
-  'deviceAutomation.document.compare': context => onDocument(context, 'compare'),
-  'deviceAutomation.document.replace': context => onDocument(context, 'replace'),
-  'deviceAutomation.document.revert': context => onDocument(context, 'revert'),
-  'deviceAutomation.document.openJson': context => onDocument(context, 'openJson'),
-  'deviceAutomation.document.openForm': context => onDocument(context, 'openForm'),
+  'deviceAutomation.goTo': goTo,
+  'deviceAutomation.document.compare': context => onActiveDocument(context, 'compare'),
+  'deviceAutomation.document.replace': context => onActiveDocument(context, 'replace'),
+  'deviceAutomation.document.revert': context => onActiveDocument(context, 'revert'),
+  'deviceAutomation.document.openJson': context => onActiveDocument(context, 'openJson'),
+  'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
   'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
   'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
   'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
-  'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.run.retry': retryRun,
   'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.files.export': exportFiles,
@@ -164,33 +166,4 @@ function serverOf({ servers }: Uses<'servers'>, error: unknown): ServerConfig | 
   const { active } = servers;
   if (!isApiError(error)) return active;
   return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
-}
-
-async function onDocument(
-  { documents, dialogs }: Uses<'dialogs' | 'documents'>,
-  act: 'compare' | 'replace' | 'revert' | 'openJson' | 'openForm',
-): Promise<void> {
-  const uri = documents.activeUri();
-  if (uri === undefined) await dialogs.info(t('Open a job or group first.'));
-  else await documents[act](uri);
-}
-
-type DemoContext = Uses<'demo'> & JobsShowing;
-
-async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
-  await demo.start();
-  await jobsView.frame.show();
-}
-
-async function stopDemo(context: DemoContext & Uses<'servers' | 'dialogs'>): Promise<void> {
-  const { demo, dialogs, servers } = context;
-  if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
-  const start = t('Try with Demo Server');
-  const chosen = await dialogs.info(t('The demo server is not running.'), start);
-  if (chosen === start) await startDemo(context);
-}
-
-async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, t('Copy URL'));
-  if (server !== undefined) await context.clipboard.writeText(server.url);
 }

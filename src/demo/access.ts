@@ -21,7 +21,7 @@ export function permissionOf(
 }
 
 export function checkPermission(permission: Permission, method: string): void {
-  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  if (permission === 'full' || (permission === 'read' && reads)) return;
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (permission === 'full' || (permission === 'read' && isRead)) return;
   throw detail(403, 'You do not have permission to perform this action.');
 }
