@@ -20,7 +20,7 @@ export default {
     '!src/recurrence/describe/words/*.ts',
   ],
   testRunner: 'mocha',
-  testRunnerNodeArgs: ['--import', 'tsx'],
+  testRunnerNodeArgs: ['--import', 'tsx', '--unhandled-rejections=strict'],
   mochaOptions: {
     config: '.mocharc.json',
     spec: chosen ?? [...rooms, 'test/app/**/*.test.ts'],
