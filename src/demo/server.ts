@@ -106,8 +106,8 @@ function httpServer(
     await observer?.received();
     const { method = 'GET', url: path = '/' } = request;
     const body = () => parseBody(bytes, request.headers['content-type'] ?? '');
-    const { authorization } = request.headers;
-    const reply = replyTo({ method, url: urlOf(request), authorization, body }, context, tokens);
+    const { authorization, host } = request.headers;
+    const reply = replyTo({ method, url: urlOf(path, host), authorization, body }, context, tokens);
     observer?.responding({ method, path, status: reply.status });
     send(response, reply);
   };
@@ -127,9 +127,7 @@ function replyTo(request: DemoRequest, context: DemoContext, tokens: ReadonlyMap
 }
 
 /** The URL as the client sees it, with the host that it sent: page links are based on it. */
-function urlOf(request: IncomingMessage): URL {
-  const path = request.url ?? '/';
-  const host = request.headers.host ?? '127.0.0.1';
+function urlOf(path: string, host = '127.0.0.1'): URL {
   const text = path.startsWith('/') ? `http://${host}${path}` : path;
   return URL.canParse(text) ? new URL(text) : new URL('http://127.0.0.1/bad-request');
 }
@@ -150,7 +148,6 @@ async function listen(server: Server, port: number): Promise<number> {
 
 async function close(server: Server, runner: Runner): Promise<void> {
   runner.dispose();
-  if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();
