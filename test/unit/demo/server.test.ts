@@ -45,6 +45,17 @@ describe('the shipped demo server', () => {
       runner.dispose();
     }));
 
+  it('queues several of the jobs that are created, without waiting for others to end', () =>
+    withProduct({}, async ({ url, world }) => {
+      const headers = { Authorization: `Token ${token}`, 'Content-Type': 'application/json' };
+      for (let count = 0; count < 10; count++) {
+        const body = JSON.stringify({ name: `Job ${count}`, policies: [9] });
+        await fetch(url + jobs, { method: 'POST', headers, body });
+      }
+      const { length } = world.jobs.all().filter(({ phase }) => phase === 'queued');
+      assert.ok(length > 1 && length < 10, `${length} of 10`);
+    }));
+
   it('is reachable only from this computer', () =>
     withProduct({}, async ({ url }) => {
       await assert.rejects(fetch(`http://[::1]:${new URL(url).port}${jobs}`));
