@@ -13,14 +13,24 @@ export class JsonPieceError extends SyntaxError {
   }
 }
 
-/** This much is parsed in a few milliseconds, even in the worst case. */
-const pieceBytes = 32 * 1024;
-const mostElements = 600_000;
-const mostKeys = 100_000;
-/** The deepest nesting of containers that are longer than a piece. */
-const deepest = 20;
-/** Longer elements of a list are skipped so that the others can be shown; longer strings are an error. */
-const longestValue = 4 * 1024 * 1024;
+export interface JsonLimits {
+  readonly pieceBytes: number;
+  readonly elements: number;
+  readonly keys: number;
+  /** The deepest nesting of containers that are longer than a piece. */
+  readonly depth: number;
+  /** Longer elements of a list are skipped so that the others can be shown; longer strings are an error. */
+  readonly valueBytes: number;
+}
+
+const serverLimits: JsonLimits = {
+  // This much is parsed in a few milliseconds, even in the worst case.
+  pieceBytes: 32 * 1024,
+  elements: 600_000,
+  keys: 100_000,
+  depth: 20,
+  valueBytes: 4 * 1024 * 1024,
+};
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -32,8 +42,12 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /** Parses long JSON in UTF-8. Throws `SyntaxError`, or its subclass `JsonPieceError`. */
-export function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
-  return inSlices(new JsonPieces(bytes).parse(), slices);
+export function parseJsonPieces(
+  bytes: ByteSegments,
+  slices: Slices,
+  limits = serverLimits,
+): Promise<unknown> {
+  return inSlices(new JsonPieces(bytes, limits).parse(), slices);
 }
 
 /** Consecutive elements or members that are parsed together. */
@@ -47,11 +61,13 @@ interface Run {
 /** Parses step by step. Only containers longer than a piece are split; everything else is left to `JSON.parse`. */
 class JsonPieces {
   readonly #bytes: ByteSegments;
+  readonly #limits: JsonLimits;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #at: number;
 
-  constructor(bytes: ByteSegments) {
+  constructor(bytes: ByteSegments, limits: JsonLimits) {
     this.#bytes = bytes;
+    this.#limits = limits;
     this.#at = bytes.at(0) === 0xef && bytes.at(1) === 0xbb && bytes.at(2) === 0xbf ? 3 : 0;
   }
 
@@ -64,14 +80,14 @@ class JsonPieces {
 
   *#value(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
-    if (depth > deepest) throw new JsonPieceError('excessive', 'nested too deep');
+    if (depth > this.#limits.depth) throw new JsonPieceError('excessive', 'nested too deep');
     const first = this.#bytes.at(this.#at);
     if (first === undefined) throw new JsonPieceError('truncated', 'ends too early');
     if (first === openList) return yield* this.#list(depth);
     if (first === openObject) return yield* this.#object(depth);
     const start = this.#at;
     const length = yield* this.#pass();
-    if (length > longestValue) throw new JsonPieceError('excessive', 'too long a text');
+    if (length > this.#limits.valueBytes) throw new JsonPieceError('excessive', 'too long a text');
     return this.#parsed('', { start, end: this.#at }, '');
   }
 
@@ -90,7 +106,7 @@ class JsonPieces {
         for (const value of values) list.push(value);
         isOver = run.isLast;
       }
-      if (list.length > mostElements) throw new JsonPieceError('excessive', 'too many elements');
+      if (list.length > this.#limits.elements) throw new JsonPieceError('excessive', 'too many elements');
     }
     return list;
   }
@@ -100,7 +116,7 @@ class JsonPieces {
     yield* this.#skipSpace();
     const start = this.#at;
     const length = yield* this.#pass();
-    if (length > longestValue) return `(${length} bytes)`;
+    if (length > this.#limits.valueBytes) return `(${length} bytes)`;
     this.#at = start;
     return yield* this.#value(depth);
   }
@@ -123,7 +139,7 @@ class JsonPieces {
         isOver = run.isLast;
         count += found.length;
       }
-      if (count > mostKeys) throw new JsonPieceError('excessive', 'too many keys');
+      if (count > this.#limits.keys) throw new JsonPieceError('excessive', 'too many keys');
     }
     return members;
   }
@@ -141,7 +157,7 @@ class JsonPieces {
   /** The next elements or members that fit into a piece; `undefined` when the next one does not fit. */
   #run(close: number): Run | undefined {
     const start = this.#at;
-    const bytes = this.#bytes.view(start, start + pieceBytes);
+    const bytes = this.#bytes.view(start, start + this.#limits.pieceBytes);
     let end = -1;
     let level = 0;
     let isText = false;
@@ -174,7 +190,7 @@ class JsonPieces {
     /** Bytes at the start of the next piece that belong to an escape which begins in this one. */
     let skipped = 0;
     while (this.#at < this.#bytes.length) {
-      const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
+      const bytes = this.#bytes.view(this.#at, this.#at + this.#limits.pieceBytes);
       let at = skipped;
       for (; at < bytes.length; at++) {
         const byte = bytes[at];
@@ -207,7 +223,7 @@ class JsonPieces {
 
   *#skipSpace(): Steps<void> {
     while (isSpace(this.#bytes.at(this.#at))) {
-      const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
+      const bytes = this.#bytes.view(this.#at, this.#at + this.#limits.pieceBytes);
       let at = 1;
       while (isSpace(bytes[at])) at += 1;
       this.#at += at;
