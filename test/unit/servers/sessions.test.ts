@@ -35,11 +35,12 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   const clock = createManualClock(startMs);
   const writes: [string, WriteRecord['outcome']][] = [];
   const seen: string[] = [];
+  const activity = new ActivityLog(folder, fail);
   const sessions = new SessionRegistry({
     servers,
     tokens,
     log,
-    activity: new ActivityLog(folder, fail),
+    activity,
     workspace: memory,
     global: memory,
     schedules: new Schedules(),
@@ -53,7 +54,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   sessions.onDidChangeStatuses(({ server }) => seen.push(`statuses ${server.id}`));
   sessions.onDidEnd(({ session, ending }) => seen.push(`ended ${session.server.id} ${ending.id}`));
   const get = (id: string): ServerSession => sessions.get(id) ?? assert.fail('there is such a server');
-  return { servers, tokens, log, clock, writes, sessions, seen, get, memory };
+  return { servers, tokens, log, clock, writes, sessions, seen, get, memory, activity };
 }
 
 /** The sessions of two servers: a scripted one, and one that gets no requests. */
@@ -74,7 +75,7 @@ function withSessions(
     const folder = mkdtempSync(join(tmpdir(), 'da-sessions-'));
     await withSettings({ [key]: [plant, office] }, async given => {
       const registries = createRegistries(given, folder);
-      const { sessions, servers, tokens } = registries;
+      const { sessions, servers, tokens, activity } = registries;
       await tokens.set(plant, 'first-token');
       registries.seen.length = 0;
       try {
@@ -84,6 +85,7 @@ function withSessions(
         sessions.dispose();
         servers.dispose();
         tokens.dispose();
+        await activity.settled();
       }
     }).finally(() => rmSync(folder, { recursive: true }));
   });
