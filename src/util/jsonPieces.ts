@@ -7,8 +7,8 @@ export class JsonPieceError extends SyntaxError {
   override readonly name = 'JsonPieceError';
   readonly code: 'truncated' | 'excessive';
 
-  constructor(code: JsonPieceError['code'], message: string) {
-    super(message);
+  constructor(code: JsonPieceError['code']) {
+    super(code);
     this.code = code;
   }
 }
@@ -80,14 +80,14 @@ class JsonPieces {
 
   *#value(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
-    if (depth > this.#limits.depth) throw new JsonPieceError('excessive', 'nested too deep');
+    if (depth > this.#limits.depth) throw new JsonPieceError('excessive');
     const first = this.#bytes.at(this.#at);
-    if (first === undefined) throw new JsonPieceError('truncated', 'ends too early');
+    if (first === undefined) throw new JsonPieceError('truncated');
     if (first === openList) return yield* this.#list(depth);
     if (first === openObject) return yield* this.#object(depth);
     const start = this.#at;
     const length = yield* this.#pass();
-    if (length > this.#limits.valueBytes) throw new JsonPieceError('excessive', 'too long a text');
+    if (length > this.#limits.valueBytes) throw new JsonPieceError('excessive');
     return this.#parsed('', { start, end: this.#at }, '');
   }
 
@@ -106,7 +106,7 @@ class JsonPieces {
         for (const value of values) list.push(value);
         isOver = run.isLast;
       }
-      if (list.length > this.#limits.elements) throw new JsonPieceError('excessive', 'too many elements');
+      if (list.length > this.#limits.elements) throw new JsonPieceError('excessive');
     }
     return list;
   }
@@ -139,7 +139,7 @@ class JsonPieces {
         isOver = run.isLast;
         count += found.length;
       }
-      if (count > this.#limits.keys) throw new JsonPieceError('excessive', 'too many keys');
+      if (count > this.#limits.keys) throw new JsonPieceError('excessive');
     }
     return members;
   }
@@ -175,8 +175,7 @@ class JsonPieces {
         return { start, end: start + at, isLast: true };
       }
     }
-    if (end < 0 && start + bytes.length === this.#bytes.length)
-      throw new JsonPieceError('truncated', 'ends too early');
+    if (end < 0 && start + bytes.length === this.#bytes.length) throw new JsonPieceError('truncated');
     if (end < 0) return undefined;
     this.#at = start + end + 1;
     return { start, end: start + end, isLast: false };
@@ -207,7 +206,7 @@ class JsonPieces {
       this.#at += bytes.length;
       yield;
     }
-    if (level > 0 || isText) throw new JsonPieceError('truncated', 'ends too early');
+    if (level > 0 || isText) throw new JsonPieceError('truncated');
     return this.#at - start;
   }
 
@@ -215,7 +214,7 @@ class JsonPieces {
   *#isClosed(close: number): Steps<boolean> {
     yield* this.#skipSpace();
     const next = this.#bytes.at(this.#at);
-    if (next === undefined) throw new JsonPieceError('truncated', 'ends too early');
+    if (next === undefined) throw new JsonPieceError('truncated');
     if (next !== comma && next !== close) throw new SyntaxError('neither a comma nor the end');
     this.#at += 1;
     return next === close;

@@ -44,5 +44,15 @@ describe('the limits of JSON that is parsed in pieces', () => {
     assert.deepEqual((await parsed(`[ ${more}, 1]`)).value, rows);
     assert.deepEqual((await parsed(`{"count":2,"results":[${more},1]}`)).value, { count: 2, results: rows });
     assert.deepEqual(await rejection(`{"a":{"b":[${more}]}}`), excessive);
+    const space = ' '.repeat(valueBytes);
+    assert.deepEqual((await parsed(`${space}${most}`)).value, JSON.parse(most));
+  });
+
+  it('apply to the length of a list or an object that is a row of a list', async () => {
+    const numbers = '1,'.repeat(keys);
+    const row = `{"list":[${numbers}{"a":[[],{}]}],"others":[[[${numbers}2]],[${numbers}3]],"last":1}`;
+    assert.ok(row.length > valueBytes);
+    for (const each of [row, `[${row}]`])
+      assert.deepEqual((await parsed(`[0,${each},1]`)).value, [0, `(${each.length} bytes)`, 1]);
   });
 });
