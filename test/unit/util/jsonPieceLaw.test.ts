@@ -28,6 +28,6 @@ describe('JSON that is parsed in pieces of any size', () => {
           assert.deepEqual((await parsed(given, { ...unlimited, pieceBytes })).value, expected);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     ));
 });
