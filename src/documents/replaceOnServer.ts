@@ -5,6 +5,7 @@ import { unknownBase } from '../model/saveDecision.ts';
 import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -46,7 +47,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const origin = session.server.url;
   const base = parts.versions.baseOf(document.uri, origin);
   const { draft: server } = await operations.fetch(session, ref.id, base?.stored);
-  if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
+  if (!(await confirmReplace(dialogs, session.server, { ref, server, draft }))) return;
   if (document.getText() !== typed) {
     await dialogs.info(
       t('The text changed while the prompt was open, so nothing was replaced. Run the command again.'),
@@ -77,12 +78,17 @@ function checkShown(server: Draft, now: Draft): void {
   if (since.length > 0) throw new SaveConflictError(since, now);
 }
 
+interface Replacement {
+  readonly ref: ObjectRef;
+  /** The object on the server. */
+  readonly server: Draft;
+  readonly draft: Draft;
+}
+
 function confirmReplace(
-  { dialogs }: ReplaceParts,
-  ref: ObjectRef,
+  dialogs: Dialogs,
   config: ServerConfig,
-  server: Draft,
-  draft: Draft,
+  { ref, server, draft }: Replacement,
 ): Promise<boolean> {
   const fields = changedFields(server, draft);
   const what =

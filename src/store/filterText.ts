@@ -18,17 +18,19 @@ export function parseFilter<Term>(
   text: string,
   { termNamed, isHas = () => false }: FilterWords<Term>,
 ): TypedFilter<Term> {
-  const filter = { words: [] as string[], members: [] as string[], terms: [] as Term[] };
+  const words: string[] = [];
+  const members: string[] = [];
+  const terms: Term[] = [];
   const typed = text.split(/\s+/).filter(word => word !== '');
   for (let index = 0; index < typed.length; index++) {
     const [written = '', next] = typed.slice(index, index + 2);
     const word = written.toLocaleLowerCase();
     const term = written.startsWith('@') ? termNamed(written.slice(1).toLowerCase()) : undefined;
-    if (term !== undefined) filter.terms.push(term);
+    if (term !== undefined) terms.push(term);
     else if (next !== undefined && isHas(word)) {
-      filter.members.push(next.toLocaleLowerCase());
+      members.push(next.toLocaleLowerCase());
       index++;
-    } else filter.words.push(word);
+    } else words.push(word);
   }
-  return filter;
+  return { words, members, terms };
 }

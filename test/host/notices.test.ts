@@ -66,7 +66,10 @@ describe('error notifications', () => {
   it('a server that requires HTTPS is moved to that URL in one click', async () => {
     const { notices, messages, did } = person();
     const target = 'https://plant.example/api/automation/api/job/';
-    await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);
+    await notices.show(
+      new RedirectError(request, { status: 301, target: target, httpsBaseUrl: 'https://plant.example/api' }),
+      server,
+    );
     assert.deepEqual(did, ['change plant to https://plant.example/api']);
     assert.match(messages.join(), /“Plant”\. The server requires HTTPS/);
   });

@@ -30,9 +30,14 @@ export class Redirects {
 
   error(info: RequestInfo, path: string, response: TransportResponse, redact: Redact): RedirectError {
     const place = this.#place(path, response);
-    const shown = place === undefined ? '?' : redact(place.origin + place.pathname);
-    const https = place === undefined ? undefined : this.#httpsBase(place);
-    return new RedirectError(info, response.status, shown, https, place !== undefined && isSignIn(place));
+    const { status } = response;
+    if (place === undefined) return new RedirectError(info, { status, target: '?' });
+    return new RedirectError(info, {
+      status,
+      target: redact(place.origin + place.pathname),
+      httpsBaseUrl: this.#httpsBase(place),
+      isSignIn: isSignIn(place),
+    });
   }
 
   /** The base URL to suggest if only the scheme differs. */

@@ -24,9 +24,8 @@ export function seedWorld(options: SeedOptions): World {
   const deviceIds = idsOf(world.devices.all());
   const names = new Set<string>();
   times(options.groups, () => {
-    world.groups.add(
-      seedGroup(random, world.groups.nextId(), freshGroupName(random, names), deviceIds, options.now),
-    );
+    const [id, name] = [world.groups.nextId(), freshGroupName(random, names)];
+    world.groups.add(seedGroup(random, { id, name, deviceIds, now: options.now }));
   });
   const seeding = {
     random,
@@ -40,16 +39,18 @@ export function seedWorld(options: SeedOptions): World {
   return world;
 }
 
-function seedGroup(
-  random: Random,
-  nextId: number,
-  name: string,
-  deviceIds: readonly number[],
-  now: number,
-): GroupRecord {
+interface GroupSeed {
+  /** The next free ID. */
+  readonly id: number;
+  readonly name: string;
+  readonly deviceIds: readonly number[];
+  readonly now: number;
+}
+
+function seedGroup(random: Random, { id, name, deviceIds, now }: GroupSeed): GroupRecord {
   return {
     // Gaps as left by deleted groups: a client must not rely on 1, 2, 3.
-    id: nextId + random.between(0, 2),
+    id: id + random.between(0, 2),
     name,
     dn: distinguishedName(name),
     server_set: random.sample(deviceIds, random.between(0, 14)),

@@ -17,6 +17,8 @@ import type { WorkBudget } from './workBudget.ts';
 const firstDayBeyond = dayNumber(10_000, 1, 1);
 const lastWallMs = firstDayBeyond * dayMs - 1;
 
+const gregorianCycleMonths = 400 * 12;
+
 /** A longer INTERVAL would exceed the calendar anyway, and large numbers lose precision. */
 const longestStepYears = 10_000;
 
@@ -56,7 +58,7 @@ function months(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePer
   };
   const first = monthOf(startDay);
   return {
-    cycleLength: 4800 / greatestCommonDivisor(step, 4800),
+    cycleLength: gregorianCycleMonths / greatestCommonDivisor(step, gregorianCycleMonths),
     indexAt: wallMs => Math.max(0, Math.floor((monthOf(dayOfWall(wallMs)) - first) / step)),
     periodFrom(index, work) {
       const from = first + index * step;

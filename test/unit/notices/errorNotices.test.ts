@@ -132,7 +132,11 @@ describe('an error that is shown', () => {
     assert.deepEqual([person.messages, logged], [[], []]);
   });
 
-  const redirect = new RedirectError(request, 301, 'https://plant.example/', 'https://plant.example');
+  const redirect = new RedirectError(request, {
+    status: 301,
+    target: 'https://plant.example/',
+    httpsBaseUrl: 'https://plant.example',
+  });
   const throughVscode: ServerConfig = { ...plant, network: 'vscode' };
   for (const { error, server = plant, action, does } of [
     {
@@ -147,7 +151,7 @@ describe('an error that is shown', () => {
     { error: new ConnectionError(request, 'certificate', 'CERT_FILE_UNREADABLE', false) },
     { error: new ConnectionError(request, 'refused', 'ECONNREFUSED', false) },
     { error: redirect, action: 'Change URL', does: 'change Plant to https://plant.example' },
-    { error: new RedirectError(request, 301, 'https://other.example/') },
+    { error: new RedirectError(request, { status: 301, target: 'https://other.example/' }) },
     {
       error: new NotSentError(request, { code: 'plainHttp' }),
       action: 'Use HTTP…',

@@ -21,7 +21,7 @@ describe('an error', () => {
   });
 
   it('asks to sign in when the token is rejected or cannot be sent', () => {
-    const redirect = (isSignIn: boolean) => new RedirectError(info, 302, '/x', undefined, isSignIn);
+    const redirect = (isSignIn: boolean) => new RedirectError(info, { status: 302, target: '/x', isSignIn });
     const notSent = (code: 'tokenMissing' | 'tokenMalformed' | 'readOnly') =>
       new NotSentError(info, { code });
     const rejecting = [rejected(401), redirect(true)];

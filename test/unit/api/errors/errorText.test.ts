@@ -65,9 +65,13 @@ const everyError = (): readonly ApiError[] => [
   ...reasons.map(reason => new ConnectionError(request, reason, 'ECODE', true)),
   ...problems.map(problem => new ContractError(request, problem)),
   ...statuses.map(status => statusError(status)),
-  new RedirectError(request, 302, 'https://elsewhere.example/'),
-  new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
-  new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
+  new RedirectError(request, { status: 302, target: 'https://elsewhere.example/' }),
+  new RedirectError(request, {
+    status: 301,
+    target: 'https://devices.example/',
+    httpsBaseUrl: 'https://devices.example',
+  }),
+  new RedirectError(request, { status: 302, target: 'https://devices.example/login/', isSignIn: true }),
   ...unsent.map(problem => new NotSentError(request, problem)),
   new PartialStopError(request, { requestedIds: [1, 2], failedIds: [3], unsentIds: [] }, statusError(413)),
   new OutcomeError(request, 'notDone', undefined),
@@ -208,10 +212,17 @@ describe('sentences of errors', () => {
       [new NotSentError(request, { code: 'unwritableDevices', devices }), 'ghost, shade'],
       [new OutcomeError(request, 'unknown', undefined, [5, 6]), '#5, #6'],
       [
-        new RedirectError(request, 302, 'https://b.example/'),
+        new RedirectError(request, { status: 302, target: 'https://b.example/' }),
         'https://b.example/; such redirects are not followed',
       ],
-      [new RedirectError(request, 301, 'https://a.example/', 'https://a.example'), 'to https://a.example.'],
+      [
+        new RedirectError(request, {
+          status: 301,
+          target: 'https://a.example/',
+          httpsBaseUrl: 'https://a.example',
+        }),
+        'to https://a.example.',
+      ],
     ] as const)
       assert.ok(reasonOf(error).includes(names), reasonOf(error));
   });
@@ -243,7 +254,7 @@ describe('the message of an error in the log', () => {
       new ContractError(request, { code: 'html', title: 'Hotel' }),
       new ContractError(request, { code: 'tooLarge', limitBytes: 5 }),
       new ContractError(request, { code: 'shape', mismatch: { path: 'id', code: 'value' } }),
-      new RedirectError(request, 302, '/login'),
+      new RedirectError(request, { status: 302, target: '/login' }),
       new NotSentError(request, { code: 'readOnly' }),
       new OutcomeError(request, 'notDone', undefined),
       new OutcomeError(request, 'unknown', undefined),
