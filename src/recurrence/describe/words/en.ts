@@ -1,7 +1,8 @@
 import { calendarDate } from '../../text/calendarDay.ts';
 import { dayOfWall } from '../../text/dateTimeValue.ts';
-import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import type { RuleView } from '../ruleView.ts';
 import { briefTimes } from '../timesView.ts';
+import { briefDays } from './briefDays.ts';
 import { conditions, dayPhrase, inPeriods } from './enDays.ts';
 import {
   allMonthNames,
@@ -91,24 +92,16 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return days.text.startsWith('on ') ? `${days.text}${times}${rest}` : undefined;
 }
 
+const briefWords = {
+  daily: 'daily',
+  workingWeek: 'Mon–Fri',
+  every,
+  weekdays: shortNames,
+  monthDays: (days: readonly number[]) => `monthly ${days.map(ordinal).join(', ')}`,
+};
+
 function briefRule(view: RuleView): string {
-  const days = briefDays(view);
+  const days = briefDays(view, briefWords);
   const times = briefTimes(view.times, view.zoneLabel) ?? timePhrase(view);
   return days === undefined ? ruleWith(view, times) : `${days}${times}${ownLimits(view)}`;
-}
-
-/** The days of the most common rules, worded briefly for a list. */
-function briefDays(view: RuleView): string | undefined {
-  const { freq, interval, weekdays, monthDays, nthDays, months, yearDays, weekNumbers, positions } = view;
-  if (positions.length + months.length + yearDays.length + weekNumbers.length + nthDays.length > 0)
-    return undefined;
-  if (freq === 'WEEKLY' && weekdays.length > 0 && monthDays.length === 0) {
-    if (interval > 1) return `${every(view)}: ${shortNames(weekdays)}`;
-    if (weekdays.length === 7) return 'daily';
-    return isWorkingWeek(weekdays) ? 'Mon–Fri' : shortNames(weekdays);
-  }
-  if (interval > 1) return undefined;
-  if (freq === 'MONTHLY' && weekdays.length === 0 && monthDays.length > 0 && monthDays.every(day => day > 0))
-    return `monthly ${monthDays.map(ordinal).join(', ')}`;
-  return freq === 'DAILY' && weekdays.length + monthDays.length === 0 ? 'daily' : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Frequency } from '../../text/recurrenceRule.ts';
-import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import type { RuleView } from '../ruleView.ts';
 import { briefTimes } from '../timesView.ts';
+import { briefDays } from './briefDays.ts';
 import { picksWeekday } from './picksWeekday.ts';
 import { conditions, dayPhrase, every, inPeriods } from './ruDays.ts';
 import { ordinal, pluralForm, ruFormats, shortNames, weekdayForm, weekdayForms } from './ruNouns.ts';
@@ -97,24 +98,16 @@ function exceptRule(view: RuleView, time: string | undefined): string | undefine
   return isGenitive ? `${days.text}${times}${rest}` : undefined;
 }
 
+const briefWords = {
+  daily: 'ежедневно',
+  workingWeek: 'пн–пт',
+  every,
+  weekdays: shortNames,
+  monthDays: (days: readonly number[]) => `${days.join(', ')} числа`,
+};
+
 function briefRule(view: RuleView): string {
-  const days = briefDays(view);
+  const days = briefDays(view, briefWords);
   const times = briefTimes(view.times, view.zoneLabel) ?? timePhrase(view);
   return days === undefined ? ruleWith(view, times) : `${days}${times}${ownLimits(view)}`;
-}
-
-/** The days of the most common rules, worded briefly for a list. */
-function briefDays(view: RuleView): string | undefined {
-  const { freq, interval, weekdays, monthDays, nthDays, months, yearDays, weekNumbers, positions } = view;
-  if (positions.length + months.length + yearDays.length + weekNumbers.length + nthDays.length > 0)
-    return undefined;
-  if (freq === 'WEEKLY' && weekdays.length > 0 && monthDays.length === 0) {
-    if (interval > 1) return `${every(view)}: ${shortNames(weekdays)}`;
-    if (weekdays.length === 7) return 'ежедневно';
-    return isWorkingWeek(weekdays) ? 'пн–пт' : shortNames(weekdays);
-  }
-  if (interval > 1) return undefined;
-  if (freq === 'MONTHLY' && weekdays.length === 0 && monthDays.length > 0 && monthDays.every(day => day > 0))
-    return `${monthDays.join(', ')} числа`;
-  return freq === 'DAILY' && weekdays.length + monthDays.length === 0 ? 'ежедневно' : undefined;
 }
