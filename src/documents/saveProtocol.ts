@@ -29,6 +29,20 @@ export interface SaveProtocolParts {
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
 }
 
+interface Write {
+  readonly text: string;
+  /** The base of the text when the save began; `undefined` if unknown. */
+  readonly begunWith: DocumentBase | undefined;
+  /** The server version that the user saw and chose to overwrite, if any. */
+  readonly shown: Draft | undefined;
+}
+
+/** All contents have the same size, so that VS Code rejects no save because a clean document got a new text. */
+const contentSize = 1;
+
+/** For this timestamp, VS Code keeps the newer one it already has. */
+const olderThanAny = 1;
+
 /**
  * One save of a document, in the order of VS Code's calls: `willSave`, `stat`, `write`, `stat`, `saved`.
  *
@@ -209,17 +223,3 @@ export class SaveProtocol {
     return this.#parts.objects.save({ ...write, session, uri, ref, chosenOver: shown, keepsBoth });
   }
 }
-
-interface Write {
-  readonly text: string;
-  /** The base of the text when the save began; `undefined` if unknown. */
-  readonly begunWith: DocumentBase | undefined;
-  /** The server version that the user saw and chose to overwrite, if any. */
-  readonly shown: Draft | undefined;
-}
-
-/** All contents have the same size, so that VS Code rejects no save because a clean document got a new text. */
-const contentSize = 1;
-
-/** For this timestamp, VS Code keeps the newer one it already has. */
-const olderThanAny = 1;

@@ -1,7 +1,7 @@
 import { getLocation } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { jobFields } from '../../fields/jobFields.ts';
-import { isLabelled, type LabelledField } from '../../fields/objectFields.ts';
+import { isLabeled, type LabeledField } from '../../fields/objectFields.ts';
 import { byWriteName, deviceLabel } from '../../model/device.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { markdownText } from '../../platform/safeText.ts';
@@ -85,7 +85,7 @@ async function loadGroups(session: ServerSession): Promise<void> {
 }
 
 function suggestions(session: ServerSession, field: string, labels: KnownLabels): Suggestion[] {
-  if (isLabelled(field)) return idSuggestions(session, field, labels);
+  if (isLabeled(field)) return idSuggestions(session, field, labels);
   switch (field) {
     case 'groups':
       return groupSuggestions(session);
@@ -123,7 +123,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
 }
 
 /** IDs without names in the API: those that other jobs use, and those that the user has named (decision 23). */
-function idSuggestions(session: ServerSession, field: LabelledField, labels: KnownLabels): Suggestion[] {
+function idSuggestions(session: ServerSession, field: LabeledField, labels: KnownLabels): Suggestion[] {
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({
     json: String(id),
     label: String(id),
