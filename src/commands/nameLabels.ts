@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LabelledField } from '../fields/objectFields.ts';
+import type { LabeledField } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { IdSchema, namedId, type SessionAccess, sessionNamed } from './servers/serverArguments.ts';
@@ -23,7 +23,7 @@ const RowSchema = z.looseObject({
 export async function nameLabel(
   context: SessionAccess & Uses<'dialogs' | 'labels'>,
   args: Args,
-  kind: LabelledField,
+  kind: LabeledField,
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
   if (row.success) return askLabel(context, { serverId: row.data.serverId, kind, id: row.data.target.id });
@@ -34,16 +34,16 @@ export async function nameLabel(
   if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
 }
 
-interface Labelled {
+interface Labeled {
   readonly serverId: string;
-  readonly kind: LabelledField;
+  readonly kind: LabeledField;
   readonly id: number;
 }
 
 /** Asks for the name; an empty one removes it. */
 export async function askLabel(
   { dialogs, labels }: Uses<'dialogs' | 'labels'>,
-  { serverId, kind, id }: Labelled,
+  { serverId, kind, id }: Labeled,
 ): Promise<void> {
   const label = await dialogs.input({
     title: t(labelTitles[kind], { id }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LabelledField } from '../fields/objectFields.ts';
+import type { LabeledField } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './groupIds.ts';
@@ -13,7 +13,7 @@ const NamedRowSchema = z.looseObject({
   target: z.looseObject({ kind: z.enum(['policy', 'report', 'dynamicGroup']) }),
 });
 
-const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabelledField>> = {
+const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabeledField>> = {
   policy: 'policies',
   report: 'reports',
   dynamicGroup: 'dynamic_groups',

@@ -38,7 +38,7 @@ interface ListRow extends CommonField {
   /** In forms, the label of the box that adds to the list. */
   readonly addLabel: Words;
   /** The API returns no names for these IDs; the user can name them. */
-  readonly isLabelled?: true;
+  readonly isLabeled?: true;
   /** Members that the API gives as examples; others are allowed. */
   readonly examples?: readonly string[];
   /** Forms show the field only while that list is not empty. */

@@ -47,7 +47,7 @@ export const jobFields = {
   },
   dynamic_groups: {
     holds: 'ids',
-    isLabelled: true,
+    isLabeled: true,
     section: 'targets',
     label: ({ t }) => t('Dynamic groups'),
     addLabel: ({ t }) => t('Add a dynamic group by ID or label'),
@@ -64,7 +64,7 @@ export const jobFields = {
   },
   policies: {
     holds: 'ids',
-    isLabelled: true,
+    isLabeled: true,
     section: 'work',
     label: ({ t }) => t('Policies'),
     addLabel: ({ t }) => t('Add a policy by ID or label'),
@@ -73,7 +73,7 @@ export const jobFields = {
   },
   reports: {
     holds: 'ids',
-    isLabelled: true,
+    isLabeled: true,
     section: 'work',
     label: ({ t }) => t('Reports'),
     addLabel: ({ t }) => t('Add a report by ID or label'),

@@ -20,8 +20,8 @@ type JobListField = Extract<ListField, keyof JobFields>;
 export type FormField = TextField | FlagField | ListField;
 
 /** Lists of IDs for which the API returns no names; the user can name them (decision 23). */
-export type LabelledField = {
-  [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabelled: true } ? Name : never;
+export type LabeledField = {
+  [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabeled: true } ? Name : never;
 }[keyof JobFields];
 
 /** The field that holds an object's devices. */
@@ -60,9 +60,9 @@ function isList(field: FormField): field is ListField {
   return isIdList(field) || isNameList(field);
 }
 
-export function isLabelled(field: string): field is LabelledField {
+export function isLabeled(field: string): field is LabeledField {
   const row = fieldRow(field);
-  return row !== undefined && 'isLabelled' in row && row.isLabelled === true;
+  return row !== undefined && 'isLabeled' in row && row.isLabeled === true;
 }
 
 export function holdsDevices(field: FormField): boolean {
@@ -77,7 +77,7 @@ export const nameListFields = formFields.filter(isNameList);
 export const listFields = formFields.filter(isList);
 /** The list fields of a job, in the order of its documents. */
 export const jobListFields = formFields.filter(isJobList);
-export const labelledFields = formFields.filter(isLabelled);
+export const labeledFields = formFields.filter(isLabeled);
 
 /** The row of a field; `undefined` for a field that the API does not document. */
 export function fieldRow(field: string): Field | undefined {

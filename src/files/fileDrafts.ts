@@ -1,5 +1,5 @@
 import type { Field, Holding } from '../fields/field.ts';
-import { isLabelled } from '../fields/objectFields.ts';
+import { isLabeled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { getOrAdd, onceForEach } from '../util/collections.ts';
@@ -58,7 +58,7 @@ function fileValue(field: string, row: Field, value: unknown, references: Refere
 
 function nameOf(field: string, id: number, references: References): string | number {
   if (field === 'groups') return references.groupText(id);
-  return isLabelled(field) ? references.labelText(field, id) : id;
+  return isLabeled(field) ? references.labelText(field, id) : id;
 }
 
 /** Without duplicates, because the server may return a set in any order: numbers by value, then texts. */

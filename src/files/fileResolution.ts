@@ -1,4 +1,4 @@
-import { isLabelled } from '../fields/objectFields.ts';
+import { isLabeled } from '../fields/objectFields.ts';
 import { deviceNameKey } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { displayText } from '../util/displayText.ts';
@@ -107,7 +107,7 @@ class NameResolver {
   #reference(field: string, name: string): Reference {
     const { references } = this.#parts;
     if (field === 'groups') return references.group(name);
-    return isLabelled(field) ? references.labelled(field, name) : { kind: 'unknown' };
+    return isLabeled(field) ? references.labeled(field, name) : { kind: 'unknown' };
   }
 
   #problemOf({ kind }: Reference, field: string, name: string): FoundProblem | undefined {

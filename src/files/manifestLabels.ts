@@ -1,4 +1,4 @@
-import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import { type LabeledField, labeledFields } from '../fields/objectFields.ts';
 import { ascending } from '../util/collections.ts';
 import type { FileSet } from './fileSet.ts';
 import { newManifest } from './manifest.ts';
@@ -14,7 +14,7 @@ export function withUsedLabels(
 ): string {
   const text = manifestText ?? `${JSON.stringify(newManifest(state.server.name), undefined, 2)}\n`;
   const known = manifest?.labels[state.server.name] ?? {};
-  const missing = labelledFields.flatMap(field =>
+  const missing = labeledFields.flatMap(field =>
     usedLabels(field, state, references)
       .filter(([id]) => known[field]?.[id] === undefined)
       .map(([id, label]) => ({ path: ['labels', state.server.name, field, String(id)], label })),
@@ -23,7 +23,7 @@ export function withUsedLabels(
 }
 
 function usedLabels(
-  field: LabelledField,
+  field: LabeledField,
   { jobs }: ServerState,
   references: References,
 ): (readonly [number, string])[] {

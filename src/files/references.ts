@@ -1,4 +1,4 @@
-import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import { type LabeledField, labeledFields } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import { groupBy } from '../util/collections.ts';
 import type { Manifest } from './manifest.ts';
@@ -20,7 +20,7 @@ export class References {
   readonly #toCreate: ReadonlySet<string>;
   readonly #byId: ReadonlyMap<number, readonly Group[]>;
   readonly #byText: ReadonlyMap<string, readonly { readonly group: Group }[]>;
-  readonly #labels: ReadonlyMap<LabelledField, LabelIndex>;
+  readonly #labels: ReadonlyMap<LabeledField, LabelIndex>;
 
   /** `toCreate`: names and `dn`s of groups that are created before the jobs. */
   constructor(state: ServerState, manifest: Manifest | undefined, toCreate: Iterable<string> = []) {
@@ -32,7 +32,7 @@ export class References {
     );
     this.#byText = groupBy(named, ({ text }) => text || undefined);
     this.#labels = new Map(
-      labelledFields.map(field => [field, new LabelIndex(labelsOf(state, manifest, field))]),
+      labeledFields.map(field => [field, new LabelIndex(labelsOf(state, manifest, field))]),
     );
   }
 
@@ -54,12 +54,12 @@ export class References {
   }
 
   /** How a file refers to a policy, report or dynamic group: by a unique label, otherwise by ID. */
-  labelText(field: LabelledField, id: number): string | number {
+  labelText(field: LabeledField, id: number): string | number {
     const label = this.#labels.get(field)?.textOf(id);
-    return label !== undefined && this.labelled(field, label).kind === 'id' ? label : id;
+    return label !== undefined && this.labeled(field, label).kind === 'id' ? label : id;
   }
 
-  labelled(field: LabelledField, label: string): Reference {
+  labeled(field: LabeledField, label: string): Reference {
     return this.#labels.get(field)?.find(label) ?? { kind: 'unknown' };
   }
 }
@@ -92,7 +92,7 @@ class LabelIndex {
 function labelsOf(
   { labels, server }: ServerState,
   manifest: Manifest | undefined,
-  field: LabelledField,
+  field: LabeledField,
 ): (readonly [number, string])[] {
   const own = [...labels.ids(field)].map(id => [id, labels.get(field, id) ?? ''] as const);
   const named = Object.entries(manifest?.labels[server.name]?.[field] ?? {});

@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import { rowCount } from '../api/resources/page.ts';
-import type { LabelledField } from '../fields/objectFields.ts';
+import type { LabeledField } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
@@ -25,9 +25,9 @@ export interface ServerAccess {
 
 /** The user's names for IDs that have no names in the API. */
 export interface LabelSource {
-  get(field: LabelledField, id: number): string | undefined;
+  get(field: LabeledField, id: number): string | undefined;
   /** All IDs that have a label. */
-  ids(field: LabelledField): Iterable<number>;
+  ids(field: LabeledField): Iterable<number>;
 }
 
 const noLabels: LabelSource = { get: () => undefined, ids: () => [] };

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { LabelledField, ObjectKind } from '../fields/objectFields.ts';
+import type { LabeledField, ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
@@ -64,5 +64,5 @@ export interface FormParts {
   /** Finds the ID of a group with the user's help; `undefined` if they cancel. */
   findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;
   /** Asks for a name for the ID. */
-  nameId(serverId: string, field: LabelledField, id: number): Promise<void>;
+  nameId(serverId: string, field: LabeledField, id: number): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import {
   deviceFields,
   jobListFields,
-  type LabelledField,
+  type LabeledField,
   type ListField,
   type ObjectKind,
 } from '../fields/objectFields.ts';
@@ -76,7 +76,7 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
 function idChoices(
   session: ServerSession,
   labels: Pick<Labels, 'get' | 'ids'>,
-  field: LabelledField,
+  field: LabeledField,
 ): Choice[] {
   return [...usesOfIds(session, labels, field)]
     .sort(([a], [b]) => a - b)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { labelledFields } from '../fields/objectFields.ts';
+import { labeledFields } from '../fields/objectFields.ts';
 import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
 import { page, ReadySchema } from './signature.ts';
@@ -24,7 +24,7 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
    * Saves over the server version that the page shows. If the server has another one by now, the user is asked again.
    */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
-  z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
+  z.object({ type: z.literal('nameId'), page, field: z.enum(labeledFields), id: z.int() }),
   /** The user opened or closed a part of the form. */
   z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
   /** Requests descriptions of schedules that are not in the document, such as a proposed one. */

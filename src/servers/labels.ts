@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { LabelledField } from '../fields/objectFields.ts';
+import type { LabeledField } from '../fields/objectFields.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -40,19 +40,19 @@ export class Labels implements vscode.Disposable {
     });
   }
 
-  get(serverId: string, kind: LabelledField, id: number): string | undefined {
+  get(serverId: string, kind: LabeledField, id: number): string | undefined {
     const names = this.#byServer.get(serverId)?.[kind];
     const key = String(id);
     return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
   }
 
   /** The label, or else the ID in its usual form: `#12`. */
-  text(serverId: string, kind: LabelledField, id: number): string {
+  text(serverId: string, kind: LabeledField, id: number): string {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
 
   /** All IDs that have a label. */
-  ids(serverId: string, kind: LabelledField): number[] {
+  ids(serverId: string, kind: LabeledField): number[] {
     const names = this.#byServer.get(serverId)?.[kind] ?? {};
     return Object.keys(names)
       .filter(key => /^\d{1,15}$/.test(key))
@@ -60,7 +60,7 @@ export class Labels implements vscode.Disposable {
   }
 
   /** Sets the label of an ID; an empty label removes it. */
-  async set(serverId: string, kind: LabelledField, id: number, label: string): Promise<void> {
+  async set(serverId: string, kind: LabeledField, id: number, label: string): Promise<void> {
     const raw = userSetting(settings.labels);
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
     const text = label.trim().slice(0, longestLabel);
@@ -123,7 +123,7 @@ function withLabel(value: unknown, [key, ...path]: readonly string[], text: stri
 export function usesOfIds(
   { server, jobs }: ServerSession,
   labels: Pick<Labels, 'ids'>,
-  field: LabelledField,
+  field: LabeledField,
 ): ReadonlyMap<number, number> {
   const uses = new Map<number, number>(labels.ids(server.id, field).map(id => [id, 0]));
   for (const job of jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LabelledField } from '../fields/objectFields.ts';
+import type { LabeledField } from '../fields/objectFields.ts';
 import type { Job } from '../model/job.ts';
 import { isActive, statusKind } from '../model/jobStatus.ts';
 import { t } from '../platform/localize.ts';
@@ -56,10 +56,6 @@ export function groupName(id: number, session: ServerSession): string {
 }
 
 /** IDs as the user's labels, or as `#12` (decision 23). */
-export function namedIds(
-  kind: LabelledField,
-  ids: readonly number[],
-  { session, labels }: JobNaming,
-): string {
+export function namedIds(kind: LabeledField, ids: readonly number[], { session, labels }: JobNaming): string {
   return shortList(ids.map(id => displayText(labels.text(session.server.id, kind, id), 80)));
 }

@@ -1,4 +1,4 @@
-import { isLabelled } from '../../fields/objectFields.ts';
+import { isLabeled } from '../../fields/objectFields.ts';
 import type { FieldEdit } from '../../model/fieldEdit.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { plural } from '../../platform/localize.ts';
@@ -26,7 +26,7 @@ export function membersText(field: string, members: readonly unknown[], naming: 
 
 function memberText(field: string, member: unknown, { session, labels }: MemberNaming): string {
   if (typeof member !== 'number') return displayText(String(member), 100);
-  if (isLabelled(field)) return displayText(labels.text(session.server.id, field, member), 100);
+  if (isLabeled(field)) return displayText(labels.text(session.server.id, field, member), 100);
   const group = field === 'groups' ? session.groups.byId(member) : undefined;
   return group === undefined ? `#${member}` : displayText(groupTitle(group), 100);
 }

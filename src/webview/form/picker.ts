@@ -1,7 +1,7 @@
 import {
   holdsDevices,
   isIdList,
-  isLabelled,
+  isLabeled,
   type ListField,
   type ListItem,
 } from '../../fields/objectFields.ts';
@@ -107,7 +107,7 @@ export class Picker implements FormControl {
       texts,
       marksUnknown: holdsDevices(field),
       onRemove: item => this.#change('remove', [item]),
-      onName: isLabelled(field)
+      onName: isLabeled(field)
         ? item => {
             if (typeof item === 'number') link.send({ type: 'nameId', field, id: item });
           }

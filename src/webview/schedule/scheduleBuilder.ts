@@ -20,7 +20,7 @@ import { fillIn, make } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
 import { changeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, clause, labelled } from './scheduleInputs.ts';
+import { choiceInput, clause, labeled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -151,7 +151,7 @@ export class ScheduleBuilder {
       describedBy,
       onChange: kind => this.#choose(kind),
     });
-    return labelled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
+    return labeled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
   }
 
   #choose(kind: BuilderKind | 'custom'): void {

@@ -8,7 +8,7 @@ import type {
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, folded, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
+import { choiceInput, folded, grouped, labeled, row, timeInput, valueInput } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 import { daysLater } from './typedDate.ts';
@@ -84,7 +84,7 @@ function startField(editing: Editing<RepeatingSchedule>): TemplateResult {
     onInput: value => editing.type({ start: value, isStartOpen: false }),
   });
   const help = isStartOpen === true ? { help: texts.openStartHelp } : { hint: texts.startHelp };
-  return labelled(id, texts.start, input, help);
+  return labeled(id, texts.start, input, help);
 }
 
 function editor<Schedule>(
@@ -114,7 +114,7 @@ function firstTime(editing: Editing<RepeatingSchedule>): TemplateResult[] {
   if (schedule.isStartOpen) return [];
   const id = 'schedule-time';
   const input = timeInput({ id, value: time, onInput: value => editing.type({ times: [value] }) });
-  return [labelled(id, texts.firstTime, input)];
+  return [labeled(id, texts.firstTime, input)];
 }
 
 /** Offers the user's own zone, and the zone of the text if that is another one. */
@@ -141,7 +141,7 @@ function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
       if (chosen) editing.set({ ...editing.current, zone: chosen.zone });
     },
   });
-  return labelled(id, texts.zone, select);
+  return labeled(id, texts.zone, select);
 }
 
 function zoneKey(zone: BuilderZone): string {
@@ -157,7 +157,7 @@ function endField(editing: Editing<RepeatingSchedule>): TemplateResult {
     chosen: schedule.end.kind,
     onChange: kind => editing.set({ end: newEnd(kind, editing.current, today) }),
   });
-  return labelled('schedule-end', texts.end, html`${select}${endInput(schedule.end, editing)}`);
+  return labeled('schedule-end', texts.end, html`${select}${endInput(schedule.end, editing)}`);
 }
 
 function endInput(

@@ -134,7 +134,7 @@ export interface LabelOptions {
 }
 
 /** A control with its label; help or a hint describe it through `${id}-help`. */
-export function labelled(
+export function labeled(
   id: string,
   text: string,
   control: TemplateResult,

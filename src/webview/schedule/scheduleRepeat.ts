@@ -11,7 +11,7 @@ import {
   choiceInput,
   clause,
   grouped,
-  labelled,
+  labeled,
   row,
   toggleButton,
   valueInput,
@@ -32,7 +32,7 @@ export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResul
     onInput: value => editing.type({ interval: Number(value) }),
   });
   const unit = html`<span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
-  const head = labelled(id, texts.interval, html`${every}${unit}`);
+  const head = labeled(id, texts.interval, html`${every}${unit}`);
   if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, editing)];
   if (repeat.unit === 'month' || repeat.unit === 'year') {
     const month = repeat.unit === 'year' ? [monthField(repeat, editing)] : [];
@@ -77,7 +77,7 @@ function monthField(
       if (repeat.unit === 'year') editing.set({ repeat: { ...repeat, month: Number(value) } });
     },
   });
-  return labelled(id, editing.texts.month, select);
+  return labeled(id, editing.texts.month, select);
 }
 
 function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult {
@@ -96,8 +96,8 @@ function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): Tem
   const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start), false);
   const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
   if (on.kind === 'days')
-    return row(labelled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
-  return labelled(id, texts.monthDays, html`${kind}${nthWeekday(on, texts, setOn)}`);
+    return row(labeled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
+  return labeled(id, texts.monthDays, html`${kind}${nthWeekday(on, texts, setOn)}`);
 }
 
 function numberedDays(
@@ -130,7 +130,7 @@ function numberedDays(
       changed(false);
     },
   });
-  return [labelled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
+  return [labeled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
 }
 
 function nthWeekday(
