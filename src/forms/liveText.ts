@@ -1,6 +1,6 @@
 import type { Draft } from '../model/draft.ts';
 import { t } from '../platform/localize.ts';
-import { statusWords } from '../platform/statusTexts.ts';
+import { statusLabel } from '../platform/statusTexts.ts';
 import type { LiveFacts } from '../protocol/hostMessages.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
@@ -14,7 +14,7 @@ export function liveFacts(
   draft: Draft,
   outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
 ): LiveFacts {
-  return { status: statusWords(status), since: sinceText(status), next: nextText(draft, outlook) };
+  return { status: statusLabel(status), since: sinceText(status), next: nextText(draft, outlook) };
 }
 
 function sinceText(status: KnownStatus | undefined): string {

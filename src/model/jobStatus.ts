@@ -54,10 +54,10 @@ const understood = {
 } as const;
 
 /** The words of each kind, for kinds that have any. */
-export const statusWords = keysOf(understood).map(kind => [kind, understood[kind].split(', ')] as const);
+export const wordsByKind = keysOf(understood).map(kind => [kind, understood[kind].split(', ')] as const);
 
 const builtIn: ReadonlyMap<string, StatusKind> = new Map(
-  statusWords.flatMap(([kind, words]) => words.map(word => [word, kind] as const)),
+  wordsByKind.flatMap(([kind, words]) => words.map(word => [word, kind] as const)),
 );
 
 function normalize(word: string): string {

@@ -4,7 +4,7 @@ import { displayText } from '../util/displayText.ts';
 import { t } from './localize.ts';
 
 /** The server's own status word, or a text for its absence. */
-export function statusWords(status: KnownStatus | undefined): string {
+export function statusLabel(status: KnownStatus | undefined): string {
   if (status === undefined) return t('status not read yet');
   return status.word === '' ? t('no status') : displayText(status.word, 60);
 }
@@ -13,13 +13,13 @@ export function statusWords(status: KnownStatus | undefined): string {
 export function statusSince(status: KnownStatus | undefined): string {
   return status?.sinceMs === undefined
     ? statusAsOf(status)
-    : t('{status} since {time}', { status: statusWords(status), time: clockTime(status.sinceMs) });
+    : t('{status} since {time}', { status: statusLabel(status), time: clockTime(status.sinceMs) });
 }
 
 /** The status and when it was read. */
 function statusAsOf(status: KnownStatus | undefined): string {
-  const words = statusWords(status);
+  const label = statusLabel(status);
   return status === undefined
-    ? words
-    : t('{status}, as of {time}', { status: words, time: clockTime(status.asOfMs) });
+    ? label
+    : t('{status}, as of {time}', { status: label, time: clockTime(status.asOfMs) });
 }

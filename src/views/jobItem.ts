@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 import { isActive, statusKind } from '../model/jobStatus.ts';
 import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
-import { statusWords } from '../platform/statusTexts.ts';
+import { statusLabel } from '../platform/statusTexts.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -42,10 +42,10 @@ export function jobItem(
   item.iconPath = statusIcon(status);
   item.command = openCommand(uri);
   const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
-  item.description = status !== undefined && isActive(status.kind) ? statusWords(status) : when;
+  item.description = status !== undefined && isActive(status.kind) ? statusLabel(status) : when;
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
   item.accessibilityInformation = {
-    label: joinTexts(', ', name, statusWords(status), watch === 'watched' && t('watched'), when),
+    label: joinTexts(', ', name, statusLabel(status), watch === 'watched' && t('watched'), when),
   };
   return item;
 }

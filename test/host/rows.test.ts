@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { statusKind } from '../../src/model/jobStatus.ts';
-import { statusWords } from '../../src/platform/statusTexts.ts';
+import { statusLabel } from '../../src/platform/statusTexts.ts';
 import { statusIcon } from '../../src/views/statusPresentation.ts';
 
 describe('the status of a job in its row', () => {
@@ -9,7 +9,7 @@ describe('the status of a job in its row', () => {
 
   it('is the server’s text with a neutral icon if the text is not understood', () => {
     const status = known('Zurückgestellt $(trash)');
-    assert.equal(statusWords(status), 'Zurückgestellt $(trash)');
+    assert.equal(statusLabel(status), 'Zurückgestellt $(trash)');
     assert.deepEqual(statusIcon(status), neutral('question'));
   });
 
@@ -18,7 +18,7 @@ describe('the status of a job in its row', () => {
   });
 
   it('is cut to one line, without bidirectional controls', () => {
-    const words = statusWords(known(`\u202eline\n${'x'.repeat(500)}`));
+    const words = statusLabel(known(`\u202eline\n${'x'.repeat(500)}`));
     assert.match(words, /^line x+…$/);
     assert.ok(words.length <= 60);
   });

@@ -6,7 +6,7 @@ import {
   statusKind,
   statusKinds,
   statusWordMap,
-  statusWords,
+  wordsByKind,
 } from '../../../src/model/jobStatus.ts';
 
 describe('statusKind', () => {
@@ -34,17 +34,17 @@ describe('statusKind', () => {
   }
 
   it('no word is in the tables twice, and every kind but "unknown" has words', () => {
-    const all = statusWords.flatMap(([, list]) => list);
+    const all = wordsByKind.flatMap(([, list]) => list);
     assert.deepEqual(
       all.filter((word, index) => all.indexOf(word) !== index),
       [],
     );
     assert.deepEqual(
-      statusWords.map(([kind]) => kind),
+      wordsByKind.map(([kind]) => kind),
       statusKinds.filter(kind => kind !== 'unknown'),
     );
     // Each word is recognized as written in its table, so that no entry is unreachable.
-    for (const [kind, list] of statusWords)
+    for (const [kind, list] of wordsByKind)
       for (const word of list) assert.equal(statusKind(word), kind, word);
   });
 

@@ -5,7 +5,7 @@ import { group, job } from '../store/support/fakes.ts';
 const vscode = await import('vscode');
 const { groupTitle, jobName, namesOf } = await import('../../../src/platform/objectNames.ts');
 const { reachChangeText, reachText } = await import('../../../src/platform/reachTexts.ts');
-const { statusSince, statusWords } = await import('../../../src/platform/statusTexts.ts');
+const { statusSince, statusLabel } = await import('../../../src/platform/statusTexts.ts');
 const { loadError } = await import('../../../src/platform/loadError.ts');
 const { iconFree } = await import('../../../src/platform/quickChoices.ts');
 const { changedFieldsText, placeLabel } = await import('../../../src/platform/fieldLabels.ts');
@@ -61,9 +61,9 @@ describe('the text of a status', () => {
   const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
 
   it('is the server’s text, or a note that there is none', () => {
-    assert.equal(statusWords(undefined), 'status not read yet');
-    assert.equal(statusWords({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
-    assert.equal(statusWords({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
+    assert.equal(statusLabel(undefined), 'status not read yet');
+    assert.equal(statusLabel({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
+    assert.equal(statusLabel({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
   });
 
   it('includes the time of its change, or else of its reading', () => {
