@@ -4,22 +4,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
 import { npm, repositoryRoot } from './paths.ts';
+import { runCommand } from './runCommand.ts';
 
 /** Runs an npm script that uses mocha, and prints the report as it arrives. */
 export function mochaScript(name: string, options: readonly string[]): Promise<MochaCounts> {
-  return countedRun(name, ['run', '--silent', name, '--', ...options]);
+  return countedRun(name, scriptCommand(name, options), npmRun);
+}
+
+/** The same, but prints the report once the script has exited, because others are printing theirs. */
+export function quietMochaScript(name: string, options: readonly string[]): Promise<MochaCounts> {
+  return countedRun(name, scriptCommand(name, options), quietNpmRun);
 }
 
 /** Runs test files one after the other. */
 export function mochaFiles(files: readonly string[]): Promise<MochaCounts> {
-  return countedRun('mocha', ['exec', '--', 'mocha', '--reporter', 'scripts/countsReporter.cjs', ...files]);
+  const command = ['exec', '--', 'mocha', '--reporter', 'scripts/countsReporter.cjs', ...files];
+  return countedRun('mocha', command, npmRun);
 }
 
-async function countedRun(what: string, command: readonly string[]): Promise<MochaCounts> {
+function scriptCommand(name: string, options: readonly string[]): string[] {
+  return ['run', '--silent', name, '--', ...options];
+}
+
+async function countedRun(
+  what: string,
+  command: readonly string[],
+  run: typeof npmRun,
+): Promise<MochaCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
   const file = join(folder, 'counts.json');
   try {
-    const code = await npmRun(command, { [COUNTS_FILE]: file });
+    const code = await run(command, { [COUNTS_FILE]: file });
     const counts = readCounts(file);
     if (!counts) throw new Error(`${what} did not come to its end (code ${code})`);
     // mocha also fails for other reasons, such as a test file that cannot be loaded
@@ -41,4 +56,13 @@ function npmRun(command: readonly string[], env: Readonly<Record<string, string>
     child.once('error', reject);
     child.once('exit', code => resolve(code ?? 1));
   });
+}
+
+async function quietNpmRun(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
+  const { ok, output } = await runCommand(npm, command, { cwd: repositoryRoot, env });
+  process.stdout.write(output);
+  return ok ? 0 : 1;
 }

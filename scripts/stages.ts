@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LaneResult, type LaneTask, runLanes } from './lanes.ts';
 import { addCounts, closingLine, type MochaCounts, noTests, oneFailed, onePassed } from './mochaCounts.ts';
-import { mochaScript } from './mochaRun.ts';
+import { mochaScript, quietMochaScript } from './mochaRun.ts';
 import { npm, repositoryRoot } from './paths.ts';
 import { runCommand } from './runCommand.ts';
 import { runAllHostTests } from './runHost.ts';
@@ -22,15 +22,19 @@ const PROCESSORS = availableParallelism();
 /** One more than there are processors, up to three: tests in VS Code are sometimes idle. */
 const VSCODE_LANES = Math.min(3, PROCESSORS + 1);
 
+/** More processes load and compile everything again, which pays only where a processor would be idle. */
+const parallelOptions = PROCESSORS > 2 ? [] : ['--no-parallel'];
+
 /** The stages that need no VS Code; `--only` accepts their names, `host` and `ui`. */
 const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   build: () => script('build'),
   package: packageStage,
   typecheck: () => script('typecheck'),
   lint: () => script('lint'),
-  // Two processes load and compile everything twice, which pays only where a processor would be idle.
-  unit: () => mochaScript('test:unit', PROCESSORS > 2 ? [] : ['--no-parallel']),
+  unit: () => mochaScript('test:unit', parallelOptions),
+  integration: () => quietMochaScript('test:integration', parallelOptions),
 };
+const PLAIN_TESTS: readonly string[] = ['unit', 'integration'];
 const IN_VSCODE: readonly string[] = ['host', 'ui'];
 
 interface Options {
@@ -41,7 +45,8 @@ interface Options {
 
 /**
  * Runs all stages, even after one has failed; the last line printed is the total. The build, type check and lint run
- * alongside the plain-Node tests, and the first lane of tests in VS Code starts as soon as those are done.
+ * alongside the plain-Node tests. The first lane of tests in VS Code starts as soon as those are done, the second after
+ * the unit tests, and the third after all plain-Node tests.
  */
 export async function runStages(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
@@ -51,11 +56,12 @@ export async function runStages(args: readonly string[]): Promise<number> {
       .filter(([name]) => options.isChosen(name))
       .map(([name, run]) => [name, stageResult(name, run)]),
   );
-  const quick = Promise.all([...plain].map(([name, result]) => (name === 'unit' ? undefined : result)));
-  const inVSCode = vscodeStages(options, [
-    Promise.all([installed, quick]),
-    ...Array.from({ length: VSCODE_LANES - 1 }, () => Promise.all([installed, ...plain.values()])),
-  ]);
+  const quick = [...plain].flatMap(([name, result]) => (PLAIN_TESTS.includes(name) ? [] : [result]));
+  const beginnings = [[], [plain.get('unit')], [...plain.values()]];
+  const inVSCode = vscodeStages(
+    options,
+    beginnings.slice(0, VSCODE_LANES).map(awaited => Promise.all([installed, ...quick, ...awaited])),
+  );
   const results = [...(await Promise.all(plain.values())), ...(await inVSCode)];
   const last = options.isRetried ? await triedAgain(results) : results;
   printSummary(last);
@@ -96,7 +102,7 @@ async function stageResult(name: string, run: () => Promise<MochaCounts>): Promi
   const started = Date.now();
   const counts = await countedRun(run);
   const seconds = (Date.now() - started) / 1000;
-  return { name, counts, seconds, ...(name === 'unit' ? { again: filesAgain } : {}) };
+  return { name, counts, seconds, ...(PLAIN_TESTS.includes(name) ? { again: filesAgain } : {}) };
 }
 
 async function vscodeStages(

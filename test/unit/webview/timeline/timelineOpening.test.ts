@@ -29,7 +29,7 @@ describe('the page of the timeline as it opens', () => {
     }));
 
   it('is loaded with part of a slow timeline, and then receives the rest', () =>
-    withTimeline({ jobs, stepMs: 45 }, async ({ inside, received, settled, page }) => {
+    withTimeline({ jobs, stepMs: 12 }, async ({ inside, received, settled, page }) => {
       const [part] = overviewsIn(inside);
       assert.deepEqual(part, { ...part, isComplete: false });
       const isWhole = () => received.some(message => message.type === 'overview' && message.isComplete);
@@ -58,10 +58,11 @@ describe('the page of the timeline as it opens', () => {
   });
 
   it('computes nothing while its page is loading, for a second at most', () =>
-    withTimeline({ jobs, stepMs: 45 }, async given => {
+    withTimeline({ jobs, stepMs: 12 }, async given => {
       const { expanded, clock, page } = given;
       const before = expanded.length;
       await openedAgain(given);
+      await page.settled();
       const inPage = expanded.length;
       assert.ok(inPage > before && inPage < before + 3, `${inPage - before} schedules`);
       for (let turn = 0; turn < 20; turn++) await page.settled();
@@ -74,7 +75,7 @@ describe('the page of the timeline as it opens', () => {
     }));
 
   it('continues to be computed as soon as its page has loaded', () =>
-    withTimeline({ jobs, stepMs: 45 }, async ({ expanded, page, clock }) => {
+    withTimeline({ jobs, stepMs: 12 }, async ({ expanded, page, clock }) => {
       const startMs = clock.now();
       for (let turn = 0; expanded.length < 3 && turn < 100; turn++) await page.settled();
       assert.equal(expanded.length, 3);
@@ -82,7 +83,7 @@ describe('the page of the timeline as it opens', () => {
     }));
 
   it('counts nothing and folds no hours before everything is known', () =>
-    withTimeline({ jobs, stepMs: 45 }, async ({ panel, page }) => {
+    withTimeline({ jobs, stepMs: 12 }, async ({ panel, page }) => {
       page.close();
       const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
       await showPage();
