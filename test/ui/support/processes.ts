@@ -20,6 +20,7 @@ import {
   startFullServer,
 } from '../../../scripts/vscode/server.ts';
 import { type Settings, userSettingsFile } from '../../../scripts/vscode/userSettings.ts';
+import { newest } from '../../../scripts/vscode/versions.ts';
 import { openBrowser, timeZone, windowOrigin } from './browser.ts';
 import { cleanWindow, makeCleaner } from './cleaner.ts';
 import { copyCompiled } from './compiledScripts.ts';
@@ -206,7 +207,8 @@ export class VSCodeProcess {
       ? await startFullServer({ ...common, workspace: this.folder })
       : await startBareServer(common);
     const browser = join(this.folder, 'browser');
-    if (!this.options.isMeasured) await copyCompiled(this.#host, browser);
+    // The few windows of the oldest version would not make up for the two that compile it.
+    if (!this.options.isMeasured && this.#host.version === newest) await copyCompiled(this.#host, browser);
     this.#context = await openBrowser(browser, { ...this.options, port: this.#server.port });
     const page = await this.page();
     page.on('console', message => this.#console.push(`[${message.type()}] ${message.text()}`));
