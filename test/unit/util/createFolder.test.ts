@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
-import { createFolder } from '../../../src/util/createFolder.ts';
+import { createFolder, unlessMissing } from '../../../src/util/createFolder.ts';
 
 describe('creating a folder', () => {
   let folder: string;
@@ -33,5 +33,17 @@ describe('creating a folder', () => {
   it('fails in a system folder that accepts none, instead of retrying forever', async function () {
     if (platform !== 'linux') this.skip();
     await assert.rejects(createFolder('/proc/device-automation/jobs'), { code: 'ENOENT' });
+  });
+});
+
+describe('handling an error unless something is missing', () => {
+  it('ignores that a file does not exist, and nothing else', async () => {
+    const handled: unknown[] = [];
+    const handle = unlessMissing(error => handled.push(error));
+    await stat(join(tmpdir(), 'device-automation-missing')).catch(handle);
+    assert.deepEqual(handled, []);
+    const other = new Error('another');
+    handle(other);
+    assert.deepEqual(handled, [other]);
   });
 });

@@ -8,6 +8,7 @@ describe('rows of delimited text', () => {
   it('are lines of cells, whatever ends the lines', () => {
     assert.deepEqual(cells('a\tb\r\nc\rd\n'), [['a', 'b'], ['c'], ['d']]);
     assert.deepEqual(cells('\uFEFFa; b ,c'), [['a', 'b', 'c']]);
+    assert.deepEqual(cells('a\uFEFFb'), [['a\uFEFFb']]);
     assert.deepEqual(cells(''), []);
   });
 
@@ -23,6 +24,10 @@ describe('rows of delimited text', () => {
     );
   });
 
+  it('are trimmed, inside quotes and around them', () => {
+    assert.deepEqual(cells('  "a,b"  ; " c " ;" d'), [['a,b', 'c', 'd']]);
+  });
+
   it('treat an unclosed quote as an ordinary character', () => {
     assert.deepEqual(delimitedRows('"a,b\nc', ','), [
       { line: 1, cells: ['a', 'b'], isUnclosed: true },
@@ -31,6 +36,8 @@ describe('rows of delimited text', () => {
   });
 
   it('find the separator of a table', () => {
+    assert.equal(separatorOf('a;b\nc\td'), ';');
+    assert.equal(separatorOf(' \r\n\t\n\n  a;b\nc\td'), ';');
     assert.deepEqual(['a;b,c', 'a\tb,c', 'a;b', 'a'].map(separatorOf), [';', '\t', ';', ',']);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertNever } from '../../../src/util/assertNever.ts';
-import { eachKey, keysOf, mapTable } from '../../../src/util/tables.ts';
+import { eachKey, isKeyOf, keysOf, mapTable } from '../../../src/util/tables.ts';
 
 const table = { name: 'Name', policies: 'Policies' } as const;
 
@@ -8,6 +8,13 @@ describe('a table', () => {
   it('returns its keys in their order', () => {
     assert.deepEqual(keysOf(table), ['name', 'policies']);
     assert.deepEqual(keysOf({}), []);
+  });
+
+  it('has the keys that are its own', () => {
+    assert.deepEqual(
+      ['name', 'policies', 'other', 'toString'].map(key => isKeyOf(table, key)),
+      [true, true, false, false],
+    );
   });
 
   it('builds an object with a value for each key', () => {

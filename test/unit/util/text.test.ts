@@ -102,6 +102,14 @@ describe('createRedactor', () => {
   });
 });
 
+describe('a translated message', () => {
+  it('has the values of its names, and keeps names without one', () => {
+    const { t } = createLocalizer('ru', message => message.replace('Job', 'Задание'));
+    assert.equal(t('Job {id}: {name} {toString}', { id: 1, name: '{id}' }), 'Задание 1: {id} {toString}');
+    assert.equal(t('Job'), 'Задание');
+  });
+});
+
 describe('plural forms', () => {
   const russian = createLocalizer('ru', message =>
     message === '{count} job|{count} jobs' ? '{count} задача|{count} задачи|{count} задач' : message,
