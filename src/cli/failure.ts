@@ -5,6 +5,8 @@ import { NotSentError } from '../api/errors/notSentError.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { writeErrorText } from '../writes/writeErrorText.ts';
+import { WriteError } from '../writes/writeResult.ts';
 import { SelectionError } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
@@ -13,6 +15,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   const { t } = localizer;
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
+  if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return t('Unexpected error: {reason}', { reason });

@@ -5,8 +5,10 @@ import type { ItemOutcome, RunRecord } from '../journal/runRecord.ts';
 import { recordFailedStop } from '../journal/stopRun.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { seenJob } from '../store/objectAccess.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Localizer } from '../util/localizer.ts';
+import type { ServerWrites, StopResult } from '../writes/serverWrites.ts';
 import type { CommandContext } from './commandContext.ts';
 import { diskReason } from './failure.ts';
 
@@ -87,21 +89,25 @@ export function interruptedStops({ t }: Localizer): InterruptedKind {
 
 interface StopRun {
   readonly server: ServerConfig;
-  readonly jobs: readonly Pick<Job, 'id' | 'name'>[];
+  readonly jobs: readonly Job[];
   readonly errorText: (error: unknown) => string;
 }
 
-/** Records the stop before sending it; a record that remains marks a stop with an unknown outcome. */
-export async function recordedStop<T>(
+/** Stops the jobs, and records the stop before it is sent; a record that remains marks an unknown outcome. */
+export async function recordStop(
   journal: RunJournal,
   { server: { id, name, url }, jobs, errorText }: StopRun,
-  send: () => Promise<T>,
-): Promise<T> {
+  writes: Pick<ServerWrites, 'stop'>,
+): Promise<StopResult> {
   const items = jobs.map(job => ({ id: job.id, name: job.name }));
   const notes = await journal.begin({ act: 'stopJobs', server: { id, name, url }, items });
   try {
-    for (const index of jobs.keys()) await notes.sent(index);
-    return await send();
+    const indexes = new Map(jobs.map((job, index) => [job.id, index]));
+    const result = await writes.stop(jobs.map(seenJob), async ids => {
+      for (const sentId of ids) await notes.sent(indexes.get(sentId) ?? 0);
+    });
+    if (result.failure !== undefined) recordFailedStop(notes, result.failure, errorText);
+    return result;
   } catch (error) {
     recordFailedStop(notes, error, errorText);
     throw error;

@@ -3,7 +3,7 @@ import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { plural, t } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
-import type { JobEdit } from '../store/jobs/jobEdits.ts';
+import type { JobEdit } from '../writes/jobEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';

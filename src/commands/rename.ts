@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { LabeledField } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
+import { seenGroup, seenJob } from '../store/objectAccess.ts';
+import type { Decision } from '../writes/objectWrites.ts';
+import { type ChangeResult, orThrow } from '../writes/writeResult.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './groupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
@@ -32,13 +35,11 @@ export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args)
   if (targets === undefined || job === undefined) return;
   const name = await askName(context, title, job.name);
   if (name === undefined) return;
-  const { jobs } = targets.session;
-  const namesNow = async () => {
-    const read = await jobs.read(job.id);
+  const { jobs, writes } = targets.session;
+  await rename(context, { before: job.name, name }, decide =>
     // Another response that arrived during the read may be more recent.
-    return [read.name, jobs.get(job.id)?.name ?? read.name];
-  };
-  if (await mayReplace(context, { before: job.name, name, namesNow })) await jobs.update(job.id, { name });
+    writes.jobs.change(seenJob(job), now => decide([now.name, jobs.get(job.id)?.name ?? now.name])),
+  );
 }
 
 /** Renames a group after a fresh read has confirmed its ID. */
@@ -51,40 +52,41 @@ export async function renameGroup(context: GroupChoice & Uses<'notices'>, args: 
   const id = await groupIdOf(context, session, group);
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
-  const { groups } = session;
-  const namesNow = async () => {
-    const read = await groups.readSeen(group, id);
-    return [read.name, groups.byId(id)?.name ?? read.name];
-  };
-  if (await mayReplace(context, { before: group.name, name, namesNow })) await groups.update(id, { name });
+  const { groups, writes } = session;
+  await rename(context, { before: group.name, name }, decide =>
+    writes.groups.change(seenGroup(group, id), now => decide([now.name, groups.byId(id)?.name ?? now.name])),
+  );
 }
 
 interface NameChange {
   /** The name that the user saw in the input box. */
   readonly before: string;
   readonly name: string;
-  /** Reads the name again; resolves with several names if responses overlap. */
-  readonly namesNow: () => Promise<readonly string[]>;
 }
 
 /** Asks again as long as a read returns a name that the user has not seen. */
-async function mayReplace(
+async function rename(
   { dialogs }: Uses<'dialogs'>,
-  { before, name, namesNow }: NameChange,
-): Promise<boolean> {
+  { before, name }: NameChange,
+  change: (decide: (names: readonly string[]) => Promise<Decision>) => Promise<ChangeResult<unknown>>,
+): Promise<void> {
   const seen = new Set([before, name]);
-  for (let last = before; ; ) {
-    const now = (await namesNow()).find(other => !seen.has(other));
-    if (now === undefined) return true;
-    const isSure = await dialogs.confirm({
+  let last = before;
+  let isDeclined = false;
+  const result = await change(async names => {
+    const now = names.find(other => !seen.has(other));
+    if (isDeclined || names.every(other => other === name)) return { kind: 'nothing' };
+    if (now === undefined) return { kind: 'send', patch: { name } };
+    isDeclined = !(await dialogs.confirm({
       message: t('Rename “{now}” to “{name}”?', { now, name }),
       detail: t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
       action: t('Rename'),
-    });
-    if (!isSure) return false;
+    }));
     seen.add(now);
     last = now;
-  }
+    return { kind: 'again' };
+  });
+  orThrow(result);
 }
 
 /** `undefined` if the name does not change. */

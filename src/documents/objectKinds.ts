@@ -2,14 +2,17 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import type { DraftReading } from '../model/draftProblem.ts';
-import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } from '../model/group.ts';
+import { emptyGroupDraft, type Group, groupKey, toGroupDraft } from '../model/group.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
-import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
+import { identifyGroup } from '../model/identity.ts';
+import { emptyJobDraft, toJobDraft } from '../model/job.ts';
 import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Decision } from '../writes/objectWrites.ts';
+import { unlessRefused } from '../writes/writeResult.ts';
 
 /** The created object; without an ID for a group of a server that returns none. */
 interface Created {
@@ -20,7 +23,7 @@ interface Created {
 }
 
 /** An object as read from the server. */
-interface Fetched {
+export interface Fetched {
   readonly draft: Draft;
   /** The devices as the response describes them; the draft omits those without a name. */
   readonly devices: readonly Device[];
@@ -40,11 +43,21 @@ export interface ObjectOperations {
   idOf(session: ServerSession, stored: Draft): number | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
   create(session: ServerSession, draft: Draft): Promise<Created>;
-  /** PATCH; resolves with what the server stored. */
-  update(session: ServerSession, id: number, patch: Draft): Promise<Draft>;
-  /** PUT; resolves with what the server stored. Sends nothing if `check` throws for the object's state just before. */
-  replace(session: ServerSession, id: number, draft: Draft, check: (now: Draft) => void): Promise<Draft>;
+  /**
+   * PATCH of what `decide` returns; resolves with what the server stores. `base` is as for `fetch`. Whether the ID
+   * belongs to another object is decided with the other conflicts, because the user may save all the same.
+   */
+  update(session: ServerSession, { id, base }: EditedObject, decide: DecideSave): Promise<Draft>;
+  /** PUT, unless the object differs from `seen`; resolves with what the server stores. */
+  replace(session: ServerSession, id: number, seen: Draft, draft: Draft): Promise<Draft>;
 }
+
+interface EditedObject {
+  readonly id: number;
+  readonly base: Draft | undefined;
+}
+
+type DecideSave = (now: Fetched, requestedMs: number) => Promise<Decision>;
 
 const job: ObjectOperations = {
   empty: emptyJobDraft,
@@ -60,12 +73,17 @@ const job: ObjectOperations = {
   idOf: () => undefined,
   check: (value, isNew) => readJobDraft(value, isNew, localizer),
   create: async (session, draft) => {
-    const created = await session.jobs.create(toJobCreate(draft satisfies JobDraft));
+    const { object: created } = unlessRefused(await session.writes.jobs.create(toJobCreate(draft)));
     return { id: created.id, name: created.name, stored: toJobDraft(created) };
   },
-  update: async (session, id, patch) => toJobDraft(await session.jobs.update(id, patch)),
-  replace: async (session, id, draft, check) =>
-    toJobDraft(await session.jobs.replace(id, draft, { check: now => check(toJobDraft(now)) })),
+  async update(session, { id }, decide) {
+    const result = await session.writes.jobs.change({ id, draft: {}, isIdProof: true }, (now, requestedMs) =>
+      decide({ draft: toJobDraft(now), devices: now.peers }, requestedMs),
+    );
+    return toJobDraft(unlessRefused(result).object);
+  },
+  replace: async (session, id, seen, draft) =>
+    toJobDraft(unlessRefused(await session.writes.jobs.replace({ id, draft: seen }, draft)).object),
 };
 
 const group: ObjectOperations = {
@@ -84,12 +102,19 @@ const group: ObjectOperations = {
   },
   check: value => readGroupDraft(value, localizer),
   create: async (session, draft) => {
-    const created = await session.groups.create(draft satisfies GroupDraft);
+    const { object: created } = unlessRefused(await session.writes.groups.create(draft));
     return { id: session.groups.identity.known(created), name: created.name, stored: toGroupDraft(created) };
   },
-  update: async (session, id, patch) => toGroupDraft(await session.groups.update(id, patch)),
-  replace: async (session, id, draft, check) =>
-    toGroupDraft(await session.groups.replace(id, draft, { check: now => check(toGroupDraft(now)) })),
+  async update(session, { id, base }, decide) {
+    const seen = seenName(session, id, base);
+    const result = await session.writes.groups.change(
+      { id, draft: seen, isIdProof: true },
+      (now, requestedMs) => decide({ draft: toGroupDraft(now), devices: now.server_set }, requestedMs),
+    );
+    return toGroupDraft(unlessRefused(result).object);
+  },
+  replace: async (session, id, seen, draft) =>
+    toGroupDraft(unlessRefused(await session.writes.groups.replace({ id, draft: seen }, draft)).object),
 };
 
 /**
@@ -97,12 +122,18 @@ const group: ObjectOperations = {
  * that the user saw, in the document or else in the list (decision 12).
  */
 async function fetchGroup(session: ServerSession, id: number, base: Draft | undefined): Promise<Group> {
-  const seen = base === undefined ? session.groups.byId(id) : nameOf(base);
-  const found = await session.groups.read(id);
-  if (seen !== undefined && found.id === undefined && groupKey(seen) !== groupKey(found)) {
-    throw new GroupMismatchError(seen, found);
-  }
-  return found;
+  const seen = seenName(session, id, base);
+  const isExpected = (now: Group) =>
+    now.id !== undefined || identifyGroup(seen, toGroupDraft(now)).kind !== 'another';
+  const found = await session.groups.read(id, { isExpected });
+  if (isExpected(found)) return found;
+  throw new GroupMismatchError(nameOf(seen), found);
+}
+
+/** The name and `dn` of the group that the user saw; empty if it was never read. */
+function seenName({ groups }: ServerSession, id: number, base: Draft | undefined): Draft {
+  const seen = base === undefined ? groups.byId(id) : nameOf(base);
+  return seen === undefined ? {} : { name: seen.name, dn: seen.dn };
 }
 
 function nameOf(base: Draft): NamedGroup {

@@ -11,14 +11,16 @@ import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
+import type { Decision } from '../writes/objectWrites.ts';
 import type { DocumentBase } from './baseMemory.ts';
 import { confirmDeviceLoss, confirmUncertainLoss } from './deviceLoss.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
-import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
+import { type DocumentVersions, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
-import { objectKinds } from './objectKinds.ts';
+import { type Fetched, objectKinds } from './objectKinds.ts';
 import { changesReach, confirmReach } from './reachGrowth.ts';
 import { checkUnchanged, conflictIn, patchOrConflict, type SaveChoice } from './saveConflicts.ts';
 
@@ -44,13 +46,16 @@ export interface ObjectSave extends SaveChoice {
   readonly keepsBoth: boolean;
 }
 
-/** A patch and what it affects, before it is sent. */
-interface Consequences {
+/** A patch, and the object for which the user agreed to it. */
+interface Agreed {
   readonly server: Draft;
   readonly patch: Draft;
-  /** The object's devices as last read. */
-  readonly devices: () => readonly Device[];
-  readonly read: () => Promise<Draft>;
+}
+
+/** A patch and what it affects, before it is sent. */
+interface Consequences extends Agreed {
+  /** The object's devices. */
+  readonly devices: readonly Device[];
 }
 
 /** Saves existing objects with PATCH (decisions 14 and 15). */
@@ -110,27 +115,29 @@ export class ObjectSaves {
     const origin = session.server.url;
     const edited = readDocumentText(save.text, operations, false);
     const { base, known } = this.#baseOf(save);
-    let devices: readonly Device[] = [];
-    const read = async () => {
-      const found = await operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
-      devices = found.devices;
-      return found.draft;
+    const stored = versions.baseOf(uri, origin)?.stored;
+    let agreed: Agreed | undefined;
+    let patch: Draft = {};
+    const decide = async ({ draft, devices }: Fetched, requestedMs: number): Promise<Decision> => {
+      versions.seen(uri, { draft, origin, requestedMs, receivedMs: systemClock.steadyMs() });
+      if (agreed !== undefined) {
+        checkUnchanged(agreed.server, agreed.patch, draft);
+        return { kind: 'send', patch };
+      }
+      // Uses its own reading, whatever else was recorded about the object in the meantime.
+      patch = patchOrConflict(save, { base, edited, server: draft });
+      if (Object.keys(patch).length === 0) return { kind: 'nothing' };
+      const hasAsked = await this.#confirm(session, { server: draft, patch, devices });
+      agreed = { server: draft, patch };
+      return hasAsked ? { kind: 'again' } : { kind: 'send', patch };
     };
-    const reading = await readingOf(origin, read);
-    versions.seen(uri, reading);
-    // Uses its own reading, whatever else was recorded about the object in the meantime.
-    const server = reading.draft;
-    const patch = patchOrConflict(save, { base, edited, server });
-    await this.#confirm(session, { server, patch, read, devices: () => devices });
+    const read = async () => (await operations.fetch(session, ref.id, stored)).draft;
+    const update = () => operations.update(session, { id: ref.id, base: stored }, decide);
+    const reading = await storedBy(origin, update).catch(async (error: unknown) => {
+      throw await conflictIn(error, { base, edited, read });
+    });
+    versions.saved(uri, { edited, base, known, merged }, reading);
     const fields = Object.keys(patch);
-    const send = () => operations.update(session, ref.id, patch);
-    const stored =
-      fields.length === 0
-        ? reading
-        : await storedBy(origin, send).catch(async (error: unknown) => {
-            throw await conflictIn(error, { base, edited, read });
-          });
-    versions.saved(uri, { edited, base, known, merged }, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }
@@ -144,16 +151,16 @@ export class ObjectSaves {
     return { base, known: begunWith ?? versions.knownBase(uri) };
   }
 
-  /** Asks about the consequences of the patch. Reads the server again after each prompt. */
-  async #confirm(session: ServerSession, { server, patch, devices, read }: Consequences): Promise<void> {
+  /** Asks about the consequences of the patch; resolves with whether it asked. */
+  async #confirm(session: ServerSession, { server, patch, devices }: Consequences): Promise<boolean> {
     const { dialogs } = this.#parts;
     const growth = { before: server, after: { ...server, ...patch } };
-    const questions = [
-      () => confirmDeviceLoss(dialogs, session.server, server, patch),
-      () => confirmUncertainLoss(dialogs, { before: server, devices: devices(), patch }),
-      async () => changesReach(patch) && confirmReach(dialogs, session, growth),
+    const asked = [
+      await confirmDeviceLoss(dialogs, session.server, server, patch),
+      await confirmUncertainLoss(dialogs, { before: server, devices, patch }),
+      changesReach(patch) && (await confirmReach(dialogs, session, growth)),
     ];
-    for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
+    return asked.includes(true);
   }
 
   /** How the user resolves the conflict; `undefined` if they do not save. */

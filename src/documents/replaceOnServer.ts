@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { unknownBase } from '../model/saveDecision.ts';
-import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -55,11 +54,10 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     return;
   }
   const text = (error: unknown) => notices.text(error, session.server);
-  const check = (now: Draft) => checkShown(server, now);
   await parts.fileSystem.whileWriting(document.uri, session, async () => {
     const known = parts.versions.knownBase(document.uri);
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
-      storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
+      storedBy(origin, () => operations.replace(session, ref.id, server, draft)),
     );
     // Text that was reverted in the meantime is not based on what was sent: VS Code reads it again.
     if (document.isDirty || document.getText() === typed)
@@ -70,12 +68,6 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   );
   // There is nothing left to send, so this save only makes the editor clean. Anything typed since stays unsaved.
   if (document.getText() === typed) await document.save();
-}
-
-/** Only the version that the user saw may be replaced, not one that others changed while the prompt was open. */
-function checkShown(server: Draft, now: Draft): void {
-  const since = changedFields(server, now);
-  if (since.length > 0) throw new SaveConflictError(since, now);
 }
 
 interface Replacement {

@@ -1,22 +1,15 @@
-import { isApiError } from '../api/errors/apiError.ts';
+import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
-import { fieldRow } from '../fields/objectFields.ts';
 import { JournalError } from '../journal/openRun.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { writeErrorText } from '../writes/writeErrorText.ts';
+import { WriteError } from '../writes/writeResult.ts';
 
-/** The server has changed since the plan was made; nothing was sent for this item. */
-export class PlanOutdatedError extends Error {
-  override readonly name = 'PlanOutdatedError';
-  /** Fields whose values have changed; empty if the object was created or deleted. */
-  readonly fields: readonly string[];
-  readonly what: 'changed' | 'created' | 'deleted';
-
-  constructor(what: PlanOutdatedError['what'], fields: readonly string[] = []) {
-    super(`the object was ${what} since the plan was made`);
-    this.what = what;
-    this.fields = fields;
-  }
+/** Whether the server has changed since the plan was made, so that nothing was sent. */
+export function isOutdated(error: unknown): boolean {
+  if (isNotFound(error)) return true;
+  return error instanceof WriteError && ['conflict', 'created', 'anotherObject'].includes(error.failure.kind);
 }
 
 /** A job refers to a group whose ID is unknown, so it cannot be sent. */
@@ -44,8 +37,10 @@ export class PlanNotAppliedError extends Error {
 /** A sentence that says why an item was not applied. */
 export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
+  if (isNotFound(error)) return t('It was deleted on the server after the plan was made. Plan again.');
   if (isApiError(error)) return reasonText(error, localizer);
-  if (error instanceof PlanOutdatedError) return changedText(error, localizer);
+  if (error instanceof WriteError)
+    return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
   if (error instanceof GroupIdUnknownError)
     return t('The ID of the group “{name}” is unknown.', { name: displayText(error.group, 120) });
   if (error instanceof JournalError) return journalText(error, localizer);
@@ -56,15 +51,5 @@ function journalText({ code, message }: JournalError, { t }: Localizer): string 
   if (code === 'taken') return t('Another window continues this operation.');
   return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
     reason: displayText(message, 300),
-  });
-}
-
-function changedText({ what, fields }: PlanOutdatedError, localizer: Localizer): string {
-  const { t } = localizer;
-  if (what === 'created') return t('It was created on the server after the plan was made. Plan again.');
-  if (what === 'deleted') return t('It was deleted on the server after the plan was made. Plan again.');
-  const labels = fields.map(field => fieldRow(field)?.label(localizer) ?? displayText(field, 60));
-  return t('Changed on the server after the plan was made: {fields}. Plan again.', {
-    fields: labels.join(', '),
   });
 }

@@ -3,7 +3,7 @@ import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { applyErrorText, PlanNotAppliedError, PlanOutdatedError } from './applyErrors.ts';
+import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { ItemWriter } from './itemWriter.ts';
 import { isPending, type Plan, type PlanItem } from './plan.ts';
 import { identityOf } from './serverObjects.ts';
@@ -52,6 +52,7 @@ export interface ApplyResults {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
   const { access, journal, source, items = plan.items } = options;
   checkPlan(plan, access);
+  options.signal?.throwIfAborted();
   const chosen = items.filter(isPending);
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
@@ -101,7 +102,6 @@ class Applying {
   }
 
   async run(notes: Notes): Promise<ApplyResult[]> {
-    await this.#writer.prepare(this.#items, this.#signalOf(notes));
     const results: ApplyResult[] = [];
     for (const stage of [0, 1, 2, 3] as const) {
       const items = [...this.#items.entries()].filter(([, item]) => stageOf(item) === stage);
@@ -138,7 +138,7 @@ class Applying {
 
   #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {
     const text = applyErrorText(error, this.#options.localizer);
-    if (error instanceof PlanOutdatedError) return { item, outcome: 'conflict', error, text };
+    if (isOutdated(error)) return { item, outcome: 'conflict', error, text };
     return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
   }
 

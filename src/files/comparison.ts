@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { deviceWriteName, matchNames } from '../model/device.ts';
-import { sameField } from '../model/difference.ts';
+import { sameField, sameText, textLines } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
 import { isExcludedField } from './fileDrafts.ts';
@@ -37,18 +37,8 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
     return matchNames(devices, own.map(String));
   }
-  if (row?.holds === 'text') return linesOf(own) === linesOf(stored);
+  if (row?.holds === 'text') return sameText(own, stored);
   return sameField(field, draft, object.draft);
-}
-
-/** Ignores what servers change in text: spaces around lines, empty lines, and line endings. */
-function linesOf(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  return text
-    .split(/[\r\n]+/)
-    .map(line => line.trim())
-    .filter(line => line !== '')
-    .join('\n');
 }
 
 /** Everything but the names, as one text; `undefined` if the object has too little content to be recognized by it. */
@@ -56,7 +46,7 @@ export function contentOf(kind: ObjectKind, draft: Draft): string | undefined {
   const table = fieldTable(kind);
   const values = Object.entries(table).map(([field, { holds }]) => {
     const value = field === 'name' || field === 'dn' ? '' : (draft[field] ?? '');
-    if (holds === 'text') return linesOf(value);
+    if (holds === 'text') return textLines(value);
     if (!Array.isArray(value)) return value;
     const items = value.map(item => (typeof item === 'string' ? item.trim().toLowerCase() : item));
     return [...new Set(items)].sort();

@@ -1,158 +1,136 @@
-import { ifFound } from '../api/errors/apiError.ts';
 import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
-import { type Group, groupKey } from '../model/group.ts';
+import type { Group } from '../model/group.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
-import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
-import { GroupIdUnknownError, PlanOutdatedError } from './applyErrors.ts';
+import type { Decision, ObjectWrites, Seen } from '../writes/objectWrites.ts';
+import {
+  differencesIn,
+  orThrow,
+  type StoredDifference,
+  unlessRefused,
+  WriteError,
+} from '../writes/writeResult.ts';
+import { GroupIdUnknownError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import { fieldTable } from './fileShapes.ts';
+import { Newcomers } from './newcomers.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import { groupObject, jobObject, type ServerObject } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 
-type Sending = (kept?: Draft) => Promise<void>;
+type Sending = (before?: Draft) => Promise<void>;
 
 /** Drafts of a plan contain only managed fields. */
 const allFields = { excludeFields: [] };
 
 /** Applies the items of a plan to the current state of the server. */
 export class ItemWriter {
-  /** For each sent item, the fields that the server stores differently. */
+  /** For each item that was sent, the fields that the server stores differently. */
   readonly storedDifferently = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
-  readonly #plan: Plan;
-  /** Objects created since the plan was made, by kind and name. */
-  #newcomers: ReadonlySet<string> = new Set();
+  readonly #newcomers: Newcomers;
+  #creating: Promise<unknown> = Promise.resolve();
 
   constructor(plan: Plan, access: ServerAccess) {
-    this.#plan = plan;
     this.#access = access;
+    this.#newcomers = new Newcomers(access, plan.items);
   }
 
-  /** Looks for objects that others have created with the names of the items. */
-  async prepare(items: readonly PlanItem[], signal: AbortSignal): Promise<void> {
-    const created = items.filter(({ action }) => action === 'create');
-    const names = new Set(created.map(({ name }) => name.trim()));
-    if (names.size === 0) return;
-    const isWanted = ({ name }: { readonly name: string }) => names.has(name.trim());
-    const hasJobs = created.some(({ kind }) => kind === 'job');
-    const [{ jobs }] = await Promise.all([
-      hasJobs ? this.#access.jobs.all({ isWanted, signal }) : { jobs: [] },
-      this.#access.groups.refresh({ signal }),
-    ]);
-    const groups = this.#access.groups.entries.map(({ group }) => this.#groupObject(group));
-    const known = new Set(this.#plan.items.flatMap(({ object }) => (object ? [keyOf(object)] : [])));
-    const found = [...jobs.map(jobObject), ...groups];
-    this.#newcomers = new Set(found.filter(object => !known.has(keyOf(object))).map(nameKey));
-  }
-
-  async write(item: PlanItem, sending: Sending): Promise<void> {
-    const { object: before, id } = item;
-    if (before === undefined) return this.#create(item, sending);
-    if (id === undefined) throw new GroupIdUnknownError(before.name);
-    const now = await this.#readAgain(before, id);
-    if (item.action === 'delete') return now && this.#remove(item, { id, before, now }, sending);
-    if (now === undefined) throw new PlanOutdatedError('deleted');
-    return this.#change(item, { id, before, now }, sending);
-  }
-
-  async #create(item: PlanItem, sending: Sending): Promise<void> {
-    if (this.#newcomers.has(nameKey(item))) throw new PlanOutdatedError('created');
-    const draft = this.#resolved(item);
-    await sending();
-    const stored =
-      item.kind === 'job'
-        ? jobObject(await this.#access.jobs.create(toJobCreate(draft)))
-        : this.#groupObject(await this.#access.groups.create(draft));
-    this.storedDifferently.set(item, differingFields(draft, stored, allFields));
-  }
-
-  async #change(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
-    const draft = this.#resolved(item);
-    const planned = item.changes.map(({ field }) => field);
-    const open = new Set(differingFields(draft, now, allFields));
-    const fields = planned.filter(field => open.has(field));
-    const conflicts = fields.filter(field => !sameField(field, before.draft, now.draft));
-    if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
-    if (fields.length === 0) return;
-    checkDevices(fields, now);
-    const patch = onlyFields(draft, fields);
-    await sending(onlyFields(now.draft, fields));
-    const stored =
-      item.kind === 'job'
-        ? jobObject(await this.#access.jobs.update(id, patch))
-        : this.#groupObject(await this.#access.groups.update(id, patch));
-    this.storedDifferently.set(item, differingFields(patch, stored, allFields));
-  }
-
-  async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
-    // Fields that the API does not document may change by themselves.
-    const described = onlyFields(before.draft, Object.keys(fieldTable(item.kind)));
-    const conflicts = differingFields(described, now, allFields);
-    if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
-    await sending(now.draft);
-    if (item.kind === 'job') await this.#access.jobs.remove(id);
-    else await this.#access.groups.remove(id);
-    this.storedDifferently.set(item, []);
-  }
-
-  /** `undefined` if the object was deleted. */
-  async #readAgain(before: ServerObject, id: number): Promise<ServerObject | undefined> {
-    if (before.kind === 'job') {
-      const job = await ifFound(this.#access.jobs.read(id));
-      return job && jobObject(job);
+  async write(item: PlanItem, onSending: Sending): Promise<void> {
+    const { object, id, action, kind } = item;
+    if (object === undefined) return this.#create(item, onSending);
+    if (id === undefined) throw new GroupIdUnknownError(object.name);
+    const seen = { id, draft: object.draft };
+    const { writes } = this.#access;
+    if (action !== 'delete') {
+      return kind === 'job'
+        ? this.#change(item, seen, { writes: writes.jobs, toObject: jobObject }, onSending)
+        : this.#change(
+            item,
+            seen,
+            { writes: writes.groups, toObject: group => groupObject(group, id) },
+            onSending,
+          );
     }
-    const group = await ifFound(this.#access.groups.read(id));
-    if (group === undefined) return undefined;
-    const isOther = group.id === undefined && groupKey(group) !== groupKey(before);
-    if (isOther) throw new GroupMismatchError(before, group);
-    return groupObject(group, id);
+    const { storedDifferently } = this;
+    // Fields that the API does not document may change by themselves.
+    const described = onlyFields(object.draft, Object.keys(fieldTable(kind)));
+    const conflicts = (now: ServerObject) => differingFields(described, now, allFields);
+    const removed =
+      kind === 'job'
+        ? await writes.jobs.remove(seen, { onSending, conflicts: now => conflicts(jobObject(now)) })
+        : await writes.groups.remove(seen, { onSending, conflicts: now => conflicts(groupObject(now, id)) });
+    if (orThrow(removed).kind === 'done') storedDifferently.set(item, []);
   }
 
-  /** The draft with the IDs of groups that this run has created or renamed. */
-  #resolved({ kind, draft = {} }: PlanItem): Draft {
-    const { groups } = draft;
-    if (kind === 'group' || !Array.isArray(groups)) return draft;
-    const items: readonly unknown[] = groups;
-    return { ...draft, groups: items.map(item => (typeof item === 'string' ? this.#groupId(item) : item)) };
+  /** Creates run one after the other, so that each can look for objects that were created in the meantime. */
+  #create(item: PlanItem, onSending: Sending): Promise<void> {
+    const run = async () => {
+      const draft = await this.#resolved(item, true);
+      const options = { onSending: () => onSending(), isNameTaken: () => this.#newcomers.includes(item) };
+      const { writes } = this.#access;
+      if (item.kind === 'group')
+        return this.#settle(item, differencesIn(unlessRefused(await writes.groups.create(draft, options))));
+      const created = unlessRefused(await writes.jobs.create(toJobCreate(draft), options));
+      this.#newcomers.created(created.object);
+      this.#settle(item, differencesIn(created));
+    };
+    const result = this.#creating.then(run, run);
+    this.#creating = result;
+    return result;
   }
 
-  #groupId(name: string): number {
+  async #change<T>(
+    item: PlanItem,
+    seen: Seen,
+    { writes, toObject }: KindWrites<T>,
+    onSending: Sending,
+  ): Promise<void> {
+    const planned = item.changes.map(({ field }) => field);
+    const draft = await this.#resolved(item, planned.includes('groups'));
+    const decide = (value: T): Decision => {
+      const now = toObject(value);
+      const open = new Set(differingFields(draft, now, allFields));
+      const fields = planned.filter(field => open.has(field));
+      const conflicts = fields.filter(field => !sameField(field, seen.draft, now.draft));
+      if (conflicts.length > 0) return { kind: 'conflict', fields: conflicts };
+      const lost = fields.includes(deviceFields[now.kind]) ? unwritableDevices(now.devices) : [];
+      if (lost.length > 0) return { kind: 'unnameable', devices: lost };
+      return fields.length === 0 ? { kind: 'nothing' } : { kind: 'send', patch: onlyFields(draft, fields) };
+    };
+    const result = unlessRefused(await writes.change(seen, decide, { onSending }));
+    if (result.kind !== 'nothingToDo') this.#settle(item, differencesIn(result));
+  }
+
+  #settle(item: PlanItem, differences: readonly StoredDifference[]): void {
+    const fields = differences.map(({ field }) => field);
+    this.storedDifferently.set(item, fields);
+  }
+
+  /** The draft with the IDs that the group names in the file have now: an ID in a plan may belong to another group. */
+  async #resolved({ kind, file, draft = {} }: PlanItem, sendsGroups: boolean): Promise<Draft> {
+    const names: unknown = file?.draft['groups'];
+    if (kind === 'group' || !sendsGroups || !Array.isArray(names)) return draft;
+    const items: readonly unknown[] = names;
+    const ids = await Promise.all(items.map(item => (typeof item === 'string' ? this.#groupId(item) : item)));
+    return { ...draft, groups: [...new Set(ids)] };
+  }
+
+  async #groupId(name: string): Promise<number> {
     const { entries, identity } = this.#access.groups;
-    const [found, ...others] = entries.filter(
-      ({ group }) => group.dn.trim() === name.trim() || group.name.trim() === name.trim(),
-    );
+    const isNamed = ({ dn, name: own }: Group) => dn.trim() === name.trim() || own.trim() === name.trim();
+    const [found, ...others] = entries.filter(({ group }) => isNamed(group));
     const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
     if (id === undefined) throw new GroupIdUnknownError(name);
+    const now = await this.#access.groups.read(id, { isExpected: isNamed });
+    if (!isNamed(now)) throw new WriteError({ kind: 'anotherObject', name, found: now.name });
     return id;
   }
-
-  #groupObject(group: Group): ServerObject {
-    return groupObject(group, this.#access.groups.identity.known(group));
-  }
 }
 
-interface Readings {
-  readonly id: number;
-  readonly before: ServerObject;
-  readonly now: ServerObject;
-}
-
-/** A list is replaced as a whole, so devices that cannot be named would be lost. */
-function checkDevices(fields: readonly string[], { kind, devices }: ServerObject): void {
-  const field = deviceFields[kind];
-  if (fields.includes(field) && unwritableDevices(devices).length > 0)
-    throw new PlanOutdatedError('changed', [field]);
-}
-
-/** Includes the name: a renamed object counts as another one. */
-function keyOf(object: ServerObject): string {
-  return `${nameKey(object)} ${object.kind === 'job' ? object.id : object.dn.trim()}`;
-}
-
-function nameKey({ kind, name }: Pick<ServerObject, 'kind' | 'name'>): string {
-  return `${kind} ${name.trim()}`;
+interface KindWrites<T> {
+  readonly writes: ObjectWrites<T>;
+  readonly toObject: (value: T) => ServerObject;
 }

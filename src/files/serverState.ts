@@ -10,15 +10,14 @@ import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import { inParallel } from '../util/inParallel.ts';
+import type { ServerWrites } from '../writes/serverWrites.ts';
 
 /** What plans need to read and write a server; `ServerSession` provides it. */
 export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
-  readonly jobs: Pick<JobStore, 'all' | 'read' | 'create' | 'update' | 'remove'>;
-  readonly groups: Pick<
-    GroupStore,
-    'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read' | 'create' | 'update' | 'remove'
-  >;
+  readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
+  readonly groups: Pick<GroupStore, 'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
+  readonly writes: Pick<ServerWrites, 'jobs' | 'groups'>;
   /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
 }

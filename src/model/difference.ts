@@ -26,6 +26,21 @@ function objects(list: readonly unknown[]): ReadonlySet<unknown> {
   return new Set(list.filter(item => typeof item === 'object').map(item => JSON.stringify(item)));
 }
 
+/** Whether two texts differ only in what servers change: spaces around lines, empty lines, and line endings. */
+export function sameText(one: unknown, other: unknown): boolean {
+  return textLines(one) === textLines(other);
+}
+
+/** The lines of a text that have content; '' for anything else. */
+export function textLines(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  return text
+    .split(/[\r\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join('\n');
+}
+
 /** Names of the fields that differ. Fields missing from `edited` are unchanged. */
 export function changedFields(base: Draft, edited: Draft): string[] {
   return Object.keys(edited).filter(key => !sameField(key, base, edited));

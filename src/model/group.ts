@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
-import { eachKey } from '../util/tables.ts';
+import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
-import { changedFields } from './difference.ts';
+import { changedFields, sameText } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
@@ -49,7 +49,8 @@ export function toGroupDraft(group: Group): GroupDraft {
 /** Fields of `sent` that the group does not reflect, as for jobs. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
   return changedFields(toGroupDraft(group), sent).filter(field => {
-    if (field === 'name') return sent.name?.trim() !== group.name.trim();
+    if (isKeyOf(groupFields, field) && groupFields[field].holds === 'text')
+      return !sameText(sent[field], group[field]);
     return field !== 'server_set' || !matchNames(group.server_set, sent.server_set ?? []);
   });
 }

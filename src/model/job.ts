@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type ByField, byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
-import { eachKey } from '../util/tables.ts';
+import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
-import { changedFields } from './difference.ts';
+import { changedFields, sameText } from './difference.ts';
 import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
@@ -53,7 +53,8 @@ export function toJobDraft(job: Job): JobDraft {
  */
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {
   return changedFields(toJobDraft(job), sent).filter(field => {
-    if (field === 'name') return sent.name?.trim() !== job.name.trim();
+    if (isKeyOf(jobFields, field) && jobFields[field].holds === 'text')
+      return !sameText(sent[field], job[field]);
     return field !== 'peers' || !matchNames(job.peers, sent.peers ?? []);
   });
 }

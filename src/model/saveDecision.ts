@@ -1,6 +1,6 @@
 import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
-import { fieldsOfAnotherJob } from './reusedId.ts';
+import { identifyJob } from './identity.ts';
 
 /** The base of an edited text. The two differ when a server stores something other than what it was sent. */
 export interface TextBase {
@@ -62,7 +62,8 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
 }
 
 function ofAnotherJob({ stored }: TextBase, server: Draft): readonly string[] {
-  return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];
+  const { kind, fields } = identifyJob(stored, server);
+  return Object.hasOwn(stored, 'policies') && kind === 'another' ? fields : [];
 }
 
 export interface SavedEdit {

@@ -4,17 +4,14 @@ import { errorText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError } from '../journal/openRun.ts';
-import { type Device, deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { SkippedError } from '../model/skippedError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
-import { JobEditConflictError } from '../store/jobs/jobEdits.ts';
-import { UnnameableDevicesError } from '../store/unnameableDevicesError.ts';
 import { displayText } from '../util/displayText.ts';
+import { writeErrorText } from '../writes/writeErrorText.ts';
+import { WriteError } from '../writes/writeResult.ts';
 import type { ServerActions } from './noticeActions.ts';
 import { saveErrorText } from './saveErrorText.ts';
 
@@ -38,13 +35,7 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
-    if (error instanceof UnnameableDevicesError)
-      return t(unnameableTexts[error.kind], { devices: firstNames(error.devices) });
-    if (error instanceof JobEditConflictError)
-      return t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
-        fields: fieldLabels(error.fields),
-      });
-    if (error instanceof SkippedError) return t(skippedTexts[error.reason]);
+    if (error instanceof WriteError) return writeErrorText(error, localizer);
     if (error instanceof JournalError) return journalText(error);
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
@@ -137,21 +128,3 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
         found: displayText(found.name, 80),
       });
 }
-
-const unnameableTexts = {
-  job: 'The job has devices without a host name or address, and writing its list would remove them: {devices}. Nothing was changed.',
-  group:
-    'The group has devices that a request cannot identify unambiguously, and writing its list could remove them: {devices}. Nothing was changed.',
-} as const;
-
-function firstNames(devices: readonly Device[]): string {
-  const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));
-  return devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
-}
-
-const skippedTexts = {
-  devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
-  renamed: 'It now has another name on the server, so it was not deleted.',
-  reusedId: 'Its ID now belongs to another object on the server, so nothing was changed.',
-  changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
-} as const;

@@ -19,7 +19,7 @@ export function versions(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The computer on which the extension runs (decision 30); in a remote window, it may not be the user's own. */
+/** The computer on which the extension runs (decision 37); in a remote window, it may not be the user's own. */
 export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
   if (remote === undefined || kind === vscode.ExtensionKind.UI) return t('this computer');
   // The name of a remote may contain an address; the part before `+` is its kind.

@@ -11,6 +11,7 @@ import { extraStatusWords, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIds.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
@@ -133,6 +134,7 @@ export class SessionRegistry implements vscode.Disposable {
       paces: this.#paces.get,
       extraWords: this.#extraWords.get,
       onStatusFailure: error => onStatusFailure(server, error),
+      guard: () => guardOf(server, this.#parts.servers.get(server.id)),
       lastStatusWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
@@ -178,4 +180,14 @@ export class SessionRegistry implements vscode.Disposable {
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }
+}
+
+/**
+ * What forbids a write that the user began while the server was configured as `before`: its prompts may have been
+ * those of another kind of server.
+ */
+function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | undefined {
+  if (now?.url !== before.url) return 'serverChanged';
+  if (now.readOnly === true) return 'readOnly';
+  return now.production === true && before.production !== true ? 'becameProduction' : undefined;
 }

@@ -5,10 +5,13 @@ import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import { ServerWrites } from '../writes/serverWrites.ts';
+import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { type GroupEntry, GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
+import { groupAccess, jobAccess } from './objectAccess.ts';
 import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
 import type { Attention } from './statuses/interest.ts';
@@ -30,6 +33,8 @@ export interface SessionOptions {
   readonly lastStatusWord?: (id: number) => string | undefined;
   /** The next run of a schedule; `undefined` if there is none or it is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
+  /** What forbids writing to the server at this moment; by default nothing. */
+  readonly guard?: () => Guard | undefined;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
 }
@@ -40,6 +45,7 @@ export class ServerSession {
   readonly jobs: JobStore;
   readonly groups: GroupStore;
   readonly devices: Client['devices'];
+  readonly writes: ServerWrites;
   readonly targets: TargetIndex;
   readonly statuses: StatusMonitor;
   readonly outage: Outage;
@@ -68,6 +74,12 @@ export class ServerSession {
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
     });
     this.devices = client.devices;
+    this.writes = new ServerWrites({
+      client,
+      jobs: jobAccess(this.jobs),
+      groups: groupAccess(this.groups),
+      guard: options.guard ?? (() => undefined),
+    });
     this.targets = new TargetIndex(this.jobs, this.groups);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),

@@ -14,6 +14,7 @@ import {
 } from '../support/http/faultProxy.ts';
 import { type Faulty, withFaults } from '../support/http/faultyDemo.ts';
 import { createManualClock } from '../support/manualClock.ts';
+import { createJob, patchJob } from '../support/writes.ts';
 
 const draft = { name: 'Nightly', policies: [1] };
 const kind = 'job' as const;
@@ -71,7 +72,7 @@ const newJob = ({ session }: Person, name = draft.name) => ({
   session,
   kind,
   name,
-  send: () => session.jobs.create({ ...draft, name }),
+  send: () => createJob(session, { ...draft, name }),
 });
 
 /** Responds with 504, and forwards the request only when `late` is called. */
@@ -137,7 +138,7 @@ describe('a create that had no effect because its request was lost', () => {
   it('is searched for by the name that was sent, even when the text has another name now', () =>
     withPerson(async person => {
       const { session, creates, asked, writes } = person;
-      await session.jobs.create(draft);
+      await createJob(session, draft);
       await rejectionOf(
         NotSavedError,
         creates.create({ ...newJob(person, 'Renamed'), doubtfulName: draft.name }),
@@ -156,7 +157,7 @@ describe('a create that had no effect because its request was lost', () => {
       const done = creates.create({
         ...newJob(person),
         send: () =>
-          session.jobs.create(draft).finally(() => {
+          createJob(session, draft).finally(() => {
             reads.push(...Array.from({ length: 9 }, () => dead));
           }),
       });
@@ -210,7 +211,7 @@ describe('a change that was not made because its request was lost', () => {
       };
       const text = (error: unknown) => String(error);
       const job = await sendAgainIfWanted({ dialogs, localizer: englishLocalizer, text }, () =>
-        session.jobs.update(id, { name: 'Other' }),
+        patchJob(session, id, { name: 'Other' }),
       );
       assert.deepEqual([job.name, writes(), asked.length], ['Other', ['PATCH', 'PATCH', 'PATCH'], 2]);
     }));
@@ -218,7 +219,7 @@ describe('a change that was not made because its request was lost', () => {
   it('is not offered again after the server has rejected the change', () =>
     withPerson(async ({ session }) => {
       const dialogs = { decide: () => Promise.reject(new Error('must not ask')) };
-      const run = () => session.jobs.update(999_999, { name: 'Other' });
+      const run = () => patchJob(session, 999_999, { name: 'Other' });
       const text = (error: unknown) => String(error);
       const error = await rejectionOf(
         Error,

@@ -45,10 +45,6 @@ async function viewOf(groups: readonly Group[]) {
         yield page;
       },
       get: never,
-      create: never,
-      update: never,
-      replace: never,
-      remove: never,
     },
     clock: createManualClock(0),
     memory: { get: () => undefined, set: () => undefined },

@@ -4,20 +4,21 @@ import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
-import { editJob, JobEditConflictError, reversed } from '../../src/store/jobs/jobEdits.ts';
-import { JobStore } from '../../src/store/jobs/jobStore.ts';
+import { editJob, reversed } from '../../src/writes/jobEdits.ts';
+import { WriteError } from '../../src/writes/writeResult.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
-import { existing, rejection, startMs, withDemo } from '../support/http/clients.ts';
+import { existing, rejectionOf, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { createManualClock } from '../support/manualClock.ts';
+import { accessServer } from '../support/serverAccess.ts';
 
 interface Given {
   readonly server: DemoServer;
   readonly record: JobRecord;
   /** The job as read before anybody else changes it. */
   readonly seen: Job;
-  readonly store: JobStore;
+  readonly read: () => Promise<Job>;
   readonly make: (edit: FieldEdit) => Promise<FieldEdit | undefined>;
   readonly editFor: (change: JobChange) => FieldEdit;
 }
@@ -25,13 +26,15 @@ interface Given {
 describeForManners('editing a field of a job', manner => {
   const withJob = (use: (given: Given) => Promise<void>, options: DemoServerOptions = {}) =>
     withDemo({ manner, ...options }, async ({ server, client }) => {
-      const store = new JobStore(client.jobs, createManualClock(startMs));
+      const clock = createManualClock(startMs);
+      const { writes } = accessServer({ server: { id: 'a', name: 'A', url: server.url }, client, clock });
       const record = existing(server.world.jobs.all().find(({ params }) => params.includes('DTSTART')));
-      const seen = await store.read(record.id);
+      const read = () => client.jobs.get(record.id);
+      const seen = await read();
       server.requests.clear();
       let job = seen;
       const make = async (edit: FieldEdit) => {
-        const stored = await editJob(store, { job, edit }, async () => undefined);
+        const stored = await editJob(writes.jobs, { job, edit });
         job = stored?.job ?? job;
         return stored?.edit;
       };
@@ -40,8 +43,7 @@ describeForManners('editing a field of a job', manner => {
         assert.equal(outcome.kind, 'edit');
         return outcome.kind === 'edit' ? outcome.edit : assert.fail();
       };
-      await use({ server, record, seen, store, make, editFor });
-      store.dispose();
+      await use({ server, record, seen, read, make, editFor });
     });
   const bodies = ({ requests }: DemoServer) =>
     requests.entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
@@ -64,30 +66,34 @@ describeForManners('editing a field of a job', manner => {
       const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
       record.name = 'Nightly update, renamed';
       const stored = existing(await make(edit));
+      const seenName = 'Nightly update, renamed';
       for (const [policies, wanted] of [
         [[3], edit],
         [[3, 901], reversed(stored)],
       ] as const) {
         Object.assign(record, { name: 'Payroll backup', params: '', policies });
-        await assert.rejects(make(wanted), { name: 'SkippedError', reason: 'reusedId' });
+        await assert.rejects(make(wanted), {
+          failure: { kind: 'anotherObject', name: seenName, found: 'Payroll backup' },
+        });
       }
       assert.equal(bodies(server).length, 1);
     }));
 
   it('moves the schedule, and back, as the server stores it', () =>
-    withJob(async ({ record, seen, store, make, editFor }) => {
+    withJob(async ({ seen, read, make, editFor }) => {
       const stored = existing(await make(editFor({ kind: 'moveBy', spanMs: 3_600_000 })));
-      const moved = (await store.read(record.id)).params;
+      const moved = (await read()).params;
       assert.notEqual(moved, seen.params);
       await make(reversed(stored));
-      assert.equal((await store.read(record.id)).params, seen.params);
+      assert.equal((await read()).params, seen.params);
     }));
 
   it('sends nothing when another person changed the same field', () =>
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'rename', find: record.name, replacement: 'Mine' });
       record.name = 'Renamed by somebody else';
-      assert.ok((await rejection(make(edit))) instanceof JobEditConflictError);
+      const { failure } = await rejectionOf(WriteError, make(edit));
+      assert.deepEqual(failure, { kind: 'conflict', fields: ['name'] });
       assert.equal(record.name, 'Renamed by somebody else');
       assert.deepEqual(bodies(server), []);
     }));

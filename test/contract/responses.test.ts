@@ -294,17 +294,6 @@ describe('unusual but valid responses', () => {
       assert.deepEqual(Object.keys(read.extra), ['constructor']);
     }));
 
-  it('replaces nothing when the object, read just before, is not the expected one', () =>
-    withBoth(async (server, client) => {
-      server.queue(body(JSON.stringify(jobWire(1, { name: 'Changed by others' }))));
-      const check = ({ name }: { readonly name: string }) => assert.equal(name, 'As shown');
-      await assert.rejects(client.jobs.replace(1, { name: 'Mine' }, { check }), /Changed by others/);
-      assert.deepEqual(
-        server.received.map(({ method }) => method),
-        ['GET'],
-      );
-    }));
-
   it('one invalid row among 1,000 is the only unreadable one', () =>
     withBoth(async (server, client) => {
       const rows = Array.from({ length: 1_000 }, (_, index) => jobWire(index + 1));

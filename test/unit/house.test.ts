@@ -123,6 +123,11 @@ describe('the rules of the structure report', () => {
       'if (a) {\n  b();\n}',
       'util/x.ts: braces around one line: if (a) b();',
     ],
+    'a write past the one door': [
+      'store/x.ts',
+      'await client.jobs.update(1, {});',
+      'store/x.ts: jobs.update(…) writes without src/writes',
+    ],
     'a nameless file': ['model/utils.ts', '', 'model/utils.ts: the name does not say what it is for'],
   };
   for (const [kind, [file, text, sentence]] of Object.entries(wrong)) {
@@ -179,6 +184,7 @@ describe('the rules of the structure report', () => {
       "import { a } from '../util/a.ts';",
       "import type { Client } from '../api/client.ts';",
       "import { f } from './form.ts';",
+      'await session.writes.jobs.remove(seen);',
       "// import '../views/tree.ts';",
       "/* import '../views/tree.ts'; */",
     ].join('\n');

@@ -3,6 +3,6 @@ export interface CallOptions {
 }
 
 export interface ReplaceOptions<T> extends CallOptions {
-  /** Called with the object just before it is replaced; if it throws, nothing is sent. */
-  readonly check?: (current: T) => void;
+  /** The object as it was just read; by default, it is read first. */
+  readonly current?: T;
 }

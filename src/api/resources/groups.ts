@@ -114,10 +114,9 @@ export class GroupsResource {
   async replace(
     id: number,
     draft: GroupDraft,
-    { signal, check }: ReplaceOptions<Group> = {},
+    { signal, ...options }: ReplaceOptions<Group> = {},
   ): Promise<Group> {
-    const current = await this.get(id, { signal });
-    check?.(current);
+    const current = options.current ?? (await this.get(id, { signal }));
     const body = { ...toGroupDraft(current), ...draft };
     const call: Call = { operation: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
     const unwritable = unwritableDevices(current.server_set);

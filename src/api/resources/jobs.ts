@@ -134,9 +134,8 @@ export class JobsResource {
    * job, so that nothing is lost (decisions 6 and 14). Rejects with `NotSentError` when a device of the job cannot be
    * written back (decision 13).
    */
-  async replace(id: number, draft: JobDraft, { signal, check }: ReplaceOptions<Job> = {}): Promise<Job> {
-    const current = await this.get(id, { signal });
-    check?.(current);
+  async replace(id: number, draft: JobDraft, { signal, ...options }: ReplaceOptions<Job> = {}): Promise<Job> {
+    const current = options.current ?? (await this.get(id, { signal }));
     const body = { ...toJobDraft(current), ...draft };
     const call: Call = { operation: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
     const unwritable = unwritableDevices(current.peers);

@@ -1,5 +1,6 @@
+import { isNotFound } from '../../api/errors/apiError.ts';
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
-import { PartialStopError } from '../../api/errors/partialStopError.ts';
+import type { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Job } from '../../model/job.ts';
@@ -10,7 +11,7 @@ import type { CommandContext, CommandRow } from '../commandContext.ts';
 import { isConfirmed } from '../confirmation.ts';
 import type { Connection } from '../connection.ts';
 import { duringWrite } from '../interruption.ts';
-import { interruptedStops, journalOf, recordedStop, takeInterrupted } from '../journal.ts';
+import { interruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
 import { jobTitle, selectJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { numberOf } from '../serverOptions.ts';
@@ -76,6 +77,8 @@ class Stop {
   #outcomes: ReadonlyMap<number, StopOutcome> = new Map();
   #response: StopResponse = { kind: 'accepted', message: '' };
   #failure: PartialStopError | undefined;
+  /** Why jobs were left out, by ID. */
+  #refused: ReadonlyMap<number, unknown> = new Map();
 
   constructor(context: CommandContext, connection: Connection, jobs: readonly Job[]) {
     this.#context = context;
@@ -100,14 +103,12 @@ class Stop {
     signal.throwIfAborted();
     const before = readings ?? new Map();
     this.#before = new Map(ids.map(id => [id, statusIn(before, id)]));
-    try {
-      this.#response = await duringWrite(this.#context, () =>
-        recordedStop(journal, stopped, () => session.jobs.stop(ids)),
-      );
-    } catch (error) {
-      if (!(error instanceof PartialStopError)) throw error;
-      this.#failure = error;
-    }
+    const { response, failure, refused } = await duringWrite(this.#context, () =>
+      recordStop(journal, stopped, session.writes),
+    );
+    this.#response = response;
+    this.#failure = failure;
+    this.#refused = refused;
     setDone(
       localizer.plural(
         'Stop requested for {count} job.|Stop requested for {count} jobs.',
@@ -146,14 +147,18 @@ class Stop {
       ]);
     }
     if (this.#failure !== undefined) output.note(this.#context.errorText(this.#failure));
+    for (const job of this.#jobs) {
+      const error = this.#refused.get(job.id);
+      if (error !== undefined && !isNotFound(error))
+        output.note(`${jobTitle(job, localizer)}: ${this.#context.errorText(error)}`);
+    }
     const detail = this.#response.message;
     if (detail !== '') output.note(t('Response from the server: {detail}', { detail }));
   }
 
   get #requested(): readonly Job[] {
-    if (this.#failure === undefined) return this.#jobs;
-    const ids = new Set(this.#failure.requestedIds);
-    return this.#jobs.filter(({ id }) => ids.has(id));
+    const ids = this.#failure && new Set(this.#failure.requestedIds);
+    return this.#jobs.filter(({ id }) => !this.#refused.has(id) && ids?.has(id) !== false);
   }
 
   #mayExecute(id: number): boolean {
@@ -163,6 +168,7 @@ class Stop {
 
   #resultOf({ id }: Job): Result {
     if (this.#response.kind === 'noneFound') return 'notFound';
+    if (this.#refused.has(id)) return isNotFound(this.#refused.get(id)) ? 'notFound' : 'notSent';
     if (this.#failure?.unsentIds.includes(id)) return 'notSent';
     if (this.#failure?.failedIds.includes(id))
       return this.#failure.reason instanceof OutcomeError ? 'unknown' : 'notSent';

@@ -1,14 +1,14 @@
 import { type Job, toJobDraft } from '../../model/job.ts';
-import { SkippedError } from '../../model/skippedError.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { seenJob } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { orThrow } from '../../writes/writeResult.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
-import { findJob } from '../runs/interruptedChanges.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
@@ -28,23 +28,16 @@ export async function deleteJobs(
     nameOf: jobName,
     itemOf: jobItem,
     draftOf: toJobDraft,
-    read: job => findNamed(session, job),
-    remove: async ({ id }) => {
-      await session.jobs.remove(id);
-      session.statuses.forget([id]);
+    remove: async (job, onSending) => {
+      const removed = orThrow(await session.writes.jobs.remove(seenJob(job), { onSending }));
+      session.statuses.forget([job.id]);
+      return removed.kind === 'done' ? removed.before : undefined;
     },
     onDeleted: async deleted => {
       const ids = deleted.map(({ id }) => id);
       await context.watchList.forget(session.server.id, ids);
     },
   });
-}
-
-/** A job with another name is not the one that the user agreed to delete; the server may even have reused the ID. */
-async function findNamed(session: ServerSession, { id, name }: Job): Promise<Job | undefined> {
-  const found = await findJob(session, id);
-  if (found !== undefined && found.name !== name) throw new SkippedError('renamed');
-  return found;
 }
 
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {

@@ -1,6 +1,4 @@
-import { type Job, toJobDraft } from '../../model/job.ts';
-import { isOfAnotherJob } from '../../model/reusedId.ts';
-import { SkippedError } from '../../model/skippedError.ts';
+import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
@@ -8,6 +6,7 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { editJob, throwIfOtherwise } from '../../writes/jobEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
@@ -78,36 +77,37 @@ function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
   const { jobs, enabled } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
-  /** The previous values of the changed jobs; "Undo" only restores these. */
-  const before = new Map<number, boolean | undefined>();
+  /** The changed jobs as they are stored now, and their previous values; "Undo" only restores these. */
+  const changed = new Map<Job, boolean>();
   const result = await runEach(context, session, {
     act,
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // Reads the job again, because its ID may belong to another job by now, and because "Undo" must restore exactly
-      // what was changed.
-      const current = await session.jobs.read(job.id);
-      if (isOfAnotherJob(toJobDraft(job), toJobDraft(current))) throw new SkippedError('reusedId');
-      if (current.enabled === enabled) return;
-      await sending();
-      await session.jobs.update(job.id, { enabled });
-      before.set(job.id, current.enabled);
+      const edit = { before: { enabled: job.enabled }, after: { enabled } };
+      const stored = await editJob(
+        session.writes.jobs,
+        { job, edit },
+        { onSending: sending, isOfWhole: true },
+      );
+      if (stored === undefined) return;
+      throwIfOtherwise(stored);
+      changed.set(stored.job, stored.edit.before['enabled'] === true);
     },
   });
-  session.statuses.touch([...before.keys()]);
+  session.statuses.touch([...changed.keys()].map(({ id }) => id));
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: jobName,
       again: items => switchJobs(context, session, { ...work, jobs: items, already: 0 }),
     }),
-    jobs.length > 1 ? reportSwitch(context, session, { ...work, result, before }) : undefined,
+    jobs.length > 1 ? reportSwitch(context, session, { ...work, result, changed }) : undefined,
   ]);
 }
 
 interface Switched extends Switch {
   readonly result: BulkResult<Job>;
-  readonly before: ReadonlyMap<number, boolean | undefined>;
+  readonly changed: ReadonlyMap<Job, boolean>;
 }
 
 /**
@@ -116,16 +116,16 @@ interface Switched extends Switch {
 async function reportSwitch(
   context: RunContext,
   session: ServerSession,
-  { result, before, already, enabled, isUndo = false }: Switched,
+  { result, changed, already, enabled, isUndo = false }: Switched,
 ): Promise<void> {
-  const restorable = result.done.filter(job => before.get(job.id) === !enabled);
+  const restorable = [...changed].filter(([, was]) => was === !enabled).map(([job]) => job);
   const words = { server: session.server.name };
-  const changed = enabled
-    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', before.size, words)
-    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', before.size, words);
-  const unchanged = alreadyText(already + result.done.length - before.size, enabled);
+  const text = enabled
+    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', changed.size, words)
+    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', changed.size, words);
+  const unchanged = alreadyText(already + result.done.length - changed.size, enabled);
   await offerUndo(context, {
-    texts: [changed, unchanged],
+    texts: [text, unchanged],
     undo:
       isUndo || restorable.length === 0
         ? undefined

@@ -1,10 +1,10 @@
-import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import { recordFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
+import { seenJob } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
 import { followStop } from '../../store/statuses/stopFollower.ts';
@@ -43,17 +43,16 @@ async function stopAndFollow(
   { report, signal }: Progress,
 ): Promise<StopResult> {
   const before = await statusesOf(session, jobs);
-  const { response, requested, failure } = await sendStop(context, session, jobs);
-  const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => requested.has(job.id));
+  const { response, requestedIds, problems, failure } = await sendStop(context, session, jobs);
+  const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => requestedIds.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
-  report(t('waiting for them to end'));
+  if (ids.length > 0) report(t('waiting for them to end'));
   const outcomes = await followStop(ids, { statuses: session.statuses, clock: systemClock, signal });
-  return { response, before: stopped, outcomes, failure };
+  return { response, before: stopped, outcomes, problems, failure };
 }
 
-interface SentStop extends Pick<StopResult, 'response' | 'failure'> {
-  /** IDs of the jobs in the stop request. These are all jobs, unless the request had to be split. */
-  readonly requested: ReadonlySet<number>;
+interface SentStop extends Pick<StopResult, 'response' | 'problems' | 'failure'> {
+  readonly requestedIds: ReadonlySet<number>;
 }
 
 /** One request for all jobs. The journal records it first, in case the window closes before the response. */
@@ -63,24 +62,36 @@ async function sendStop(
   jobs: readonly Job[],
 ): Promise<SentStop> {
   const { id, name, url } = session.server;
-  const ids = jobs.map(job => job.id);
   const notes = await context.journal.begin({
     act: 'stopJobs',
     server: { id, name, url },
     items: jobs.map(jobItem),
   });
+  const textOf = (error: unknown) => context.notices.text(error, session.server);
+  const indexOf = new Map(jobs.map((job, index) => [job.id, index]));
   try {
-    for (const index of jobs.keys()) await notes.sent(index);
-    return { response: await session.jobs.stop(ids), requested: new Set(ids), failure: undefined };
-  } catch (error) {
-    recordFailedStop(notes, error, reason => context.notices.text(reason, session.server));
-    if (!(error instanceof PartialStopError)) throw error;
-    const text = context.notices.text(error, session.server);
+    const stopped = await session.writes.stop(jobs.map(seenJob), async ids => {
+      for (const sentId of ids) await notes.sent(indexOf.get(sentId) ?? 0);
+    });
+    const problems: string[] = [];
+    for (const job of jobs) {
+      const error = stopped.refused.get(job.id);
+      if (error === undefined) continue;
+      const text = textOf(error);
+      notes.settled(indexOf.get(job.id) ?? 0, 'failed', text);
+      problems.push(t('{object}: {problem}', { object: jobName(job), problem: text }));
+    }
+    for (const text of problems) context.log.error(text);
+    if (stopped.failure === undefined) return { ...stopped, problems, failure: undefined };
+    recordFailedStop(notes, stopped.failure, textOf);
+    const text = textOf(stopped.failure);
     context.log.error(text);
-    const failure = { text, record: notes.record };
-    return { response: { kind: 'accepted', message: '' }, requested: new Set(error.requestedIds), failure };
+    return { ...stopped, problems, failure: { text, record: notes.record } };
+  } catch (error) {
+    recordFailedStop(notes, error, textOf);
+    throw error;
   } finally {
-    session.statuses.touch(ids);
+    session.statuses.touch(jobs.map(job => job.id));
     await notes.end();
   }
 }

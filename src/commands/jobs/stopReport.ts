@@ -20,6 +20,8 @@ export interface StopResult {
   readonly response: StopResponse;
   /** The jobs in the stop request. */
   readonly before: readonly JobBeforeStop[];
+  /** Why jobs were left out, a sentence each. */
+  readonly problems: readonly string[];
   /** The outcomes of the jobs that were executing. */
   readonly outcomes: readonly StopOutcome[];
   /** Set if the request was split and one part failed. */
@@ -48,17 +50,19 @@ export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: S
   const text = resultText(result);
   if (text === '') return;
   const hasEnded = outcomes.every(({ kind }) => kind === 'stopped' || kind === 'ended');
-  const succeeded = hasEnded && failure === undefined && result.response.kind !== 'noneFound';
+  const isComplete = failure === undefined && result.problems.length === 0;
+  const succeeded = hasEnded && isComplete && result.response.kind !== 'noneFound';
   const notify = succeeded ? dialogs.info : dialogs.warn;
   const showReport = t('Show Report');
   const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
   if (chosen === showReport && failure !== undefined) await reports.show(runReport(failure.record));
 }
 
-function resultText({ response, before, outcomes, failure }: StopResult): string {
+function resultText({ response, before, outcomes, problems, failure }: StopResult): string {
   return joinTexts(
     ' ',
     failure?.text,
+    ...problems.slice(0, 3),
     response.kind === 'noneFound' && t('None of these jobs were found on the server.'),
     ...outcomeLines(before, outcomes),
     ...otherLines(before),

@@ -1,6 +1,6 @@
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
-import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { JobEdit } from '../../writes/jobEdits.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import { EditedJobs, editItem } from './editedJobs.ts';

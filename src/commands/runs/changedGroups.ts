@@ -8,10 +8,10 @@ import {
   referenceKey,
   sharedNames,
 } from '../../model/membership.ts';
-import { SkippedError } from '../../model/skippedError.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
-import { type ChangedMembers, changeMembers, type MemberChange } from '../../store/groups/memberChange.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { type ChangedMembers, changeMembers, type MemberChange } from '../../writes/memberChange.ts';
+import { WriteError } from '../../writes/writeResult.ts';
 import { type MembersReport, membersReport } from './membersReport.ts';
 
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
@@ -70,11 +70,8 @@ export class ChangedGroups {
     try {
       const change = await this.#withoutHeld(item);
       this.#shared ??= sharedNames(this.#session.knownDevices);
-      const outcome = await changeMembers(
-        this.#session.groups,
-        { ...item, change, shared: this.#shared },
-        sending,
-      );
+      const members = { ...item, change, shared: this.#shared };
+      const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
       this.#changed.push(outcome);
       settle?.(outcome);
     } finally {
@@ -106,7 +103,7 @@ export class ChangedGroups {
       [{ name }, { name, ...rest }].some(reference => missing.has(referenceKey(reference)));
     const held = change.remove.filter(isMissing);
     if (held.length > 0 && held.length === change.remove.length && change.add.length === 0)
-      throw new SkippedError('devicesNotAdded');
+      throw new WriteError({ kind: 'devicesNotAdded' });
     this.#held.push(...held);
     return { add: change.add, remove: change.remove.filter(reference => !isMissing(reference)) };
   }

@@ -6,7 +6,8 @@ import type { Group } from '../../model/group.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { joinTexts } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
+import { errorOf, unlessRefused } from '../../writes/writeResult.ts';
 import type { Uses } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
 
@@ -36,6 +37,8 @@ export interface Recreated {
   readonly text: string;
   /** `undefined` for a job. */
   readonly group: Group | undefined;
+  /** What the server stores otherwise, if anything. */
+  readonly problem: unknown;
 }
 
 /** An action to offer after objects were created. */
@@ -67,10 +70,11 @@ export async function createAgain(
   const again = (repeated: readonly Recreation[]) =>
     createAgain(context, session, { kind, items: markedAsSent(repeated), offer });
   const texts = created.map(({ text }) => text);
+  const text = joinTexts(' ', recreatedText(kind, texts), ...problemTexts(context, session, created));
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
     created.length > 0
-      ? reportCreated(context, recreatedText(kind, texts), await offerOf(context, session, offer?.(created)))
+      ? reportCreated(context, text, await offerOf(context, session, offer?.(created)))
       : undefined,
   ]);
 }
@@ -89,10 +93,7 @@ export async function recreate(
   session: ServerSession,
   { kind, item, isOnly, sending }: Recreating,
 ): Promise<Recreated> {
-  const send = async () => {
-    await sending();
-    return makers[kind](session, item);
-  };
+  const send = () => makers[kind](session, item, sending);
   const { isRepeated = false } = item;
   if (!isRepeated && !isOnly) return send();
   const name = nameOf(item);
@@ -155,6 +156,17 @@ export function createdText({ server }: ServerSession, created: readonly string[
   });
 }
 
+/** What the server stores otherwise, a sentence for each object. */
+export function problemTexts(
+  { notices }: Pick<CreateAgainContext, 'notices'>,
+  { server }: ServerSession,
+  created: readonly Recreated[],
+): string[] {
+  return created.flatMap(({ item, problem }) =>
+    problem === undefined ? [] : `${displayText(item.name, 80)}: ${notices.text(problem, server)}`,
+  );
+}
+
 function recreatedText(kind: ObjectKind, created: readonly string[]): string {
   return kind === 'job'
     ? t('Created again: {jobs}.', { jobs: created.join(', ') })
@@ -162,19 +174,22 @@ function recreatedText(kind: ObjectKind, created: readonly string[]): string {
 }
 
 /** Creates an object; the text for the report has its name, and the new ID of a job. */
-const makers: Readonly<Record<ObjectKind, (session: ServerSession, item: Recreation) => Promise<Recreated>>> =
-  {
-    job: async (session, item) => {
-      const job = await session.jobs.create(item.draft);
-      const text = t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
-      return { item, text, group: undefined };
-    },
-    group: async (session, item) => {
-      const { id: _, ...rest } = item.draft;
-      const group = await session.groups.create(rest);
-      return { item, text: groupTitle(group), group };
-    },
-  };
+const makers: Readonly<Record<ObjectKind, Maker>> = {
+  job: async ({ writes }, item, onSending) => {
+    const created = unlessRefused(await writes.jobs.create(item.draft, { onSending }));
+    const { object: job } = created;
+    const text = t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
+    return { item, text, group: undefined, problem: errorOf(created) };
+  },
+  group: async ({ writes }, item, onSending) => {
+    const { id: _, ...rest } = item.draft;
+    const created = unlessRefused(await writes.groups.create(rest, { onSending }));
+    const { object: group } = created;
+    return { item, text: groupTitle(group), group, problem: errorOf(created) };
+  },
+};
+
+type Maker = (session: ServerSession, item: Recreation, onSending: () => Promise<void>) => Promise<Recreated>;
 
 /** The name that was sent, which a search on the server has to match. */
 function nameOf({ draft, name }: Recreation): string {

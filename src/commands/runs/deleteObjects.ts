@@ -7,7 +7,9 @@ import type { Question } from '../../platform/dialogs.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
+import { seenGroup } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { orThrow } from '../../writes/writeResult.ts';
 import { offerUndo, reportFailures, runEach } from './bulk.ts';
 import type { GroupChange } from './changedGroups.ts';
 import type { ChangesMade } from './changeObjects.ts';
@@ -29,9 +31,8 @@ export interface Deletion<T> {
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
   readonly draftOf: (object: T) => Draft;
-  /** The object as it is on the server now; `undefined` if it was not found. */
-  readonly read: (object: T) => Promise<T | undefined>;
-  readonly remove: (object: T) => Promise<void>;
+  /** Resolves with the object as it was deleted; `undefined` if it had already been deleted. */
+  readonly remove: (object: T, onSending: (before: Draft) => Promise<void>) => Promise<T | undefined>;
   /** Called with the deleted objects before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
   /** Additional work; the report starts with its sentences. */
@@ -57,7 +58,7 @@ async function deleteConfirmed<T>(
   session: ServerSession,
   deletion: Deletion<T>,
 ): Promise<void> {
-  const { act, objects, nameOf, itemOf, draftOf, read, remove, onDeleted, also } = deletion;
+  const { act, objects, nameOf, itemOf, remove, onDeleted, also } = deletion;
   // "Undo" restores each object as it was when it was deleted, not as it was in the list.
   const deleted = new Map<T, T>();
   const deleting = runEach(context, session, {
@@ -65,9 +66,7 @@ async function deleteConfirmed<T>(
     items: objects,
     itemOf,
     run: async (object, sending) => {
-      const current = await read(object);
-      await sending(current === undefined ? undefined : draftOf(current));
-      await remove(object);
+      const current = await remove(object, sending);
       if (current !== undefined) deleted.set(object, current);
     },
   });
@@ -116,8 +115,12 @@ export function unrestorableText(devices: readonly Device[]): string {
 /** A group with its ID, which the server may not have returned. */
 export type IdentifiedGroup = Pick<GroupChange, 'group' | 'id'>;
 
-/** How groups are deleted: a fresh read confirms the ID of each. */
-export function groupDeletion({ groups }: ServerSession, ids: ReadonlyMap<Group, number>) {
+/** How groups are deleted; `conflicts` are fields of a group that nobody may have changed. */
+export function groupDeletion(
+  { writes }: ServerSession,
+  ids: ReadonlyMap<Group, number>,
+  conflicts: (seen: Group, now: Group) => readonly string[] = () => [],
+) {
   return {
     kind: 'group',
     act: 'deleteGroups',
@@ -125,7 +128,10 @@ export function groupDeletion({ groups }: ServerSession, ids: ReadonlyMap<Group,
     nameOf: ({ group }: IdentifiedGroup) => groupTitle(group),
     itemOf: ({ group, id }: IdentifiedGroup) => groupItem(group, id),
     draftOf: ({ group }: IdentifiedGroup) => toGroupDraft(group),
-    read: async ({ group, id }: IdentifiedGroup) => ({ group: await groups.identity.verify(group, id), id }),
-    remove: ({ id }: IdentifiedGroup) => groups.remove(id),
+    remove: async ({ group, id }: IdentifiedGroup, onSending: (before: Draft) => Promise<void>) => {
+      const options = { onSending, conflicts: (now: Group) => conflicts(group, now) };
+      const removed = orThrow(await writes.groups.remove(seenGroup(group, id), options));
+      return removed.kind === 'done' ? { group: removed.before, id } : undefined;
+    },
   } as const;
 }

@@ -3,9 +3,9 @@ import type { Draft } from '../../model/draft.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { editJob, type JobEdit, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { editJob, type JobEdit, reversed, type StoredEdit, throwIfOtherwise } from '../../writes/jobEdits.ts';
 import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
@@ -26,9 +26,13 @@ export class EditedJobs {
   }
 
   async edit(edit: JobEdit, sending: (kept: Draft) => Promise<void>): Promise<void> {
-    const stored = await editJob(this.#session.jobs, edit, sending);
-    if (stored === undefined) this.#equal += 1;
-    else this.#stored.set(edit.job, stored);
+    const stored = await editJob(this.#session.writes.jobs, edit, { onSending: sending });
+    if (stored === undefined) {
+      this.#equal += 1;
+      return;
+    }
+    if (Object.keys(stored.edit.after).length > 0) this.#stored.set(edit.job, stored);
+    throwIfOtherwise(stored);
   }
 
   touchStatuses(): void {

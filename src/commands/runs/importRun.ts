@@ -8,6 +8,7 @@ import {
   createdText,
   creationItem,
   markedAsSent,
+  problemTexts,
   type Recreated,
   type Recreation,
   recreate,
@@ -73,11 +74,17 @@ async function reportImport(
   const { summary = '', problems = [] } = changed.report ?? {};
   for (const problem of problems) context.log.error(problem);
   const names = created.map(({ text }) => text);
+  const otherwise = problemTexts(context, session, created);
   const groups = created.flatMap(({ group }) => group ?? []);
   const changes = changed.inverse;
   await offerUndo(context, {
-    texts: [names.length === 0 ? '' : createdText(session, names), summary, ...problems.slice(0, 3)],
-    isWarning: problems.length > 0,
+    texts: [
+      names.length === 0 ? '' : createdText(session, names),
+      summary,
+      ...otherwise,
+      ...problems.slice(0, 3),
+    ],
+    isWarning: problems.length + otherwise.length > 0,
     undo:
       groups.length + changes.length === 0
         ? undefined

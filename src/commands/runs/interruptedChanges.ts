@@ -6,8 +6,8 @@ import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { groupKey } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import type { MembershipChange } from '../../model/membership.ts';
-import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { JobEdit } from '../../writes/jobEdits.ts';
 import type { GroupChange } from './changedGroups.ts';
 import { jobItem, type RemainingObject } from './remainingObjects.ts';
 

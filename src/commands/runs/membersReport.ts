@@ -1,8 +1,8 @@
 import type { DeviceReference } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import type { ChangedMembers } from '../../store/groups/memberChange.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import type { ChangedMembers } from '../../writes/memberChange.ts';
 
 export interface MembersReport {
   readonly summary: string;

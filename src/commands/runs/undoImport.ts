@@ -1,6 +1,5 @@
 import { changedFields } from '../../model/difference.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
-import { SkippedError } from '../../model/skippedError.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -32,7 +31,7 @@ export async function undoImport(
     if (changes.length > 0) await changeObjects(context, session, run);
     return;
   }
-  const deletion = groupDeletion(session, ids);
+  const deletion = groupDeletion(session, ids, changedSince);
   const targeting = targetingText(session, await targetingJobs(session, ids));
   await deleteObjects(context, session, {
     ...deletion,
@@ -47,11 +46,6 @@ export async function undoImport(
       ),
       action: t('Delete'),
     },
-    read: async target => {
-      const now = await deletion.read(target);
-      if (isChanged(target.group, now.group)) throw new SkippedError('changedSinceCreated');
-      return now;
-    },
     also: async () => (changes.length === 0 ? undefined : makeChanges(context, session, run)),
   });
 }
@@ -62,7 +56,8 @@ function changedBackText(changes: readonly GroupChange[]): string[] {
   return [t('The previous devices of {groups} will be restored.', { groups })];
 }
 
-function isChanged(created: Group, now: Group): boolean {
+/** The fields of a created group that have been changed since. */
+function changedSince(created: Group, now: Group): string[] {
   const [before, after] = [toGroupDraft(created), toGroupDraft(now)];
-  return changedFields(before, after).length + changedFields(after, before).length > 0;
+  return [...new Set([...changedFields(before, after), ...changedFields(after, before)])];
 }

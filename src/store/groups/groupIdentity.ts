@@ -6,7 +6,7 @@ import { type Group, groupKey } from '../../model/group.ts';
 import { countBy, onceForEach } from '../../util/collections.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
-import { GroupMismatchError } from './groupMismatchError.ts';
+import { GroupMismatchError, type NamedGroup } from './groupMismatchError.ts';
 
 /** Known group IDs of one server, by the key of the group. */
 export interface GroupIdMemory {
@@ -164,8 +164,13 @@ export class GroupIdentity {
   async verify(seen: Group, id: number): Promise<Group> {
     const found = await ifFound(this.#options.api.get(id));
     if (found !== undefined && groupKey(found) === groupKey(seen)) return found;
-    this.#refuted.set(groupKey(seen), id);
+    this.refute(seen, id);
     throw new GroupMismatchError(seen, found);
+  }
+
+  /** Call when a stored ID turned out to belong to another group, or to none. */
+  refute(seen: NamedGroup, id: number): void {
+    this.#refuted.set(groupKey(seen), id);
   }
 
   #knownIds(): ReadonlySet<number> {

@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client.ts';
-import type { CallOptions, ReplaceOptions } from '../../api/resources/callOptions.ts';
+import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
-import { type Group, type GroupDraft, groupKey } from '../../model/group.ts';
+import { type Group, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
@@ -13,7 +13,7 @@ import { ResponseOrder } from '../reading/responseOrder.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 
 /** The part of the client that the store uses. */
-export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
+export type GroupsApi = Pick<Client['groups'], 'list' | 'get'>;
 
 /** A group in the list; unlike its name, `key` is unique. */
 export interface GroupEntry {
@@ -28,7 +28,11 @@ export interface GroupStoreOptions {
   readonly jobGroupIds: () => Iterable<number>;
 }
 
-/** The groups of one server with their devices, in the server's order. Writes need an ID. */
+export interface GroupReadOptions extends CallOptions {
+  readonly isExpected?: (group: Group) => boolean;
+}
+
+/** The groups of one server with their devices, in the server's order. */
 export class GroupStore {
   readonly #api: GroupsApi;
   readonly #changed = new Emitter<void>();
@@ -96,21 +100,14 @@ export class GroupStore {
     return this.#reading.shared(() => this.#read(options));
   }
 
-  /** Reads one group. A response that is older than what is known by then does not change the list. */
-  read(id: number, options: CallOptions = {}): Promise<Group> {
-    return this.#readBy(id, () => this.#api.get(id, options));
-  }
-
   /**
-   * The same for a group that the user saw; rejects with `GroupMismatchError` if the ID now belongs to another group.
+   * Reads one group. A response that is older than what is known by then, or that `isExpected` says is about another
+   * group, does not change the list.
    */
-  readSeen(seen: Group, id: number): Promise<Group> {
-    return this.#readBy(id, () => this.identity.verify(seen, id));
-  }
-
-  #readBy(id: number, request: () => Promise<Group>): Promise<Group> {
+  read(id: number, { isExpected, ...options }: GroupReadOptions = {}): Promise<Group> {
     return this.#order.during(async (isNewer, requestedAt) => {
-      const group = await request();
+      const group = await this.#api.get(id, options);
+      if (isExpected?.(group) === false) return group;
       if (isNewer(id)) return this.#upsert(id, group, requestedAt);
       if (this.identity.learn(group, id)) this.#changed.fire();
       return group;
@@ -124,8 +121,8 @@ export class GroupStore {
     return this.#groups.filter(group => wanted.has(group.name.trim()));
   }
 
-  async create(draft: GroupDraft): Promise<Group> {
-    const group = await this.#api.create(draft);
+  /** Stores a group that was just created. Resolves with the group as listed, whose ID is known if it can be found. */
+  async created(group: Group): Promise<Group> {
     this.#responses += 1;
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
@@ -144,16 +141,13 @@ export class GroupStore {
     return same ?? (others.length === 0 ? namesake : undefined) ?? group;
   }
 
-  async update(id: number, patch: GroupDraft): Promise<Group> {
-    return this.#upsert(id, await this.#api.update(id, patch));
+  /** Stores the response to a change of the group with this ID. */
+  changed(id: number, group: Group): Group {
+    return this.#upsert(id, group);
   }
 
-  async replace(id: number, draft: GroupDraft, options: ReplaceOptions<Group> = {}): Promise<Group> {
-    return this.#upsert(id, await this.#api.replace(id, draft, options));
-  }
-
-  async remove(id: number): Promise<void> {
-    await this.#api.remove(id);
+  /** Drops a group that was deleted on the server. */
+  deleted(id: number): void {
     this.#responses += 1;
     this.#order.settle(id);
     this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));

@@ -1,9 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
-import type { CallOptions, ReplaceOptions } from '../../api/resources/callOptions.ts';
-import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
-import type { StopResponse } from '../../api/resources/stops.ts';
-import type { Job, JobDraft } from '../../model/job.ts';
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import { joinUnreadable, type Page, type UnreadableRow } from '../../api/resources/page.ts';
+import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ListReading } from '../reading/listReading.ts';
@@ -39,14 +38,11 @@ export interface AllJobs {
 }
 
 /** The part of the client that the store uses. */
-export type JobsApi = Pick<
-  Client['jobs'],
-  'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
->;
+export type JobsApi = Pick<Client['jobs'], 'list' | 'get'>;
 
 /**
- * The loaded jobs of one server, in the server's order. All reads and writes go through this store, so that every
- * view sees every response. Unchanged jobs keep their identity.
+ * The loaded jobs of one server, in the server's order. All reads go through this store, and it stores what writes
+ * return, so that every view sees every response. Unchanged jobs keep their identity.
  */
 export class JobStore {
   readonly #api: JobsApi;
@@ -150,10 +146,19 @@ export class JobStore {
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
     return this.#responses.during(async (isNewer, requestedAt) => {
-      const job = await this.#orForget(id, this.#api.get(id, options));
+      const job = await this.#api.get(id, options).catch((error: unknown) => {
+        if (isNotFound(error)) this.forget(id);
+        throw error;
+      });
       // A job that was deleted in the meantime must not come back.
       return isNewer(id) ? this.upsert(job, requestedAt) : job;
     });
+  }
+
+  /** Reads the first page without changing the list. */
+  async firstPage(): Promise<Page<Job>> {
+    for await (const page of this.#api.list({ isUnfiltered: true })) return page;
+    return { items: [], unreadable: [], total: 0, next: undefined };
   }
 
   /** Reads the jobs with these names without changing the list. */
@@ -188,27 +193,11 @@ export class JobStore {
     return { jobs: [...jobs.values()], unreadable };
   }
 
-  async create(draft: JobDraft): Promise<Job> {
-    const job = this.upsert(await this.#api.create(draft));
-    if (this.#list.addCreated(job.id)) this.#changed.fire({ kind: 'list' });
-    return job;
-  }
-
-  async update(id: number, patch: JobDraft): Promise<Job> {
-    return this.upsert(await this.#orForget(id, this.#api.update(id, patch)));
-  }
-
-  async replace(id: number, draft: JobDraft, options: ReplaceOptions<Job> = {}): Promise<Job> {
-    return this.upsert(await this.#orForget(id, this.#api.replace(id, draft, options)));
-  }
-
-  async remove(id: number): Promise<void> {
-    await this.#api.remove(id);
-    this.forget(id);
-  }
-
-  stop(ids: readonly number[]): Promise<StopResponse> {
-    return this.#api.stop(ids);
+  /** Stores a job that was just created. */
+  created(job: Job): Job {
+    const kept = this.upsert(job);
+    if (this.#list.addCreated(kept.id)) this.#changed.fire({ kind: 'list' });
+    return kept;
   }
 
   /** Stores a job that the server returned; returns the stored object. */
@@ -229,13 +218,5 @@ export class JobStore {
 
   dispose(): void {
     this.#changed.dispose();
-  }
-
-  /** Passes the response on; drops a job that the server no longer has. */
-  #orForget<T>(id: number, response: Promise<T>): Promise<T> {
-    return response.catch((error: unknown) => {
-      if (isNotFound(error)) this.forget(id);
-      throw error;
-    });
   }
 }

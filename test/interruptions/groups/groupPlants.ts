@@ -7,9 +7,9 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a change of devices is based on the view instead of the server': {
     plants: [
       {
-        file: 'store/groups/memberChange.ts',
-        piece: 'const before = await groups.readSeen(group, id);',
-        instead: 'await groups.identity.verify(group, id); const before = group;',
+        file: 'writes/memberChange.ts',
+        piece: 'const decide = ({ server_set }: Group): Decision => {',
+        instead: 'const decide = (_now: Group): Decision => { const { server_set } = group;',
       },
     ],
     about,
@@ -17,9 +17,9 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a change of devices is written to another group that now has the ID': {
     plants: [
       {
-        file: 'store/groups/groupIdentity.ts',
-        piece: 'if (found !== undefined && groupKey(found) === groupKey(seen)) return found;',
-        instead: 'if (found !== undefined) return found;',
+        file: 'store/objectAccess.ts',
+        piece: 'identify: (seen, now) => identifyGroup(seen, toGroupDraft(now)),',
+        instead: "identify: () => ({ kind: 'same', fields: [] }),",
       },
     ],
     about,
@@ -29,8 +29,8 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'documents/objectKinds.ts',
-        piece: 'if (seen !== undefined && found.id === undefined && groupKey(seen) !== groupKey(found)) {',
-        instead: 'if (seen === null) {',
+        piece: 'const seen = base === undefined ? groups.byId(id) : nameOf(base);',
+        instead: 'const seen = undefined;',
       },
     ],
     about,
@@ -40,13 +40,10 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/runs/changedGroups.ts',
-        piece: `const outcome = await changeMembers(
-        this.#session.groups,
-        { ...item, change, shared: this.#shared },
-        sending,
-      );`,
+        piece:
+          'const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });',
         instead: `const formers = (globalThis.formers ??= new Map());
-          const { groups } = this.#session;
+          const { groups } = this.#session.writes;
           const noting = async kept => {
             formers.set(item.id, kept);
             await sending(kept);
@@ -54,9 +51,10 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
           const outcome = item.former
             ? {
                 ...{ added: [], removed: [], dropped: [], remaining: [], lost: [] },
-                group: await groups.update(item.id, item.former),
+                group: (await groups.change({ id: item.id, draft: {} }, () => ({ kind: 'send', patch: item.former })))
+                  .object,
               }
-            : await changeMembers(groups, { ...item, change, shared: this.#shared }, noting);`,
+            : await changeMembers(groups, members, { onSending: noting });`,
       },
       {
         file: 'commands/runs/changedGroups.ts',
@@ -79,8 +77,8 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'changes of one group run at the same time': {
     plants: [
       {
-        file: 'store/groups/memberChange.ts',
-        piece: 'const result = (ofStore.get(change.id) ?? Promise.resolve()).then(run, run);',
+        file: 'writes/objectWrites.ts',
+        piece: 'const result = (this.#turns.get(id) ?? Promise.resolve()).then(run, run);',
         instead: 'const result = run();',
       },
     ],

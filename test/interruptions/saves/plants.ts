@@ -16,7 +16,7 @@ export interface PlantedDefect {
 
 const anotherJobSaved: Plant = {
   file: 'model/saveDecision.ts',
-  piece: "return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];",
+  piece: "return Object.hasOwn(stored, 'policies') && kind === 'another' ? fields : [];",
   instead: 'return [];',
 };
 
@@ -146,8 +146,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/rename.ts',
-        piece: 'if (now === undefined) return true;',
-        instead: 'if (now !== before) return true;',
+        piece: "if (now === undefined) return { kind: 'send', patch: { name } };",
+        instead: "if (now !== before) return { kind: 'send', patch: { name } };",
       },
     ],
     theme: 'renaming',
@@ -156,8 +156,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/rename.ts',
-        piece: 'return [read.name, jobs.get(job.id)?.name ?? read.name];',
-        instead: 'return [read.name];',
+        piece: 'decide([now.name, jobs.get(job.id)?.name ?? now.name])',
+        instead: 'decide([now.name])',
       },
     ],
     theme: 'renaming',
@@ -192,9 +192,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'a job is replaced although others changed it during the question': {
     plants: [
       {
-        file: 'documents/replaceOnServer.ts',
-        piece: 'if (since.length > 0) throw new SaveConflictError(since, now);',
-        instead: '',
+        file: 'writes/objectWrites.ts',
+        piece: 'const fields = changedFields(seen.draft, this.#access.toDraft(before));',
+        instead: 'const fields = [];',
       },
     ],
     theme: 'replacing',

@@ -3,7 +3,6 @@ import { type FakePerson, withPlant } from './support/plant.ts';
 import { groupRow } from './support/rows.ts';
 
 const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
-const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
 describe('renaming a job', () => {
   it('sends only the new name, trimmed', () =>
@@ -246,7 +245,9 @@ describe('renaming a group', () => {
       await session.groups.ensureLoaded();
       plant.groups.set(7, { name: 'Shop', server_set: [] });
       person.type = () => 'Office';
-      await assert.rejects(renameGroup(context, [7]), GroupMismatchError);
+      await assert.rejects(renameGroup(context, [7]), {
+        failure: { kind: 'anotherObject', name: 'Lab', found: 'Shop' },
+      });
       assert.deepEqual(plant.writes, []);
     }));
 });

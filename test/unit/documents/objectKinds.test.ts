@@ -25,18 +25,20 @@ describe('the differences between documents of jobs and groups', () => {
       assert.equal(job.storedDraft(session, 2), undefined);
     }));
 
-  it('include replacing only what the caller has checked', () =>
+  it('include replacing only the version that the caller has seen', () =>
     withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'One' });
+      plant.jobs.set(1, { name: 'One', policies: [1] });
       plant.groups.set(1, { name: 'Lab' });
-      const seen: unknown[] = [];
-      const check = (now: { readonly [field: string]: unknown }) => seen.push(now['name']);
-      await job.replace(session, 1, { name: 'Two', policies: [1] }, check);
-      await group.replace(session, 1, { name: 'Lab 2' }, check);
-      assert.deepEqual(seen, ['One', 'Lab']);
-      const reject = () => assert.fail('not this one');
-      await assert.rejects(job.replace(session, 1, { name: 'Three' }, reject), /not this one/);
-      await assert.rejects(group.replace(session, 1, { name: 'Lab 3' }, reject), /not this one/);
+      const { draft: seenJob } = await job.fetch(session, 1);
+      const { draft: seenGroup } = await group.fetch(session, 1);
+      await job.replace(session, 1, seenJob, { name: 'Two', policies: [1] });
+      await group.replace(session, 1, seenGroup, { name: 'Lab 2' });
+      await assert.rejects(job.replace(session, 1, seenJob, { name: 'Three' }), {
+        failure: { kind: 'conflict', fields: ['name'] },
+      });
+      await assert.rejects(group.replace(session, 1, seenGroup, { name: 'Lab 3' }), {
+        failure: { kind: 'anotherObject', name: 'Lab', found: 'Lab 2' },
+      });
       assert.equal(plant.writes.length, 2);
     }));
 

@@ -121,7 +121,7 @@ describe('a document that replaces its whole object', () => {
       const uri = await open('job', 1);
       const document = await type('job', { name: 'Two' });
       person.onConfirm = () => plant.jobs.set(1, { name: 'Theirs', enabled: true, policies: [1] });
-      await assert.rejects(replace(uri), { name: 'SaveConflictError', fields: ['name'] });
+      await assert.rejects(replace(uri), { failure: { kind: 'conflict', fields: ['name'] } });
       assert.deepEqual([plant.writes, document.saves], [[], 0]);
     }));
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  applyErrorText,
-  GroupIdUnknownError,
-  PlanNotAppliedError,
-  PlanOutdatedError,
-} from '../../../src/files/applyErrors.ts';
+import { applyErrorText, GroupIdUnknownError, PlanNotAppliedError } from '../../../src/files/applyErrors.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { WriteError } from '../../../src/writes/writeResult.ts';
 import { statusError } from '../store/support/fakes.ts';
 
 const textOf = (error: unknown) => applyErrorText(error, englishLocalizer);
@@ -15,11 +11,18 @@ describe('why an item was not applied', () => {
   it('is a sentence for each reason', () => {
     const cases: readonly (readonly [unknown, string])[] = [
       [
-        new PlanOutdatedError('changed', ['policies', 'my_field']),
-        'Changed on the server after the plan was made: Policies, my_field. Plan again.',
+        new WriteError({ kind: 'conflict', fields: ['policies', 'my_field'] }),
+        'Changed on the server in the meantime, so nothing was sent: Policies, my_field. Plan again.',
       ],
-      [new PlanOutdatedError('created'), 'It was created on the server after the plan was made. Plan again.'],
-      [new PlanOutdatedError('deleted'), 'It was deleted on the server after the plan was made. Plan again.'],
+      [
+        new WriteError({ kind: 'created', name: 'Lab' }),
+        '“Lab” was created on the server in the meantime, so nothing was sent. Plan again.',
+      ],
+      [
+        new WriteError({ kind: 'notSent', guard: 'readOnly' }),
+        'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
+      ],
+      [statusError(404), 'It was deleted on the server after the plan was made. Plan again.'],
       [new GroupIdUnknownError('Lab'), 'The ID of the group “Lab” is unknown.'],
       [new JournalError('taken'), 'Another window continues this operation.'],
       [
@@ -35,13 +38,8 @@ describe('why an item was not applied', () => {
   });
 
   it('is also logged', () => {
-    const errors = [
-      new PlanOutdatedError('changed'),
-      new GroupIdUnknownError('Lab'),
-      new PlanNotAppliedError('readOnly'),
-    ];
+    const errors = [new GroupIdUnknownError('Lab'), new PlanNotAppliedError('readOnly')];
     assert.deepEqual(errors.map(String), [
-      'PlanOutdatedError: the object was changed since the plan was made',
       'GroupIdUnknownError: the ID of the group Lab is not known',
       'PlanNotAppliedError: the plan was not applied: readOnly',
     ]);

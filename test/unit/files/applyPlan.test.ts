@@ -42,7 +42,10 @@ describe('an item of a plan', () => {
       assert.deepEqual(outcomes, ['New group: conflict', ' New job: conflict']);
       assert.deepEqual(
         new Set(texts),
-        new Set(['It was created on the server after the plan was made. Plan again.']),
+        new Set([
+          '“New group” was created on the server in the meantime, so nothing was sent. Plan again.',
+          '“New job” was created on the server in the meantime, so nothing was sent. Plan again.',
+        ]),
       );
       assert.deepEqual(plant.writes, []);
     }));
@@ -134,7 +137,7 @@ describe('an item of a plan', () => {
         'groups/1': { name: 'Lab 1', server_set: ['PC-1'] },
         'groups/2': { name: 'Lab 2', server_set: ['PC-1'] },
       });
-      plant.groups.set(1, { name: 'Hall', dn: 'CN=hall', server_set: [] });
+      plant.groups.set(1, { name: 'Hall', dn: 'CN=1', server_set: [] });
       const [first, second] = planned.items;
       assert.deepEqual((await apply(planned, { items: first ? [first] : [] })).outcomes, ['Lab 1: done']);
       plant.hidesIds = true;
@@ -172,12 +175,12 @@ describe('an item of a plan', () => {
       plant.jobs.delete(2);
       const { texts, results } = await apply(planned);
       assert.deepEqual(texts, [
-        'Changed on the server after the plan was made: Policies. Plan again.',
+        'Changed on the server in the meantime, so nothing was sent: Policies. Plan again.',
         'It was deleted on the server after the plan was made. Plan again.',
       ]);
       assert.deepEqual(
         results.map(({ error }) => error instanceof Error && error.name),
-        ['PlanOutdatedError', 'PlanOutdatedError'],
+        ['WriteError', 'HttpStatusError'],
       );
       assert.deepEqual(plant.writes, []);
     }));
@@ -192,7 +195,9 @@ describe('an item of a plan', () => {
       ];
       plant.jobs.set(1, { ...backup, peers: devices('PC-1', '') });
       const { texts } = await apply(devicesChange);
-      assert.deepEqual(texts, ['Changed on the server after the plan was made: Devices. Plan again.']);
+      assert.deepEqual(texts, [
+        'Writing the list would remove devices that a request cannot identify: ?. Nothing was changed.',
+      ]);
       assert.deepEqual(plant.writes, []);
       assert.deepEqual((await apply(otherChange)).outcomes, ['Backup: done']);
     }));
@@ -210,8 +215,8 @@ describe('an item of a plan', () => {
       );
       plant.groups.set(1, { name: 'Other', dn: 'CN=other', server_set: [] });
       const { outcomes, results } = await apply(planned);
-      assert.deepEqual(outcomes, ['Lab: failed']);
-      assert.ok(results[0]?.error instanceof Error && results[0].error.name === 'GroupMismatchError');
+      assert.deepEqual(outcomes, ['Lab: conflict']);
+      assert.match(results[0]?.text ?? '', /^The ID of “Lab” now belongs to “Other” on the server\./);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -367,6 +372,6 @@ describe('an apply of a plan', () => {
     }));
 });
 
-function accessOf({ jobs, groups, devices }: Given['session']) {
-  return { jobs, groups, devices };
+function accessOf({ jobs, groups, devices, writes }: Given['session']) {
+  return { jobs, groups, devices, writes };
 }

@@ -213,6 +213,7 @@ describe('the plan of a file', () => {
         server: session.server,
         jobs: session.jobs,
         groups: session.groups,
+        writes: session.writes,
         devices: {
           search: async (name: string) => {
             searched.push(name);

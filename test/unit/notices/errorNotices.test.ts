@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
-import type { SkipReason } from '../../../src/model/skippedError.ts';
 import { FakePerson } from '../commands/support/plant.ts';
-import { device, group, statusError } from '../store/support/fakes.ts';
+import { group, statusError } from '../store/support/fakes.ts';
 
 const { ConnectionError } = await import('../../../src/api/errors/connectionError.ts');
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { RedirectError } = await import('../../../src/api/errors/redirectError.ts');
 const { JournalError } = await import('../../../src/journal/openRun.ts');
 const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
-const { SkippedError } = await import('../../../src/model/skippedError.ts');
 const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
-const { JobEditConflictError } = await import('../../../src/store/jobs/jobEdits.ts');
-const { UnnameableDevicesError } = await import('../../../src/store/unnameableDevicesError.ts');
 
 const request: RequestInfo = {
   operation: 'getJob',
@@ -41,22 +37,8 @@ function desk() {
   return { person, done, logged, notices };
 }
 
-describe('the sentence about an object for which nothing was sent', () => {
-  const sentences: Readonly<Record<SkipReason, string>> = {
-    devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
-    changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
-    reusedId: 'Its ID now belongs to another object on the server, so nothing was changed.',
-    renamed: 'It now has another name on the server, so it was not deleted.',
-  };
-  for (const reason of ['devicesNotAdded', 'changedSinceCreated', 'renamed', 'reusedId'] as const) {
-    it(`explains why: ${reason}`, () =>
-      assert.equal(desk().notices.text(new SkippedError(reason), undefined), sentences[reason]));
-  }
-});
-
 describe('the sentence about an error', () => {
   const { notices } = desk();
-  const devices = (count: number) => Array.from({ length: count }, (_, index) => device(index + 1));
 
   it('names the server, by its address if it has no name', () => {
     const error = new ConnectionError(request, 'refused', 'ECONNREFUSED', false);
@@ -75,23 +57,6 @@ describe('the sentence about an error', () => {
       'The ID known for the group “Lab” now belongs to “Office”. Nothing was changed.',
     );
   });
-
-  it('names up to five of the devices that a request cannot name', () => {
-    assert.equal(
-      notices.text(new UnnameableDevicesError('job', devices(5)), plant),
-      'The job has devices without a host name or address, and writing its list would remove them: PC-1, PC-2, PC-3, PC-4, PC-5. Nothing was changed.',
-    );
-    assert.equal(
-      notices.text(new UnnameableDevicesError('group', devices(6)), plant),
-      'The group has devices that a request cannot identify unambiguously, and writing its list could remove them: PC-1, PC-2, PC-3, PC-4, PC-5, …. Nothing was changed.',
-    );
-  });
-
-  it('names the fields that were changed on the server in the meantime', () =>
-    assert.equal(
-      notices.text(new JobEditConflictError(['name', 'policies']), plant),
-      'Changed on the server in the meantime, so nothing was sent: Name, Policies.',
-    ));
 
   it('explains that another window continues the operation, or why it could not be recorded', () => {
     assert.equal(

@@ -11,6 +11,7 @@ import { type ScriptedServer, withScript } from '../../support/http/scriptedServ
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
+import { createJob, removeJob } from '../../support/writes.ts';
 import { job, startMs } from '../store/support/fakes.ts';
 import { withSettings } from './support/userSettings.ts';
 
@@ -179,19 +180,21 @@ describe('the session of a server', () => {
       const first = get('plant');
       await first.jobs.refresh();
       server.queue(json(jobWire(9), 201));
-      await first.jobs.create({ name: 'New', policies: [1] });
+      await createJob(first, { name: 'New', policies: [1] });
       assert.deepEqual(writes, [['plant', 'done']]);
       await tokens.set(plant, 'other-token');
       const next = get('plant');
       await next.jobs.refresh();
       const before = server.received.length;
-      server.queue(bare(204));
-      await first.jobs.remove(9);
-      await server.requests(before + 2);
+      server.queue(json(jobWire(9)), bare(204), json({ detail: 'Not found.' }, 404));
+      await removeJob(first, 9);
+      await server.requests(before + 4);
       assert.deepEqual(
         server.received.slice(before).map(({ method, headers }) => [method, headers.authorization]),
         [
+          ['GET', 'Token other-token'],
           ['DELETE', 'Token other-token'],
+          ['GET', 'Token other-token'],
           ['GET', 'Token other-token'],
         ],
       );

@@ -45,16 +45,6 @@ function storeOver(groups: Readonly<Record<number, Group>>, api: Partial<GroupsA
         world.asked.push(id);
         return found(id);
       },
-      create: ({ name = '' }) => {
-        const made = group(name);
-        world.groups.set(Math.max(0, ...world.groups.keys()) + 1, made);
-        return Promise.resolve(made);
-      },
-      update: (id, { name }) => change(id, name === undefined ? {} : { name }),
-      replace: (id, { name }) => change(id, name === undefined ? {} : { name }),
-      remove: async id => {
-        world.groups.delete(id);
-      },
       ...api,
     },
     clock,
@@ -65,7 +55,7 @@ function storeOver(groups: Readonly<Record<number, Group>>, api: Partial<GroupsA
   store.onDidChange(() => {
     changes += 1;
   });
-  return { store, world, clock, changes: () => changes };
+  return { store, world, change, clock, changes: () => changes };
 }
 
 async function* pagesOf(...pages: readonly Page<Group>[]): AsyncGenerator<Page<Group>, void, undefined> {
@@ -179,12 +169,11 @@ describe('GroupStore', () => {
           if (isDown) throw statusError(503);
           yield page([group('A')]);
         },
-        create: () => Promise.resolve(group('B')),
       },
     );
     await store.refresh();
     isDown = true;
-    assert.equal((await store.create({ name: 'B' })).name, 'B');
+    assert.equal((await store.created(group('B'))).name, 'B');
     assert.deepEqual([namesOf(store), store.state.kind], [['A', 'B'], 'failed']);
   });
 
@@ -199,14 +188,11 @@ describe('GroupStore', () => {
           await first.promise;
           yield page(rows);
         },
-        create: ({ name = '' }) => {
-          world.groups.set(2, group(name));
-          return Promise.resolve(group(name));
-        },
       },
     );
     const refreshing = slow.refresh();
-    const creating = slow.create({ name: 'B' });
+    world.groups.set(2, group('B'));
+    const creating = slow.created(group('B'));
     await settled();
     first.open();
     await Promise.all([refreshing, creating]);
@@ -214,25 +200,33 @@ describe('GroupStore', () => {
     store.dispose();
   });
 
-  for (const read of ['read', 'readSeen'] as const)
-    it(`a list that was requested later than a read is newer (${read})`, async () => {
-      const reading = gate<Group>();
-      const { store, world } = storeOver({ 5: group('A') }, { get: () => reading.promise });
-      await store.refresh();
-      const seen = at(store, 0);
-      const pending = read === 'read' ? store.read(5) : store.readSeen(seen, 5);
-      world.groups.set(5, { ...seen, server_set: [device(1)] });
-      await store.refresh();
-      reading.open(seen);
-      assert.deepEqual((await pending).server_set, []);
-      assert.deepEqual(at(store, 0).server_set, [device(1)]);
-      assert.equal(store.identity.known(at(store, 0)), 5, 'the ID is learned all the same');
-    });
+  it('a list that was requested later than a read is newer', async () => {
+    const reading = gate<Group>();
+    const { store, world } = storeOver({ 5: group('A') }, { get: () => reading.promise });
+    await store.refresh();
+    const seen = at(store, 0);
+    const pending = store.read(5);
+    world.groups.set(5, { ...seen, server_set: [device(1)] });
+    await store.refresh();
+    reading.open(seen);
+    assert.deepEqual((await pending).server_set, []);
+    assert.deepEqual(at(store, 0).server_set, [device(1)]);
+    assert.equal(store.identity.known(at(store, 0)), 5, 'the ID is learned all the same');
+  });
+
+  it('a read does not replace the row of a group by another group that has received its ID', async () => {
+    const { store, world } = storeOver({ 5: group('A') });
+    await store.refresh();
+    await store.identity.adopt(at(store, 0), 5);
+    world.groups.set(5, group('B'));
+    const found = await store.read(5, { isExpected: ({ name }) => name === 'A' });
+    assert.deepEqual([found.name, namesOf(store)], ['B', ['A']]);
+  });
 
   it('an update completed during a read is not undone by it', async () => {
     const first = gate();
     let stale = true;
-    const { store, world } = storeOver(
+    const { store, world, change } = storeOver(
       { 5: group('A') },
       {
         list: async function* () {
@@ -248,7 +242,7 @@ describe('GroupStore', () => {
     stale = true;
     const refreshing = store.refresh();
     await settled();
-    await store.update(5, { name: 'A2' });
+    store.changed(5, await change(5, { name: 'A2' }));
     stale = false;
     first.open();
     await refreshing;
@@ -268,18 +262,21 @@ describe('GroupStore', () => {
     );
     await store.refresh();
     const read = store.read(5);
-    await store.update(5, { name: 'A2' });
+    store.changed(5, group('A2', { id: 5 }));
     reading.open();
     assert.equal((await read).name, 'A');
     assert.deepEqual(namesOf(store), ['A2']);
   });
 
   it('a renamed group keeps its place and its ID', async () => {
-    const { store, world, changes } = storeOver({ 5: group('A', { dn: '' }), 6: group('B', { dn: '' }) });
+    const { store, world, change, changes } = storeOver({
+      5: group('A', { dn: '' }),
+      6: group('B', { dn: '' }),
+    });
     await store.refresh();
     await store.identity.adopt(at(store, 0), 5);
     const before = changes();
-    await store.update(5, { name: 'Renamed' });
+    store.changed(5, await change(5, { name: 'Renamed' }));
     assert.deepEqual(namesOf(store), ['Renamed', 'B']);
     assert.equal(changes(), before + 1);
     assert.equal(store.identity.known(at(store, 0)), 5);
@@ -299,7 +296,7 @@ describe('GroupStore', () => {
   it('a removed group leaves the list', async () => {
     const { store } = storeOver({ 5: group('A', { id: 5 }), 6: group('B', { id: 6 }) });
     await store.refresh();
-    await store.remove(5);
+    store.deleted(5);
     assert.deepEqual(namesOf(store), ['B']);
   });
 });

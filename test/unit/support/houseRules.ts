@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['recurrence', 'fields'],
   ['model', 'protocol'],
   ['api', 'demo'],
-  ['network', 'timeline'],
+  ['network', 'timeline', 'writes'],
   ['store'],
   ['journal', 'doctor'],
   ['files'],
@@ -59,6 +59,7 @@ export function houseOffences(sources: Sources): string[] {
       const offence = importOffence(file, specifier);
       if (offence !== undefined) offences.push(`${file} imports ${specifier}: ${offence}`);
     }
+    offences.push(...writesElsewhere(file, text));
     offences.push(...bracedIfs(text).map(line => `${file}: braces around one line: ${line}`));
   }
   return [
@@ -79,6 +80,17 @@ export function importsOf(text: string): Import[] {
     found.push({ specifier });
   }
   return found;
+}
+
+const roomsThatWrite: ReadonlySet<string> = new Set(['api', 'writes', 'demo']);
+
+/** Calls of the client's writing methods. Everything else writes through `session.writes`. */
+function writesElsewhere(file: string, text: string): string[] {
+  if (roomsThatWrite.has(roomOf(file))) return [];
+  const calls = text.matchAll(
+    /(?<!\bwrites\s*\??\.)\b(?:jobs|groups)\s*\??\.\s*(?:create|update|replace|remove|stop)\s*\(/g,
+  );
+  return [...calls].map(([call]) => `${file}: ${call}…) writes without src/writes`);
 }
 
 /** Each `if` without `else` that would fit on one line without its braces. The linter has no rule for it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobsNode } from '../../../src/views/nodes.ts';
+import { patchJob } from '../../support/writes.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { settled, statusError } from '../store/support/fakes.ts';
 
@@ -71,7 +72,7 @@ describe('the rows of jobs that are redrawn', () => {
   it('are those of a job that changed', () =>
     withPlant(async given => {
       const { redrawn } = await desk(given);
-      await given.session.jobs.update(2, { name: 'Other' });
+      await patchJob(given.session, 2, { name: 'Other' });
       assert.deepEqual([...new Set(redrawn)], ['2']);
     }));
 
@@ -133,7 +134,7 @@ describe('the rows of jobs that are redrawn', () => {
       follower.follow(undefined);
       assert.equal(follower.session, undefined);
       assert.equal(follower.scheduleText(''), '');
-      await given.session.jobs.update(2, { name: 'Other' });
+      await patchJob(given.session, 2, { name: 'Other' });
       given.session.outage.failed(statusError(503));
       assert.deepEqual(redrawn, []);
     }));

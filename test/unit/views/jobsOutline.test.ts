@@ -6,6 +6,7 @@ import type { JobsNode } from '../../../src/views/nodes.ts';
 import { json } from '../../support/http/responders.ts';
 import { withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
+import { createJob, removeJob } from '../../support/writes.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { job } from '../store/support/fakes.ts';
 import { range } from '../store/support/simulatedFleet.ts';
@@ -197,11 +198,11 @@ describe('the rows of the jobs', () => {
       outline.invalidate();
       assert.deepEqual([outline.revision, await ids(same)], [undefined, [1, 2]]);
       const [first] = await outline.roots(session, same);
-      const { id } = await session.jobs.create({ name: 'New', policies: [1] });
+      const { id } = await createJob(session, { name: 'New', policies: [1] });
       await session.statuses.read(id);
       assert.deepEqual(await ids(same), [1, 2, id]);
       assert.equal(rows.get(`${serverId}/job/1`), first);
-      await session.jobs.remove(1);
+      await removeJob(session, 1);
       assert.deepEqual(await ids(same), [2, id]);
       assert.equal(rows.get(`${serverId}/job/1`), undefined);
       outline.clear();
@@ -258,7 +259,7 @@ describe('the rows of the jobs by section', () => {
       await outline.roots(session, { ...byStatus });
       assert.equal(outline.hasMoved(session, [1]), false);
       await read('finished');
-      await session.jobs.remove(1);
+      await removeJob(session, 1);
       assert.equal(outline.hasMoved(session, [1]), false);
     }));
 

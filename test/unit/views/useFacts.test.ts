@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../support/http/clients.ts';
+import { patchJob } from '../../support/writes.ts';
 import { withPlant } from '../commands/support/plant.ts';
 
 const { UseFacts } = await import('../../../src/views/groups/useFacts.ts');
@@ -19,7 +20,7 @@ describe('the tooltip of a device or a group', () => {
         ['Jobs', 'Inventory (disabled), Updates (No schedule)'],
       ]);
       assert.deepEqual(await uses.ofGroup(group), [['Jobs', 'Updates (No schedule)']]);
-      await session.jobs.update(1, { groups: [] });
+      await patchJob(session, 1, { groups: [] });
       assert.deepEqual(await uses.ofGroup(group), [['Jobs', '']]);
       assert.deepEqual(await new UseFacts(undefined, context.schedules).ofGroup(group), []);
     }));

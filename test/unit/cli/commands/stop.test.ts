@@ -203,7 +203,8 @@ describe('device-automation stop', () => {
   it('reports that none of the jobs still exists', () =>
     withScript(async server => {
       const running = json({ id: 1, status: 'running', name: 'Job 1' });
-      server.queue(json(jobWire(1)), running, json({ message: 'Задачи не найдены' }, 400));
+      const job = json(jobWire(1));
+      server.queue(job, running, job, json({ message: 'Задачи не найдены' }, 400));
       const { code, stdout, stderr } = await stopAt(server, '1');
       assert.equal(code, 1);
       assert.match(stdout, /^1 {3}Job 1 {2}not found {2}running$/m);
@@ -228,11 +229,14 @@ describe('device-automation stop', () => {
     ] as const;
     for (const [reason, results] of reasons) {
       const session = {
-        jobs: {
-          read: async (id: number) => job(id),
-          stop: async () => {
-            throw new PartialStopError(request, parts, reason);
-          },
+        jobs: { read: async (id: number) => job(id) },
+        writes: {
+          stop: async () => ({
+            response: { kind: 'accepted', message: '' },
+            requestedIds: new Set(parts.requestedIds),
+            refused: new Map(),
+            failure: new PartialStopError(request, parts, reason),
+          }),
         },
         statuses: { read: async (id: number) => status(id === 2 ? 'succeeded' : 'running') },
       };

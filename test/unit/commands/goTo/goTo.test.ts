@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { patchJob } from '../../../support/writes.ts';
 import { device } from '../../store/support/fakes.ts';
 import { withPlant } from '../support/plant.ts';
 import { deviceRow, groupRow } from '../support/rows.ts';
@@ -254,7 +255,7 @@ describe('the uses of a device or a group', () => {
       const row = { kind: 'group', serverId: 'plant', groupKey: 'id:6' };
       await showGroupJobs(context, [row]);
       await session.jobs.ensureLoaded();
-      await session.jobs.update(2, { groups: [] });
+      await patchJob(session, 2, { groups: [] });
       await showGroupJobs(context, [row]);
       await showDeviceUses(context, [{ ...row, kind: 'device', deviceKey: '#43' }]);
       assert.deepEqual(person.of('pick'), [

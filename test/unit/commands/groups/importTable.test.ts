@@ -72,7 +72,7 @@ describe('groups from a table', () => {
         assert.equal(person.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
         assert.deepEqual(plant.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
         assert.equal(plant.groups.has(101), isChanged);
-        assert.deepEqual(person.of('error'), isChanged ? ['“New”: SkippedError: changedSinceCreated'] : []);
+        assert.deepEqual(person.of('error'), isChanged ? ['“New”: WriteError: conflict'] : []);
       }),
     );
 

@@ -90,7 +90,7 @@ describe('changing many jobs', () => {
       };
       await changeJobs(context, args(later, 1, 4));
       assert.deepEqual(plant.writes, [patch(4, { params: daily('060000') })]);
-      assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: JobEditConflictError/);
+      assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: WriteError/);
     }));
 
   it('asks for the change, and keeps what others added to the same list in the meantime', () =>

@@ -44,7 +44,7 @@ describe('deleting jobs', () => {
       person.onConfirm = () => plant.jobs.set(1, { name: 'Payroll backup' });
       await deleteJobs(context, arg([1, 2]));
       assert.deepEqual(plant.writes, ['DELETE /automation/api/job/2/']);
-      assert.match(person.of('warn').join(), /Nightly: SkippedError/);
+      assert.match(person.of('warn').join(), /Nightly: WriteError/);
     }));
 
   it('removes the statuses of deleted jobs', () =>

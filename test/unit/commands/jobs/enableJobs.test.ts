@@ -66,7 +66,7 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
     }));
 
-  it('skips a different job that now has the ID, even in “Undo”, and switches one that was only renamed', () =>
+  it('skips a job that was renamed, and another one that now has the ID, even in “Undo”', () =>
     withPlant(async ({ plant, person, session, context }) => {
       const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1], enabled: true });
@@ -77,11 +77,11 @@ describe('enabling and disabling jobs', () => {
         return actions.find(action => action === 'Undo');
       };
       await setJobsEnabled(context, arg(1, 2, 3), false);
-      assert.deepEqual([...plant.writes].sort(), [patch(2, false), patch(2, true), patch(3, false)]);
-      assert.deepEqual(person.of('warn'), [
-        '2 done. 1 failed. Job 1: SkippedError',
-        '1 done. 1 failed. Job 3: SkippedError',
-      ]);
+      assert.deepEqual([...plant.writes].sort(), [patch(3, false)]);
+      assert.deepEqual(
+        [person.of('warn'), person.of('error')],
+        [['1 done. 2 failed. Job 1: WriteError Job 2: WriteError'], ['“Job 3”: WriteError: anotherObject']],
+      );
     }));
 
   it('reports the job that failed, and undoes only the others', () =>

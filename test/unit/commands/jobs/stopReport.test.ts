@@ -14,6 +14,7 @@ const accepted: StopResult = {
   response: { kind: 'accepted', message: '' },
   before: [],
   outcomes: [],
+  problems: [],
   failure: undefined,
 };
 

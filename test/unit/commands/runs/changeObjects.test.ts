@@ -5,7 +5,7 @@ import { withPlant } from '../support/plant.ts';
 
 const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
-const { SkippedError } = await import('../../../../src/model/skippedError.ts');
+const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
@@ -157,7 +157,7 @@ describe('devices that move to a group that is being created', () => {
       settle(isCreated);
       const skipped = await changing.then(
         () => undefined,
-        (error: unknown) => (error instanceof SkippedError ? error.reason : String(error)),
+        (error: unknown) => (error instanceof WriteError ? error.failure.kind : String(error)),
       );
       result = [plant.writes.map(text => text.slice(text.indexOf('{'))), changed.report?.problems, skipped];
     }).then(() => result);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
-import type { ChangedMembers } from '../../../../src/store/groups/memberChange.ts';
+import type { ChangedMembers } from '../../../../src/writes/memberChange.ts';
 import { group } from '../../store/support/fakes.ts';
 
 const { membersReport } = await import('../../../../src/commands/runs/membersReport.ts');

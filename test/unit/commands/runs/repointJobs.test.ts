@@ -12,6 +12,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     item: { name, draft: { name }, former: { id, targetedBy: [1] } },
     text: name,
     group: GroupSchema.parse({ id: newId, name, server_set: [] }),
+    problem: undefined,
   });
 
   /** “Office” was 7 and “Lab” was 8; the server has removed both from job 1, but not from job 2. */

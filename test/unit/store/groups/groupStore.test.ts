@@ -4,8 +4,6 @@ import { GroupStore, type GroupsApi } from '../../../../src/store/groups/groupSt
 import { createManualClock } from '../../../support/manualClock.ts';
 import { device, group, page, startMs, statusError } from '../support/fakes.ts';
 
-const never = () => Promise.reject(new Error('the test does not expect this'));
-
 /** A store over a server that has these groups; the members of `api` replace its operations. */
 function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
   const server = { groups };
@@ -15,10 +13,6 @@ function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
         yield page(structuredClone(server.groups));
       },
       get: async id => server.groups.find(each => each.id === id) ?? Promise.reject(statusError(404)),
-      create: never,
-      update: never,
-      replace: never,
-      remove: async () => undefined,
       ...api,
     },
     clock: createManualClock(startMs),
@@ -68,16 +62,13 @@ describe('the groups of a server', () => {
 
   it('change with the response of the server, and are reported only if it differs', async () => {
     const changed = group('Lab', { id: 1, server_set: [device(2)] });
-    const { store, states, server } = storeOver([group('Lab', { id: 1 })], {
-      update: async () => changed,
-      replace: async () => structuredClone(changed),
-    });
+    const { store, states, server } = storeOver([group('Lab', { id: 1 })]);
     await store.refresh();
     states.length = 0;
-    await store.update(1, {});
+    store.changed(1, changed);
     assert.deepEqual([store.entries[0]?.group, states], [changed, ['ready']]);
     const listed = store.entries[0];
-    await store.replace(1, {});
+    store.changed(1, structuredClone(changed));
     server.groups = [changed];
     await store.read(1);
     assert.deepEqual([states, store.entries[0]], [['ready'], listed]);
@@ -101,33 +92,27 @@ describe('the groups of a server', () => {
 });
 
 describe('a group that was created', () => {
-  const creating = (response: Group, listed: readonly Group[]) => {
-    const { store, server } = storeOver([], {
-      create: async () => {
-        server.groups = listed;
-        return response;
-      },
-    });
-    return store;
+  const create = (response: Group, listed: readonly Group[]) => {
+    const { store, server } = storeOver([]);
+    server.groups = listed;
+    return store.created(response);
   };
 
   it('is replaced by the one in the list, which may have more fields', async () => {
     const full = group('Lab', { id: 7, server_set: [device(1)] });
-    const store = creating(group('Lab'), [group('Hall', { id: 1 }), full]);
-    assert.deepEqual(await store.create({ name: 'Lab' }), full);
+    assert.deepEqual(await create(group('Lab'), [group('Hall', { id: 1 }), full]), full);
   });
 
   it('is found by its name when it received its DN after the response', async () => {
     const full = group('Lab', { id: 7, dn: 'CN=Lab,OU=x' });
     const other = group('Hall', { id: 1, dn: '' });
-    const store = creating(group('Lab', { dn: '' }), [other, full]);
-    assert.deepEqual(await store.create({ name: 'Lab' }), full);
+    assert.deepEqual(await create(group('Lab', { dn: '' }), [other, full]), full);
   });
 
   it('stays as in the response when several have its name, or none', async () => {
     const response = group('Lab', { dn: '' });
     const twins = ['CN=1', 'CN=2'].map(dn => group('Lab', { dn }));
-    assert.equal(await creating(response, twins).create({ name: 'Lab' }), response);
-    assert.equal(await creating(response, [group('Hall')]).create({ name: 'Lab' }), response);
+    assert.equal(await create(response, twins), response);
+    assert.equal(await create(response, [group('Hall')]), response);
   });
 });

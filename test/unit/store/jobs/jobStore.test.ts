@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
 import type { Page } from '../../../../src/api/resources/page.ts';
-import { type Job, toJobDraft } from '../../../../src/model/job.ts';
+import type { Job } from '../../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../../src/store/jobs/jobStore.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { gate, job, jobsApi, page, proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
@@ -219,13 +219,12 @@ describe('JobStore', () => {
   it('every changed job in the list changes the revision', async () => {
     const { store } = storeOver({
       list: listOf(() => [1, 2, 3].map(id => job(id))),
-      create: () => Promise.resolve(job(9)),
     });
     const revisions = [store.revision];
     for (const act of [
       () => store.refresh(),
       () => store.loadMore(),
-      () => store.create({}),
+      async () => store.created(job(9)),
       async () => store.forget(1),
     ]) {
       await act();
@@ -262,27 +261,18 @@ describe('JobStore', () => {
   });
 
   it('a created job that a list already contains is counted once', async () => {
-    const creating = gate<Job>();
-    const { store, changes } = storeOver({
-      list: listOf(() => [job(1), job(9)]),
-      create: () => creating.promise,
-    });
-    const created = store.create({});
+    const { store, changes } = storeOver({ list: listOf(() => [job(1), job(9)]) });
     await store.refresh();
     changes.length = 0;
-    creating.open(job(9));
-    await created;
+    store.created(job(9));
     assert.deepEqual([idsOf(store), store.total, changes], [[1, 9], 2, []]);
   });
 
   it('has no count if the server sends none', async () => {
-    const { store, changes } = storeOver({
-      list: () => pagesOf(page([job(1), job(2)])),
-      create: () => Promise.resolve(job(9)),
-    });
+    const { store, changes } = storeOver({ list: () => pagesOf(page([job(1), job(2)])) });
     await store.refresh();
     changes.length = 0;
-    await store.create({});
+    store.created(job(9));
     assert.deepEqual(changes, [{ kind: 'jobs', ids: [9] }, { kind: 'list' }]);
     store.forget(1);
     assert.deepEqual([idsOf(store), store.total], [[2, 9], undefined]);
@@ -495,13 +485,12 @@ describe('JobStore', () => {
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(2)]),
       get: id => Promise.resolve(job(id, { name: 'Fresh' })),
-      update: (id, patch) => Promise.resolve(job(id, { name: String(patch.name) })),
     });
     await store.refresh();
     changes.length = 0;
     await store.read(1);
     await store.read(1);
-    const updated = await store.update(2, { name: 'B' });
+    const updated = store.upsert(job(2, { name: 'B' }));
     assert.deepEqual(changes, [
       { kind: 'jobs', ids: [1] },
       { kind: 'jobs', ids: [2] },
@@ -514,28 +503,20 @@ describe('JobStore', () => {
   });
 
   it('a created job is listed, a removed one is not, and the count follows', async () => {
-    const { store } = storeOver({
-      list: listOf(() => [job(1), job(2), job(3)]),
-      create: () => Promise.resolve(job(9)),
-      remove: () => Promise.resolve(),
-    });
+    const { store } = storeOver({ list: listOf(() => [job(1), job(2), job(3)]) });
     await store.refresh();
-    await store.create(toJobDraft(job(9)));
+    store.created(job(9));
     assert.deepEqual([idsOf(store), store.total], [[1, 2, 9], 4]);
-    await store.remove(1);
+    store.forget(1);
     assert.deepEqual([idsOf(store), store.total, store.get(1)], [[2, 9], 3, undefined]);
   });
 
   it('after one’s own delete the next page, whose rows have shifted, misses no job', async () => {
     let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
-    const { store } = storeOver({
-      list: listOf(() => all),
-      remove: async id => {
-        all = all.filter(each => each.id !== id);
-      },
-    });
+    const { store } = storeOver({ list: listOf(() => all) });
     await store.refresh();
-    await store.remove(1);
+    all = all.filter(({ id }) => id !== 1);
+    store.forget(1);
     await store.loadMore();
     assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5], 5]);
     await store.loadAll();
@@ -684,11 +665,10 @@ describe('JobStore', () => {
     const { store } = storeOver({
       list: listOf(() => [job(1), job(2)]),
       get: () => reading.promise,
-      remove: () => Promise.resolve(),
     });
     await store.refresh();
     const read = store.read(1);
-    await store.remove(1);
+    store.forget(1);
     reading.open(job(1));
     assert.equal((await read).id, 1);
     assert.equal(store.get(1), undefined);
@@ -696,17 +676,10 @@ describe('JobStore', () => {
 
   it('resolves a read with its own response if a write completes in the meantime', async () => {
     const reading = gate<Job>();
-    const disabling = gate<Job>();
-    const { store } = storeOver({
-      list: listOf(() => [job(1)]),
-      get: () => reading.promise,
-      update: () => disabling.promise,
-    });
+    const { store } = storeOver({ list: listOf(() => [job(1)]), get: () => reading.promise });
     await store.refresh();
-    const disabled = store.update(1, { enabled: false });
     const read = store.read(1);
-    disabling.open(job(1, { enabled: false }));
-    await disabled;
+    store.upsert(job(1, { enabled: false }));
     reading.open(job(1, { enabled: false, name: 'Renamed by a colleague' }));
     assert.equal((await read).name, 'Renamed by a colleague');
   });
@@ -745,20 +718,13 @@ describe('JobStore', () => {
     assert.equal(store.get(1)?.name, 'Now');
   });
 
-  for (const act of ['read', 'update', 'replace'] as const) {
-    it(`a deleted job leaves the list on ${act}`, async () => {
-      const gone = () => Promise.reject(statusError(404));
-      const { store } = storeOver({
-        list: listOf(() => [job(1), job(2)]),
-        get: gone,
-        update: gone,
-        replace: gone,
-      });
-      await store.refresh();
-      await assert.rejects(store[act](1, {}), { status: 404 });
-      assert.deepEqual(idsOf(store), [2]);
-    });
-  }
+  it('a deleted job leaves the list when it is read', async () => {
+    const get = () => Promise.reject(statusError(404));
+    const { store } = storeOver({ list: listOf(() => [job(1), job(2)]), get });
+    await store.refresh();
+    await assert.rejects(store.read(1), { status: 404 });
+    assert.deepEqual(idsOf(store), [2]);
+  });
 
   for (const [what, error] of [
     ['is no 404', statusError(500)],
@@ -774,7 +740,7 @@ describe('JobStore', () => {
 
   describe('a response that arrives while a list is being read is newer than the list', () => {
     /** A store whose next refresh waits until `list` opens, with rows from before. */
-    async function duringRefresh(act: (store: JobStore) => Promise<unknown>) {
+    async function duringRefresh(act: (store: JobStore) => unknown) {
       const list = gate<readonly Job[]>();
       let isFirst = true;
       const { store } = storeOver({
@@ -784,9 +750,6 @@ describe('JobStore', () => {
           yield page(rows, { total: rows.length });
         },
         get: id => Promise.resolve(job(id, { name: 'Fresh' })),
-        create: () => Promise.resolve(job(9)),
-        update: id => Promise.resolve(job(id, { enabled: false })),
-        remove: () => Promise.resolve(),
       });
       await store.refresh();
       const refreshing = store.refresh();
@@ -798,7 +761,7 @@ describe('JobStore', () => {
     }
 
     it('an update', async () => {
-      const store = await duringRefresh(s => s.update(2, { enabled: false }));
+      const store = await duringRefresh(s => s.upsert(job(2, { enabled: false })));
       assert.deepEqual([idsOf(store), store.get(2)?.enabled], [[1, 2], false]);
     });
 
@@ -808,32 +771,20 @@ describe('JobStore', () => {
     });
 
     it('a create', async () => {
-      const store = await duringRefresh(s => s.create({}));
+      const store = await duringRefresh(s => s.created(job(9)));
       assert.deepEqual(idsOf(store), [1, 2, 9]);
     });
 
     it('a delete', async () => {
-      const store = await duringRefresh(s => s.remove(1));
+      const store = await duringRefresh(s => s.forget(1));
       assert.deepEqual([idsOf(store), store.get(1), store.loadedCount], [[2], undefined, 1]);
     });
 
     it('but not newer than the next one', async () => {
-      const store = await duringRefresh(s => s.update(2, { enabled: false }));
+      const store = await duringRefresh(s => s.upsert(job(2, { enabled: false })));
       await store.refresh();
       assert.equal(store.get(2)?.enabled, true);
     });
-  });
-
-  it('stops the jobs that it is called with', async () => {
-    const stopped: (readonly number[])[] = [];
-    const { store } = storeOver({
-      stop: async ids => {
-        stopped.push(ids);
-        return { kind: 'accepted', message: 'done' };
-      },
-    });
-    await store.stop([3, 4]);
-    assert.deepEqual(stopped, [[3, 4]]);
   });
 
   describe('a read of all jobs that does not affect the list', () => {

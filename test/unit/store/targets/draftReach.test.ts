@@ -7,6 +7,7 @@ import {
   reachOfDraft,
   reachOfDrafts,
 } from '../../../../src/store/targets/draftReach.ts';
+import { patchGroup, patchJob } from '../../../support/writes.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 import { group } from '../support/fakes.ts';
 
@@ -46,12 +47,12 @@ describe('counting the devices of a job', () => {
       const names = session.deviceNames;
       assert.deepEqual([names.isKnown('pc-1'), names.isKnown('PC-2')], [true, false]);
       assert.equal(session.deviceNames, names);
-      await session.groups.update(7, { server_set: ['PC-2'] });
+      await patchGroup(session, 7, { server_set: ['PC-2'] });
       assert.deepEqual(
         [session.deviceNames.isKnown('PC-2'), session.deviceNames.isKnown('PC-1')],
         [true, false],
       );
-      await session.jobs.update(1, { peers: ['PC-3'] });
+      await patchJob(session, 1, { peers: ['PC-3'] });
       assert.equal(session.deviceNames.isKnown('PC-3'), true);
     }));
 });

@@ -1,0 +1,69 @@
+import { unwritableDevices } from '../model/device.ts';
+import { changedFields } from '../model/difference.ts';
+import { onlyFields } from '../model/draft.ts';
+import { type FieldEdit, othersEdit, rebaseEdit } from '../model/fieldEdit.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
+import type { Decision, ObjectWrites, WriteOptions } from './objectWrites.ts';
+import { differencesIn, type StoredDifference, unlessRefused, WriteError } from './writeResult.ts';
+
+/** An edit, and the job as the user saw it. */
+export interface JobEdit {
+  readonly job: Job;
+  readonly edit: FieldEdit;
+}
+
+/** An edit as the server stored it, with the resulting job, for undoing it. */
+export interface StoredEdit extends JobEdit {
+  /** What others changed in the same lists in the meantime, which is preserved. */
+  readonly others: FieldEdit;
+  /** Fields that the server stores otherwise. */
+  readonly differences: readonly StoredDifference[];
+}
+
+export interface EditOptions extends WriteOptions {
+  /** The edit is about the job as a whole: who disables it means its name, work and targets. */
+  readonly isOfWhole?: boolean;
+}
+
+/**
+ * Applies the edit to the job's current state with a PATCH of the edited fields. Resolves with `undefined` if the
+ * server already had all of it; rejects with `WriteError` or like the client if nothing was changed.
+ */
+export async function editJob(
+  jobs: Pick<ObjectWrites<Job>, 'change'>,
+  { job, edit }: JobEdit,
+  options: EditOptions = {},
+): Promise<StoredEdit | undefined> {
+  const seen = { id: job.id, draft: toJobDraft(job) };
+  const isMerge = Object.values(edit.after).some(Array.isArray);
+  const result = unlessRefused(
+    await jobs.change(seen, now => decideEdit(edit, now), { ...options, isMerge }),
+  );
+  if (result.kind === 'nothingToDo') return undefined;
+  const [before, after] = [toJobDraft(result.before), toJobDraft(result.object)];
+  const fields = changedFields(before, onlyFields(after, Object.keys(edit.after)));
+  return {
+    job: result.object,
+    edit: { before: onlyFields(before, fields), after: onlyFields(after, fields) },
+    others: othersEdit(edit, before),
+    differences: differencesIn(result),
+  };
+}
+
+function decideEdit(edit: FieldEdit, now: Job): Decision {
+  const rebased = rebaseEdit(edit, toJobDraft(now));
+  if (rebased.kind === 'unchanged') return { kind: 'nothing' };
+  if (rebased.kind === 'conflict') return rebased;
+  const unwritable = Object.hasOwn(rebased.patch, 'peers') ? unwritableDevices(now.peers) : [];
+  return unwritable.length > 0 ? { kind: 'unnameable', devices: unwritable } : rebased;
+}
+
+/** The edit that undoes this one. */
+export function reversed({ before, after }: FieldEdit): FieldEdit {
+  return { before: after, after: before };
+}
+
+/** Throws if the server stores something else than was asked. */
+export function throwIfOtherwise({ differences }: StoredEdit): void {
+  if (differences.length > 0) throw new WriteError({ kind: 'storedOtherwise', differences });
+}
