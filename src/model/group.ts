@@ -49,6 +49,8 @@ export function toGroupDraft(group: Group): GroupDraft {
 /** Fields of `sent` that the group does not reflect, as for jobs. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
   return changedFields(toGroupDraft(group), sent).filter(field => {
+    // The server generates the DN of a group that is created without one (decision 16).
+    if (field === 'dn' && sent.dn?.trim() === '') return false;
     if (isKeyOf(groupFields, field) && groupFields[field].holds === 'text')
       return !sameText(sent[field], group[field]);
     return field !== 'server_set' || !matchNames(group.server_set, sent.server_set ?? []);

@@ -196,9 +196,12 @@ describe('a watched job that is deleted', () => {
   ] as const) {
     it(what, () =>
       withScript(server => {
+        let isDeleted = false;
         server.otherwise(exchange => {
           const { method, path } = exchange.received;
+          isDeleted ||= method === 'DELETE';
           if (method === 'DELETE') return bare(204)(exchange);
+          if (isDeleted && /job\/1\/$/.test(path)) return json({ detail: 'Not found.' }, 404)(exchange);
           const one = /job\/1\/$/.test(path) ? jobWire(1) : pageWire([jobWire(1)]);
           return json(path.includes('status') ? { ...statusWire(1), status: 'finished' } : one)(exchange);
         });

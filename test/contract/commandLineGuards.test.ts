@@ -187,7 +187,7 @@ describe('the command line and servers that fail', () => {
       const held = new Promise<void>(resolve => {
         respond = () => void resolve();
       });
-      server.queue(json(jobWire(1)), running, async exchange => {
+      server.queue(json(jobWire(1)), running, json(jobWire(1)), async exchange => {
         await held;
         await json({ message: 'Задачи успешно остановлены' })(exchange);
       });
@@ -198,7 +198,7 @@ describe('the command line and servers that fail', () => {
   it('waits after Ctrl+C for the response to a stop that was sent', () =>
     withHeldStop(async (server, respond) => {
       const { child, notes, result } = await startCli(['stop', '1'], { environment: environmentOf(server) });
-      await server.requests(3);
+      await server.requests(4);
       child.kill('SIGINT');
       await notes(1, /Press Ctrl\+C again/);
       respond();
@@ -211,7 +211,7 @@ describe('the command line and servers that fail', () => {
   it('ends at once at the second Ctrl+C', () =>
     withHeldStop(async server => {
       const { child, notes, result } = await startCli(['stop', '1'], { environment: environmentOf(server) });
-      await server.requests(3);
+      await server.requests(4);
       child.kill('SIGINT');
       await notes(1, /Press Ctrl\+C again/);
       child.kill('SIGINT');
@@ -224,7 +224,7 @@ describe('the command line and servers that fail', () => {
       const environment = { ...environmentOf(server), XDG_STATE_HOME: state };
       try {
         const { child, result } = await startCli(['stop', '1'], { environment });
-        await server.requests(3);
+        await server.requests(4);
         child.kill('SIGKILL');
         await result;
         respond();
@@ -242,7 +242,7 @@ describe('the command line and servers that fail', () => {
 
   it('stops nothing on a production server without its name or --yes', () =>
     withScript(async server => {
-      server.otherwise(json({ id: 1, status: 'running', name: 'Job 1' }));
+      server.otherwise(json({ ...jobWire(1), status: 'running' }));
       const stop = ['stop', '1', '--no-wait', '--production', '--server-name', 'Plant'];
       const { code, stderr } = await runHere(stop, environmentOf(server));
       assert.equal(code, 1);
@@ -255,7 +255,8 @@ describe('the command line and servers that fail', () => {
 
   it('reports what is unknown after a stop whose response was lost', async () => {
     await withScript(async server => {
-      server.queue(json(jobWire(1)), json({ id: 1, status: 'running', name: 'Job 1' }), reset);
+      const job = json(jobWire(1));
+      server.queue(job, json({ id: 1, status: 'running', name: 'Job 1' }), job, reset);
       const { code, stderr } = await runHere(['stop', '1'], environmentOf(server));
       assert.equal(code, 1);
       assert.match(stderr, /it is unknown whether the server carried out the request/);

@@ -125,8 +125,11 @@ describeForManners('applying files', manner => {
       assert.deepEqual(
         results.map(({ outcome, text }) => [outcome, text]),
         [
-          ['conflict', 'Changed on the server after the plan was made: Policies. Plan again.'],
-          ['conflict', 'It was created on the server after the plan was made. Plan again.'],
+          ['conflict', 'Changed on the server in the meantime, so nothing was sent: Policies. Plan again.'],
+          [
+            'conflict',
+            '“Created” was created on the server in the meantime, so nothing was sent. Plan again.',
+          ],
           ['conflict', 'It was deleted on the server after the plan was made. Plan again.'],
         ],
       );

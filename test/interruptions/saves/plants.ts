@@ -103,6 +103,11 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
         piece: 'this.upsert(job, requestedAt) : job;',
         instead: 'this.upsert(job, requestedAt) : (this.#list.get(id) ?? job);',
       },
+      {
+        file: 'writes/objectWrites.ts',
+        piece: 'const result = (this.#turns.get(id) ?? Promise.resolve()).then(run, run);',
+        instead: 'const result = run();',
+      },
     ],
     theme: 'lateResponse',
   },
