@@ -92,8 +92,13 @@ async function listGroups(context: CommandContext): Promise<ExitCode> {
     return 0;
   }
   output.table([
-    [t('Name'), t('Distinguished name'), t('Devices')],
-    ...groups.map(group => [group.name, group.dn, String(group.server_set.length)]),
+    [t('ID'), t('Name'), t('Distinguished name'), t('Devices')],
+    ...groups.map(({ id, name, dn, server_set }) => [
+      id === undefined ? '' : String(id),
+      name,
+      dn,
+      String(server_set.length),
+    ]),
   ]);
   return 0;
 }
