@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { nearest } from '../util/nameSearch.ts';
 import { isKeyOf } from '../util/tables.ts';
 import { type OptionName, optionNames, optionRows } from './optionTable.ts';
 import { ParsedOptions } from './parsedOptions.ts';
-import { nearest } from './spelling.ts';
 import { UsageError } from './usageError.ts';
 
 export interface CommandLine {

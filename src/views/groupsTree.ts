@@ -63,6 +63,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return this.#outline.filterPrompt;
   }
 
+  filterProblem(text: string): string | undefined {
+    return this.#outline.filterProblem(text);
+  }
+
   /** Shows only groups that match the text (`groups/groupsOutline.ts`); '' shows all. */
   setFilter(text: string): void {
     if (this.#outline.setFilter(text)) this.#arrangeAgain();

@@ -220,7 +220,20 @@ describe('the output of the command line', () => {
   const executed = /^\s*::|##\w*\[|section_(?:start|end):\d|travis_\w+:/m;
 
   it('contains no commands of a pipeline, whatever the names on the server are', () => {
-    const noise = fc.constantFrom(' ', ':', '#', '[', '\n', '\r', '\t', '\\', '"', '\u202e', 'a', 'secret-token');
+    const noise = fc.constantFrom(
+      ' ',
+      ':',
+      '#',
+      '[',
+      '\n',
+      '\r',
+      '\t',
+      '\\',
+      '"',
+      '\u202e',
+      'a',
+      'secret-token',
+    );
     const text = fc
       .array(fc.oneof(noise, fc.constantFrom(...pipelineCommands, '\travis_x:')), { maxLength: 8 })
       .map(parts => parts.join(''));

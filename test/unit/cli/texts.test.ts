@@ -8,12 +8,12 @@ import { diskReason, failureKind, failureText } from '../../../src/cli/failure.t
 import { folderOf, noteOtherServer, problemLines, readingProgress } from '../../../src/cli/fileSets.ts';
 import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
 import { planLines } from '../../../src/cli/planText.ts';
-import { nearest } from '../../../src/cli/spelling.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
 import { statusWord, yesNo } from '../../../src/cli/words.ts';
 import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { nearest } from '../../../src/util/nameSearch.ts';
 import { group, job, statusError } from '../store/support/fakes.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 

@@ -124,11 +124,15 @@ describe('the tree of groups', () => {
         ['has PC-1', ['Office']],
         ['@empty', ['Lab']],
         ['@offline', []],
+        ['@ofline', []],
       ] as const) {
         tree.setFilter(filter);
         assert.deepEqual(await labels(), expected, filter);
-        assert.equal(message() === '', expected.length === 0, 'the welcome content says that none matches');
+        assert.match(message(), expected.length === 0 ? /^No group of 2 matches “@/ : /: 1 of 2 groups\.$/);
       }
+      assert.match(message(), /There is no filter term @ofline\. Did you mean @offline\?$/);
+      assert.equal(tree.filterProblem('@ofline'), message().replace(/^.*”\. /, ''));
+      assert.equal(tree.filterProblem('@offline'), undefined);
       assert.equal(
         tree.filterPrompt,
         'Words in the name or a device, “has PC-042”, @offline or @empty. Leave empty to show all.',

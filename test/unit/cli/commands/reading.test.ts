@@ -61,6 +61,14 @@ describe('device-automation list', () => {
       assert.deepEqual(await found('@failed'), []);
     }));
 
+  it('rejects a filter term that does not exist, before it connects', () =>
+    seeded(async ({ run, server }) => {
+      const message = 'There is no filter term @enabeld. Did you mean @enabled?';
+      assert.deepEqual(await run('list --filter @enabeld'), failed(`${message}\n${hint}`));
+      await server.close();
+      assert.equal((await run('list --filter @enabeld')).stderr, `${message}\n${hint}`);
+    }));
+
   it('prints groups', () =>
     seeded(async ({ run }) => {
       const rows = [

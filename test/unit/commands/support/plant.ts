@@ -231,6 +231,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
     filterPrompt: '',
+    filterProblem: () => undefined,
     setFilter: text => void done.push(`filter ${text}`),
     refresh: async () => void done.push('refresh'),
     showMore: never,
