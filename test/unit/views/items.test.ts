@@ -71,6 +71,16 @@ describe('the row of a job', () => {
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, status not read yet, disabled' });
     }));
 
+  it('shows that it is disabled whatever word the server sends for its status', () =>
+    withPlant(async given => {
+      for (const word of ['Ожидает запуска', 'running', 'Ждёт', 'finished', '']) {
+        given.plant.statuses.set(7, word);
+        await given.session.statuses.read(7);
+        const text = rowText(row(given, job(7, { enabled: false })));
+        assert.match(text, /^Job 7 \| disabled( · \S.*)? \| .* \| job disabled /, word);
+      }
+    }));
+
   it('has a different icon for each kind of status', () => {
     const kinds: readonly StatusKind[] = [
       'queued',
