@@ -134,5 +134,6 @@ function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vs
 function showWhetherConnected({ servers }: ServerRegistry): void {
   const hasServer = servers.length > 0;
   setContextKey(contextKeys.hasServer, hasServer);
+  setContextKey(contextKeys.serversState, hasServer ? 'some' : 'none');
   if (hasServer) setContextKey(contextKeys.connected, true);
 }

@@ -87,7 +87,10 @@ describe('the tree of servers', () => {
       const [node] = tree.getChildren();
       assert.deepEqual(tree.getChildren(node), []);
       assert.equal((await tree.getTreeItem({ kind: 'server', serverId: 'deleted' })).label, '');
-      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [true, true]);
+      assert.deepEqual(
+        [contextKeys.hasServer, contextKeys.serversState, contextKeys.connected].map(key => keys.get(key)),
+        [true, 'some', true],
+      );
       tree.dispose();
     }));
 
@@ -134,7 +137,10 @@ describe('the tree of servers', () => {
       const before = redraws();
       all.length = 0;
       changes.servers.fire();
-      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [false, true]);
+      assert.deepEqual(
+        [contextKeys.hasServer, contextKeys.serversState, contextKeys.connected].map(key => keys.get(key)),
+        [false, 'none', true],
+      );
       changes.tokens.fire();
       assert.equal(redraws(), before + 2);
       tree.dispose();
