@@ -17,7 +17,7 @@ import { statusIcon } from './statusPresentation.ts';
 /** What the texts of a job's row are made from: names of IDs, schedules. */
 export interface JobNaming {
   readonly session: ServerSession;
-  readonly labels: Labels;
+  readonly labels: Pick<Labels, 'get' | 'text'>;
   readonly outlook: ScheduleOutlook;
 }
 

@@ -13,7 +13,7 @@ import type { RedrawQueue } from './redrawQueue.ts';
 import { ScheduleRows } from './scheduleRows.ts';
 
 export interface JobsFollowerParts {
-  readonly schedules: Schedules;
+  readonly schedules: Pick<Schedules, 'of'>;
   readonly outline: JobsOutline;
   readonly redraws: RedrawQueue<JobsNode>;
   readonly arrangement: () => Arrangement;
