@@ -14,7 +14,7 @@ import { afterJobRows } from './groups/afterJobRows.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
 import { UseFacts } from './groups/useFacts.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
-import { ListFrame, type GroupsTreeParts } from './listFrame.ts';
+import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';

@@ -11,7 +11,10 @@ import type { TokenStore } from '../servers/tokens.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { nodeId, type ServersNode } from './nodes.ts';
 
-type Servers = Pick<ServerRegistry, 'servers' | 'unusable' | 'active' | 'get' | 'isTemporary' | 'onDidChange'>;
+type Servers = Pick<
+  ServerRegistry,
+  'servers' | 'unusable' | 'active' | 'get' | 'isTemporary' | 'onDidChange'
+>;
 type Tokens = Pick<TokenStore, 'get' | 'onDidChange'>;
 type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 

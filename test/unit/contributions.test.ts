@@ -297,7 +297,9 @@ describe('when clauses in package.json', () => {
     // Without welcome content, VS Code shows that there is no data provider.
     const holdsWithoutKeys = (when: string) => when.split('&&').every(part => part.trim().startsWith('!'));
     for (const view of Object.values(views)) {
-      const shown = contributes.viewsWelcome.filter(each => each.view === view && holdsWithoutKeys(each.when));
+      const shown = contributes.viewsWelcome.filter(
+        each => each.view === view && holdsWithoutKeys(each.when),
+      );
       assert.deepEqual(
         shown.map(({ contents }) => contents),
         ['%welcome.loading%'],
