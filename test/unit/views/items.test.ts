@@ -255,14 +255,14 @@ describe('the tooltip of a job', () => {
       assert.match(lines[from] ?? '', /^Targets: 1 group, 1 dynamic group, 1 device$/);
       assert.match(lines[from + 1] ?? '', /^: On 1 device\. /);
       assert.deepEqual(lines.slice(from + 2, from + 12), [
-        'Groups: #3',
+        'Static groups: #3',
         'Dynamic groups: #4',
         'Devices: PC-1',
         'Policies: Updates',
         'Reports: #9',
         'Report formats: pdf',
         'Enabled: yes',
-        'Run on start: no',
+        'Run when a device is switched on: no',
         'Watched: yes',
         'ID: 7',
       ]);
