@@ -15,8 +15,9 @@ const rooms = process.argv.includes('--mutate')
 
 export default {
   mutate: [
-    'src/{api,cli,commands,demo,doctor,documents,fields,files,forms,journal,model,network,notices}/**/*.ts',
-    'src/{platform,protocol,recurrence,reports,servers,store,timeline,util,views,watching,webview}/**/*.ts',
+    'src/{api,app,cli,commands,demo,doctor,documents,fields,files,forms,journal,model,network,notices}/**/*.ts',
+    'src/{platform,protocol,recurrence,reports,servers,store,timeline,timelinePanel}/**/*.ts',
+    'src/{util,views,watching,webview,workspaceFiles}/**/*.ts',
     '!src/recurrence/describe/words/*.ts',
   ],
   testRunner: 'mocha',

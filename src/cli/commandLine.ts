@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { nearest } from '../util/nameSearch.ts';
 import { isKeyOf } from '../util/tables.ts';
 import { type OptionName, optionNames, optionRows } from './optionTable.ts';
 import { ParsedOptions } from './parsedOptions.ts';
-import { nearest } from './spelling.ts';
 import { UsageError } from './usageError.ts';
 
 export interface CommandLine {
@@ -61,11 +61,13 @@ interface OptionToken {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
+  /** Whether the value was passed as “--option=value”. */
+  readonly inlineValue: boolean | undefined;
 }
 
 function addOption(
   values: Map<OptionName, string[]>,
-  { name, rawName, value }: OptionToken,
+  { name, rawName, value, inlineValue }: OptionToken,
   { t }: Localizer,
 ): void {
   const option = displayText(rawName, 60);
@@ -82,6 +84,14 @@ function addOption(
     throw new UsageError(t('The option {option} takes no value.', { option }));
   if (row.value !== undefined && (value === undefined || value === ''))
     throw new UsageError(t('The option {option} requires a value: {value}.', { option, value: row.value }));
+  // Otherwise, an option without its value would take the next option as the value.
+  if (value?.startsWith('-') && value !== '-' && inlineValue !== true)
+    throw new UsageError(
+      t('The option {option} requires a value: {value}. Write one that begins with “-” as {option}=-….', {
+        option,
+        value: row.value ?? '',
+      }),
+    );
   const given = values.get(name) ?? [];
   if (given.length > 0 && row.isRepeatable !== true && row.value !== undefined)
     throw new UsageError(t('The option {option} was given twice.', { option }));

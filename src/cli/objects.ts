@@ -1,4 +1,5 @@
 import { ifFound } from '../api/errors/apiError.ts';
+import { typedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -64,11 +65,11 @@ export async function selectJobs(
   operands: readonly string[],
   reading: Reading,
 ): Promise<readonly Job[]> {
-  const names = operands.filter(operand => idOf(operand) === undefined);
+  const names = operands.filter(operand => typedId(operand) === undefined);
   const listed = names.length === 0 ? [] : await readJobs(connection, reading);
   const found = new Map<number, Job>();
   for (const operand of operands) {
-    const id = idOf(operand);
+    const id = typedId(operand);
     const job =
       id === undefined ? onlyJob(operand, listed, reading.localizer) : await readJob(connection, id, reading);
     found.set(job.id, job);
@@ -84,14 +85,9 @@ function noJob(id: number, { t }: Localizer): never {
   throw new SelectionError(t('The server has no job with the ID {id}.', { id }));
 }
 
-function idOf(operand: string): number | undefined {
-  const digits = /^#?(\d{1,15})$/.exec(operand)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
 /** The job in the list that an operand refers to. */
 export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
-  const id = idOf(operand);
+  const id = typedId(operand);
   if (id === undefined) return onlyJob(operand, jobs, localizer);
   return jobs.find(each => each.id === id) ?? noJob(id, localizer);
 }
@@ -118,7 +114,7 @@ export async function selectGroups(
 
 /** The group in the list that an operand refers to. */
 export function pickGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
-  const id = idOf(operand);
+  const id = typedId(operand);
   const name = operand.replace(/^name:/, '').trim();
   const found = [
     groups.filter(group => group.dn.trim() === name),

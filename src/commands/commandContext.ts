@@ -28,6 +28,8 @@ export interface ListView {
   readonly filter: string;
   /** Explains the words that the filter understands. */
   readonly filterPrompt: string;
+  /** Reports a word that looks like a term of the filter but is none. */
+  filterProblem(text: string): string | undefined;
   setFilter(text: string): void;
   refresh(): Promise<void>;
   showMore(parentId: string): void;

@@ -33,6 +33,7 @@ export async function filterView(
     title: t('Filter'),
     prompt: view.filterPrompt,
     value: before,
+    hint: text => view.filterProblem(text),
     onTyped: text => view.setFilter(text),
   });
   view.setFilter(typed ?? before);

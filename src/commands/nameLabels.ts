@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LabeledField } from '../fields/objectFields.ts';
+import { type LabeledField, typedId } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { IdSchema, namedId, type SessionAccess, sessionNamed } from './servers/serverArguments.ts';
@@ -64,9 +64,9 @@ export async function askId(
   const text = await dialogs.input({
     title,
     prompt,
-    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
+    validate: value => (typedId(value) === undefined ? t('An ID is a whole number.') : undefined),
   });
-  return text === undefined ? undefined : Number(text.trim());
+  return text === undefined ? undefined : typedId(text);
 }
 
 const labelTitles = {

@@ -2,12 +2,13 @@ import { type Device, deviceKey } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { plural, t } from '../platform/localize.ts';
-import { jobName, namesOf } from '../platform/objectNames.ts';
+import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
+import { listOf } from '../util/json.ts';
 import type { JobEdit } from '../writes/jobEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
-import { devicesFor, nameable } from './groups/deviceArguments.ts';
+import { devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
@@ -15,7 +16,7 @@ import { checkedJobsText } from './runs/targetingJobs.ts';
 /** Removes devices from all groups and from the targets of all loaded jobs, after one prompt. */
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
-  const targets = await devicesFor(context, args, title);
+  const targets = await devicesFor(context, args, title, pickKnownDevices);
   if (targets === undefined) return;
   const { session, members } = targets;
   const devices = nameable(members);
@@ -29,11 +30,25 @@ export async function removeEverywhere(context: MembersContext, args: Args): Pro
     plural('{count} group|{count} groups', ids.size),
     plural('{count} job|{count} jobs', edits.length),
   ].join(', ');
+  const emptied = [...ids.keys()].filter(group =>
+    group.server_set.every(device => keys.has(deviceKey(device))),
+  );
   const chosen = await askMembership(context, session, {
     message: t('Remove from {places} on “{server}”?', { places, server: session.server.name }),
     actions: [t('Remove')],
     devices,
-    remarks: [untargetedText(edits), checkedJobsText(session)],
+    remarks: [
+      named(t('Groups'), [...ids.keys()], groupTitle),
+      named(t('Jobs'), edits, ({ job }) => jobName(job)),
+      named(t('Groups that will be empty'), emptied, groupTitle),
+      ...emptyListTexts(edits),
+      named(
+        t('Not changed, because the ID is unknown'),
+        groups.filter(group => !ids.has(group)),
+        groupTitle,
+      ),
+      checkedJobsText(session),
+    ],
   });
   if (chosen === undefined) return;
   const changes = [...ids].map(([group, id]) => ({ group, id, change: { add: [], remove: devices } }));
@@ -45,14 +60,22 @@ function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {
   return { job, edit: { before: { peers: toJobDraft(job).peers }, after: { peers: names } } };
 }
 
-/** Names the jobs that would have no targets left. */
-function untargetedText(edits: readonly JobEdit[]): string {
-  const bare = edits.filter(({ job, edit }) => {
-    const { peers } = edit.after;
-    return job.groups.length + job.dynamic_groups.length === 0 && Array.isArray(peers) && peers.length === 0;
-  });
-  if (bare.length === 0) return '';
-  return t('These jobs will have no targets: {jobs}.', {
-    jobs: namesOf(bare, ({ job }) => jobName(job), 10),
-  });
+/** Names the jobs whose list of devices becomes empty, and among them those that would have no targets left. */
+function emptyListTexts(edits: readonly JobEdit[]): readonly string[] {
+  const emptied = edits.filter(({ edit: { after } }) => listOf(after['peers']).length === 0);
+  const hasOthers = ({ job }: JobEdit) => job.groups.length + job.dynamic_groups.length > 0;
+  const nameOf = ({ job }: JobEdit) => jobName(job);
+  return [
+    named(t('Jobs with no devices of their own left'), emptied.filter(hasOthers), nameOf),
+    named(
+      t('Jobs with no targets left'),
+      emptied.filter(edit => !hasOthers(edit)),
+      nameOf,
+    ),
+  ];
+}
+
+/** "Jobs: “Nightly” and “Weekly”"; '' for none. */
+function named<T>(title: string, objects: readonly T[], nameOf: (object: T) => string): string {
+  return objects.length === 0 ? '' : `${title}: ${namesOf(objects, nameOf, 10)}`;
 }

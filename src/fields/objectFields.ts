@@ -83,3 +83,9 @@ export const labeledFields = formFields.filter(isLabeled);
 export function fieldRow(field: string): Field | undefined {
   return isKeyOf(rows, field) ? rows[field] : undefined;
 }
+
+/** The ID in typed text, `12` or `#12`. */
+export function typedId(text: string): number | undefined {
+  const digits = /^\s*#?(\d{1,15})\s*$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -33,7 +33,8 @@ export type StatusKind = (typeof statusKinds)[number];
 const understood = {
   queued:
     'queued, pending, waiting, scheduled, in queue, created, received, в очереди, ожидает, ожидание, ' +
-    'ожидает выполнения, запланировано, запланирована, создана',
+    'ожидает выполнения, ожидание выполнения, ожидает запуска, ожидание запуска, запланировано, ' +
+    'запланирована, создана',
   running:
     'running, executing, in progress, started, active, processing, stopping, busy, выполняется, ' +
     'в работе, в процессе, запущена, запущено, исполняется, останавливается',

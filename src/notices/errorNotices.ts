@@ -21,7 +21,7 @@ export interface ErrorNoticeParts {
   readonly actions: ServerActions;
 }
 
-/** Shows errors to the user; nothing else does. Canceled work is not an error. */
+/** Shows the errors of operations to the user. Canceled work is not an error. */
 export class ErrorNotices {
   readonly #parts: ErrorNoticeParts;
   /** Servers for whose rejected token the user was already prompted (decision 19). */

@@ -26,7 +26,7 @@ interface InputQuestion {
   readonly password?: boolean;
   /** Returns why the text is invalid, as a sentence, or `undefined`. */
   readonly validate?: (text: string) => string | undefined;
-  /** The form in which a valid text is stored, if it differs from what was typed. */
+  /** What the user should know about a valid text, such as the form in which it is stored. */
   readonly hint?: (text: string) => string | undefined;
   /** Called with every text while the user types, valid or not. */
   readonly onTyped?: (text: string) => void;

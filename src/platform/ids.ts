@@ -35,6 +35,8 @@ export const contextKeys = {
   jobsState: 'deviceAutomation.jobsState',
   groupsState: 'deviceAutomation.groupsState',
   hasServer: 'deviceAutomation.hasServer',
+  /** Unset until the servers have been read from the settings. */
+  serversState: 'deviceAutomation.serversState',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
   /** The ID of a visible group is unknown. */

@@ -7,6 +7,8 @@ export interface OpenQuestion {
   /** The title while the typed text matches several choices. */
   readonly hint: string;
   readonly choices: readonly Choice[];
+  /** Whether the text is an entry of its own, such as an ID, although choices contain it. */
+  readonly isComplete?: (typed: string) => boolean;
   /** The label of the button that pastes from the clipboard. */
   readonly paste: string;
   /** Returns further choices for the typed text; called when the user pauses typing. */
@@ -64,7 +66,7 @@ class OpenPick {
   #accept(): void {
     const chosen = this.#chosen();
     const typed = this.#pick.value.trim();
-    const accepted = acceptedChoice(typed, this.#pick.items, chosen);
+    const accepted = acceptedChoice(typed, this.#pick.items, chosen, this.#question.isComplete);
     if (accepted === 'unclear') this.#pick.title = this.#question.hint;
     else if (accepted.values.length > 0 || accepted.typed !== '') this.#end(accepted);
   }
@@ -113,11 +115,15 @@ export function acceptedChoice(
   typed: string,
   choices: readonly Choice[],
   checked: readonly string[],
+  isComplete = (_typed: string): boolean => false,
 ): PickedOrTyped | 'unclear' {
   const wanted = typed.toLowerCase();
-  const exact = choices.filter(({ label }) => label.toLowerCase() === wanted);
+  const exact = choices.filter(({ label, value }) =>
+    [label.toLowerCase(), value, `#${value}`].includes(wanted),
+  );
   if (exact.length > 0)
     return { values: [...new Set([...checked, ...exact.map(({ value }) => value)])], typed: '' };
+  if (isComplete(typed)) return { values: checked, typed };
   const found = choices.filter(({ label, description = '' }) =>
     [label, description].some(text => text.toLowerCase().includes(wanted)),
   );

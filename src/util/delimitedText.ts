@@ -65,7 +65,7 @@ class Reader {
   #cell(): string {
     const start = this.#at;
     while (this.#text[this.#at] === ' ') this.#at += 1;
-    if (this.#text[this.#at] !== '"') return this.#plain(start);
+    if (this.#text[this.#at] !== '"') return withoutMark(this.#plain(start));
     const end = this.#closingQuote(this.#at + 1);
     if (end === undefined) {
       this.#isUnclosed = true;
@@ -74,7 +74,7 @@ class Reader {
     const quoted = this.#text.slice(this.#at + 1, end);
     this.#line += quoted.split('\n').length - 1;
     this.#at = end + 1;
-    return (quoted.replaceAll('""', '"') + this.#plain(this.#at)).trim();
+    return withoutMark(quoted.replaceAll('""', '"') + this.#plain(this.#at)).trim();
   }
 
   #plain(start: number): string {
@@ -91,4 +91,25 @@ class Reader {
     }
     return undefined;
   }
+}
+
+// Also full-width, which Japanese spreadsheets evaluate as well.
+const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+
+/**
+ * CSV in which spreadsheets evaluate no cell: an apostrophe marks text that they would take for a formula.
+ * `delimitedRows` removes it.
+ */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
+}
+
+/** Quoted if a CSV parser would split it otherwise. */
+function csvCell(text: string): string {
+  const marked = formula.test(text) ? `'${text}` : text;
+  return /["',;\t\r\n]|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
+}
+
+function withoutMark(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,14 +1,8 @@
-import { plural, t } from '../platform/localize.ts';
-import type { FilterWords } from '../store/filterText.ts';
-import {
-  type FilterTerm,
-  isFiltering,
-  type JobFilter,
-  needsStatuses,
-  parseJobFilter,
-} from '../store/jobs/jobFilter.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
+import { type FilterWords, unknownTermText } from '../store/filterText.ts';
+import { type FilterTerm, type JobFilter, noMatchText, parseJobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
 
@@ -33,9 +27,12 @@ const termWords: Readonly<Record<FilterTerm, () => string>> = {
 export function filterWords<Term extends string>(
   termTexts: Readonly<Record<Term, () => string>>,
 ): FilterWords<Term> {
+  const terms = keysOf(termTexts);
   return {
-    termNamed: word =>
-      keysOf(termTexts).find(term => term === word || termTexts[term]().toLocaleLowerCase() === word),
+    terms: new Map([
+      ...terms.map(term => [termTexts[term]().toLocaleLowerCase(), term] as const),
+      ...terms.map(term => [term, term] as const),
+    ]),
     isHas: word => word === 'has' || word === t('has'),
   };
 }
@@ -56,28 +53,42 @@ export function filterPrompt(): string {
   });
 }
 
-/**
- * The message about the filter, which claims no more than was searched. `undefined` if welcome content already says
- * that no job matches.
- */
-export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
-  if (!isFiltering(filter)) return undefined;
-  const { jobs, statuses } = session;
-  if (found + jobs.unreadable.length === 0 && !jobs.hasMore && !needsStatuses(filter)) return undefined;
+/** Reports a word of the filter that looks like a term but is none. */
+export function filterProblem(text: string): string | undefined {
+  return unknownTermText(readFilter(text).words, filterWords(termWords).terms.keys(), localizer);
+}
+
+/** The message about the filter, which claims no more than was searched. */
+export function filterMessage(
+  { text, words, statuses }: JobFilter,
+  found: number,
+  session: ServerSession,
+): string | undefined {
+  const { jobs } = session;
+  // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
+  if (text === '' || jobs.loadedCount + jobs.unreadable.length === 0) return undefined;
+  const unread = jobs.jobs.filter(job => !session.statuses.known.has(job.id)).length;
+  return joinTexts(
+    ' ',
+    foundText(text, found, session),
+    unknownTermText(words, filterWords(termWords).terms.keys(), localizer),
+    statuses.length > 0 &&
+      unread > 0 &&
+      plural(
+        'The status of {count} job has not been read yet.|The status of {count} jobs has not been read yet.',
+        unread,
+      ),
+  );
+}
+
+function foundText(filter: string, found: number, { jobs }: ServerSession): string {
+  if (found === 0) return noMatchText(filter, jobs, localizer);
   const args = {
-    filter: displayText(filter.text, 40),
+    filter: displayText(filter, 40),
     found: countText(found),
     loaded: countText(jobs.loadedCount),
   };
-  const line = jobs.hasMore
+  return jobs.hasMore
     ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
     : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
-  if (!needsStatuses(filter)) return line;
-  const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
-  if (unread === 0) return line;
-  const missing = plural(
-    'The status of {count} job has not been read yet.|The status of {count} jobs has not been read yet.',
-    unread,
-  );
-  return `${line} ${missing}`;
 }

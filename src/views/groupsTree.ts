@@ -14,14 +14,14 @@ import { afterJobRows } from './groups/afterJobRows.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
 import { UseFacts } from './groups/useFacts.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
-import { ListFrame, type TreeParts } from './listFrame.ts';
+import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
 
 /** The tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
-  readonly #parts: TreeParts;
+  readonly #parts: GroupsTreeParts;
   readonly frame: ListFrame;
   readonly #changed = new vscode.EventEmitter<GroupsNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -33,7 +33,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #idRevision = 0;
   readonly #outline: GroupsOutline;
 
-  constructor(parts: TreeParts) {
+  constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
     this.#outline = new GroupsOutline(parts.groupSorts);
     this.frame = new ListFrame(
@@ -61,6 +61,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   get filterPrompt(): string {
     return this.#outline.filterPrompt;
+  }
+
+  filterProblem(text: string): string | undefined {
+    return this.#outline.filterProblem(text);
   }
 
   /** Shows only groups that match the text (`groups/groupsOutline.ts`); '' shows all. */

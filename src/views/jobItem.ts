@@ -17,7 +17,7 @@ import { statusIcon } from './statusPresentation.ts';
 /** What the texts of a job's row are made from: names of IDs, schedules. */
 export interface JobNaming {
   readonly session: ServerSession;
-  readonly labels: Labels;
+  readonly labels: Pick<Labels, 'get' | 'text'>;
   readonly outlook: ScheduleOutlook;
 }
 
@@ -41,9 +41,11 @@ export function jobItem(
   item.id = nodeId(node);
   item.iconPath = statusIcon(status);
   item.command = openCommand(uri);
-  const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
-  item.description = status !== undefined && isActive(status.kind) ? statusLabel(status) : when;
-  item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
+  const isDisabled = job.enabled === false;
+  const when = isDisabled ? t('disabled') : displayText(schedule, 120);
+  const active = status !== undefined && isActive(status.kind) && statusLabel(status);
+  item.description = joinTexts(' · ', (isDisabled || active === false) && when, active);
+  item.contextValue = `job ${isDisabled ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
   item.accessibilityInformation = {
     label: joinTexts(', ', name, statusLabel(status), watch === 'watched' && t('watched'), when),
   };

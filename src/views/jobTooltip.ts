@@ -2,12 +2,14 @@ import type * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { statusSince } from '../platform/statusTexts.ts';
 import type { ScheduleDetails, ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { keysOf } from '../util/tables.ts';
 import { type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
@@ -22,7 +24,9 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   const { session, outlook } = parts;
   const tooltip = titledTooltip(jobName(job));
   const details = outlook.details(job.params, Date.now(), 3);
-  const fieldFacts = Object.values(factsOf).flatMap(facts => facts(job, parts));
+  const fieldFacts = keysOf(fieldTexts).map(
+    (field): Fact => [fieldLabels([field]), fieldTexts[field](job, parts)],
+  );
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     ...scheduleRows(details),
@@ -42,21 +46,18 @@ function targetsText(job: Job, { targets }: ServerSession): readonly string[] {
   return isPlain ? [targetCounts(job)] : [targetCounts(job), reachText(targets.reachOf(job))];
 }
 
-/** The table rows for each field of a job, in this order. */
-const factsOf: Readonly<Record<keyof typeof jobFields, (job: Job, naming: JobNaming) => readonly Fact[]>> = {
-  // Shown in the title and in the rows of the schedule.
-  name: () => [],
-  params: () => [],
-  groups: ({ groups }, { session }) => [[t('Groups'), shortList(groups.map(id => groupName(id, session)))]],
-  dynamic_groups: (job, naming) => [
-    [t('Dynamic groups'), namedIds('dynamic_groups', job.dynamic_groups, naming)],
-  ],
-  peers: job => [[t('Devices'), shortList(job.peers.map(deviceLabel))]],
-  policies: (job, naming) => [[t('Policies'), namedIds('policies', job.policies, naming)]],
-  reports: (job, naming) => [[t('Reports'), namedIds('reports', job.reports, naming)]],
-  report_formats: job => [[t('Report formats'), shortList(job.report_formats)]],
-  enabled: job => [[t('Enabled'), yesNo(job.enabled)]],
-  run_on_start: job => [[t('Run on start'), yesNo(job.run_on_start)]],
+type FieldText = (job: Job, naming: JobNaming) => Fact[1];
+
+/** The values of the fields in the table, in this order. */
+const fieldTexts: Readonly<Record<Exclude<keyof typeof jobFields, 'name' | 'params'>, FieldText>> = {
+  groups: ({ groups }, { session }) => shortList(groups.map(id => groupName(id, session))),
+  dynamic_groups: (job, naming) => namedIds('dynamic_groups', job.dynamic_groups, naming),
+  peers: job => shortList(job.peers.map(deviceLabel)),
+  policies: (job, naming) => namedIds('policies', job.policies, naming),
+  reports: (job, naming) => namedIds('reports', job.reports, naming),
+  report_formats: job => shortList(job.report_formats),
+  enabled: job => yesNo(job.enabled),
+  run_on_start: job => yesNo(job.run_on_start),
 };
 
 function yesNo(value: boolean | undefined): string {

@@ -13,9 +13,12 @@ import type { RedrawQueue } from './redrawQueue.ts';
 import { ScheduleRows } from './scheduleRows.ts';
 
 export interface JobsFollowerParts {
-  readonly schedules: Schedules;
-  readonly outline: JobsOutline;
-  readonly redraws: RedrawQueue<JobsNode>;
+  readonly schedules: Pick<Schedules, 'of'>;
+  readonly outline: Pick<
+    JobsOutline,
+    'visibleIds' | 'revision' | 'nodesOf' | 'invalidate' | 'hasMoved' | 'rearrange'
+  >;
+  readonly redraws: Pick<RedrawQueue<JobsNode>, 'add' | 'addAll' | 'flush'>;
   readonly arrangement: () => Arrangement;
   /** Called when counts, times or outages changed, which the view shows around its rows. */
   readonly onFrameChanged: (session: ServerSession) => void;

@@ -8,6 +8,17 @@ const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
 /** Selecting all of a long list shows no interest in individual rows. */
 const mostSelected = 50;
 
+/** The members of VS Code's view that show what the user is interested in. */
+type InterestView = Pick<
+  vscode.TreeView<JobsNode>,
+  | 'visible'
+  | 'selection'
+  | 'onDidChangeVisibility'
+  | 'onDidChangeSelection'
+  | 'onDidExpandElement'
+  | 'onDidCollapseElement'
+>;
+
 interface ShownSession extends Pick<ServerSession, 'setAttention'> {
   readonly statuses: Pick<ServerSession['statuses'], 'setInterest'>;
 }
@@ -19,11 +30,11 @@ interface ShownSession extends Pick<ServerSession, 'setAttention'> {
 export class JobsInterest implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #expanded = new Set<number>();
-  #view: vscode.TreeView<JobsNode> | undefined;
+  #view: InterestView | undefined;
   #session: ShownSession | undefined;
   #visible: readonly number[] = [];
 
-  attach(view: vscode.TreeView<JobsNode>, onCollapsed: (node: JobsNode) => void): void {
+  attach(view: InterestView, onCollapsed: (node: JobsNode) => void): void {
     this.#view = view;
     this.#subscriptions.push(
       view.onDidChangeVisibility(() => this.#attend()),

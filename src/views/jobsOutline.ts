@@ -19,7 +19,7 @@ import type { Rows } from './rows.ts';
 /** The rows of the tree in order: filtered, sorted, grouped, and limited to 200 per node. */
 export class JobsOutline {
   readonly #rows: Rows<JobsNode>;
-  readonly #schedules: Schedules;
+  readonly #schedules: Pick<Schedules, 'of'>;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
   /** The most recent arrangement; earlier ones are outdated. */
@@ -30,7 +30,7 @@ export class JobsOutline {
   /** Jobs whose rows VS Code has received, by parent node. */
   readonly #returned = new Map<string, readonly number[]>();
 
-  constructor(rows: Rows<JobsNode>, schedules: Schedules) {
+  constructor(rows: Rows<JobsNode>, schedules: Pick<Schedules, 'of'>) {
     this.#rows = rows;
     this.#schedules = schedules;
   }

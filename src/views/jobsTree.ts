@@ -4,7 +4,7 @@ import { loadTargetNames } from '../notices/targetNames.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import { filterMessage, filterPrompt } from './filterWords.ts';
+import { filterMessage, filterProblem, filterPrompt } from './filterWords.ts';
 import { UseFacts } from './groups/useFacts.ts';
 import { rowAbove, rowsBelow } from './jobBranch.ts';
 import type { JobNaming } from './jobItem.ts';
@@ -94,6 +94,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   get filterPrompt(): string {
     return filterPrompt();
   }
+
+  readonly filterProblem = filterProblem;
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {

@@ -31,16 +31,25 @@ const progressAfterMs = 150;
 const probePauseMs = 50;
 
 export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
-  readonly sessions: SessionRegistry;
-  readonly tokens: TokenStore;
-  readonly notices: ErrorNotices;
-  readonly labels: Labels;
-  readonly watchList: WatchList;
-  readonly schedules: Schedules;
+  readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange'>;
+  readonly tokens: Pick<TokenStore, 'get'>;
+  readonly notices: Pick<ErrorNotices, 'note'>;
+  readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
+  readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll' | 'onDidChange'>;
+  readonly schedules: Pick<Schedules, 'of'>;
   readonly clock: Clock;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
+
+/** What the tree of groups depends on. */
+export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'labels' | 'watchList'>;
+
+/** The members of VS Code's view that the frame uses. */
+type FrameView = Pick<
+  vscode.TreeView<unknown>,
+  'message' | 'description' | 'badge' | 'visible' | 'selection' | 'reveal' | 'onDidChangeSelection'
+>;
 
 interface FrameParts {
   readonly sessions: Pick<SessionRegistry, 'active'>;
@@ -61,7 +70,7 @@ export class ListFrame {
   readonly #parts: FrameParts;
   readonly #contextKey: ContextKey;
   readonly #list: (session: ServerSession) => ShownList;
-  #view: vscode.TreeView<unknown> | undefined;
+  #view: FrameView | undefined;
   readonly #viewId: string;
   /** The texts shown last, to avoid updating VS Code twice. */
   #words = { message: '', description: '' };
@@ -87,7 +96,7 @@ export class ListFrame {
     this.#list = list;
   }
 
-  attach(view: vscode.TreeView<unknown>): void {
+  attach(view: FrameView): void {
     this.#view = view;
     view.onDidChangeSelection(({ selection }) => {
       this.#selected = selection;

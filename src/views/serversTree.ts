@@ -11,19 +11,24 @@ import type { TokenStore } from '../servers/tokens.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { nodeId, type ServersNode } from './nodes.ts';
 
+type Servers = Pick<
+  ServerRegistry,
+  'servers' | 'unusable' | 'active' | 'get' | 'isTemporary' | 'onDidChange'
+>;
+type Tokens = Pick<TokenStore, 'get' | 'onDidChange'>;
 type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
 /** The tree of configured servers. Sends no requests. */
 export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
-  readonly #servers: ServerRegistry;
-  readonly #tokens: TokenStore;
+  readonly #servers: Servers;
+  readonly #tokens: Tokens;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #sessions: ActiveSession;
   readonly #subscriptions: vscode.Disposable[];
   #outage: { dispose(): void } | undefined;
 
-  constructor(servers: ServerRegistry, tokens: TokenStore, sessions: ActiveSession) {
+  constructor(servers: Servers, tokens: Tokens, sessions: ActiveSession) {
     this.#servers = servers;
     this.#tokens = tokens;
     this.#sessions = sessions;
@@ -131,8 +136,9 @@ function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vs
   return item;
 }
 
-function showWhetherConnected({ servers }: ServerRegistry): void {
+function showWhetherConnected({ servers }: Pick<ServerRegistry, 'servers'>): void {
   const hasServer = servers.length > 0;
   setContextKey(contextKeys.hasServer, hasServer);
+  setContextKey(contextKeys.serversState, hasServer ? 'some' : 'none');
   if (hasServer) setContextKey(contextKeys.connected, true);
 }

@@ -11,13 +11,15 @@ import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { failuresBadge, outageMessage } from './listPresentation.ts';
 
+type ShownSessions = Pick<SessionRegistry, 'active' | 'onDidChange'>;
+
 /** Batches changes, and updates a countdown. */
 const updateMs = 250;
 const countdownMs = 5_000;
 
 /** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
 export class StatusBar implements vscode.Disposable {
-  readonly #sessions: SessionRegistry;
+  readonly #sessions: ShownSessions;
   readonly #clock: Clock;
   readonly #item: vscode.StatusBarItem;
   readonly #onFailures: (count: number) => void;
@@ -28,7 +30,7 @@ export class StatusBar implements vscode.Disposable {
   readonly #call: DeadlineScheduler;
 
   /** `onFailures` is called with the number of unseen failures. */
-  constructor(sessions: SessionRegistry, onFailures: (count: number) => void, clock: Clock) {
+  constructor(sessions: ShownSessions, onFailures: (count: number) => void, clock: Clock) {
     this.#clock = clock;
     this.#call = new DeadlineScheduler(clock, () => this.#update());
     this.#sessions = sessions;

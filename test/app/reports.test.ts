@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { asTextDocument } from '../support/vscode/asVSCode.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { ExtensionKind, manifestIs, person } = await import('../support/vscode/vscodeFake.ts');
@@ -45,7 +46,7 @@ function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
     };
     return withApp(options, async running => {
       const uris: vscode.Uri[] = [];
-      person.shown = (_, uri) => uris.push(uri as vscode.Uri);
+      person.shown = (_, uri) => uris.push(uri);
       await use({ ...running, server, isRejecting, uris });
     });
   });
@@ -62,10 +63,10 @@ function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri 
   return {
     text,
     links: reports
-      .provideDocumentLinks(document as unknown as vscode.TextDocument)
+      .provideDocumentLinks(asTextDocument(document))
       .map(({ target }) => [target?.path, target?.query]),
     actions: reports
-      .provideCodeLenses(document as unknown as vscode.TextDocument)
+      .provideCodeLenses(asTextDocument(document))
       .map(({ command }) => CommandSchema.parse(command)),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import * as z from 'zod';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow, median } from './benchRow.ts';
+import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
 
 const rounds = 9;
 const TimesSchema = z.object({ require: z.number(), activate: z.number() });
@@ -31,7 +31,7 @@ console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: 
 `;
 
 /** Times loading the activation bundle, minified as in the package, in new processes. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const built = join(projectDirectory, 'dist/extension.cjs');
   if (!existsSync(built)) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: projectDirectory });
   const { code } = await transform(readFileSync(built, 'utf8'), { minify: true, platform: 'node' });
@@ -43,7 +43,7 @@ export async function run(): Promise<BenchRow[]> {
     writeFileSync(join(folder, 'empty.cjs'), "require('vscode');\nmodule.exports = {};\n");
     writeFileSync(join(folder, 'extension.cjs'), code);
     writeFileSync(join(folder, 'measure.cjs'), measure);
-    const times = (name: string) => Array.from({ length: rounds }, () => timeOf(folder, name));
+    const times = (name: string) => Array.from({ length: scale.rounds(rounds) }, () => timeOf(folder, name));
     const ours = times('extension.cjs');
     const floor = median(times('empty.cjs').map(time => time.require));
     const value = median(ours.map(time => time.require));

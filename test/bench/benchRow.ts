@@ -10,6 +10,23 @@ export interface BenchRow {
   readonly ok: boolean;
 }
 
+/** How large a measurement is; less than 1 only shows that it runs, with one round. */
+export class Scale {
+  readonly #share: number;
+
+  constructor(share = 1) {
+    this.#share = share;
+  }
+
+  size(full: number, least = 1): number {
+    return Math.max(least, Math.round(full * this.#share));
+  }
+
+  rounds(full: number): number {
+    return this.#share < 1 ? 1 : full;
+  }
+}
+
 /** A figure that must be at most this many times the floor. */
 export function ratioRow(
   name: string,

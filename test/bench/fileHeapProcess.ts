@@ -11,10 +11,8 @@ import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { accessServer } from '../support/serverAccess.ts';
 
-const jobs = 10_000;
-
 /** Prints the larger of the heap sizes in MB after an export and after a plan of the folder. */
-async function main([url = '', token = '', folder = '']: readonly string[]): Promise<void> {
+async function main([url = '', token = '', folder = '', jobs = '']: readonly string[]): Promise<void> {
   const client = createClient({
     baseUrl: url,
     getToken: () => token,
@@ -24,7 +22,7 @@ async function main([url = '', token = '', folder = '']: readonly string[]): Pro
   const access = accessServer({ server: { id: 'bench', name: 'Bench', url }, client, clock: systemClock });
   let highest = 0;
   for (const work of [exportAll, planAll]) {
-    await work(access, folder);
+    await work(access, folder, Number(jobs));
     highest = Math.max(highest, process.memoryUsage().heapUsed / 1_000_000);
     globalThis.gc?.();
   }
@@ -32,14 +30,14 @@ async function main([url = '', token = '', folder = '']: readonly string[]): Pro
   process.stdout.write(JSON.stringify(highest));
 }
 
-async function exportAll(access: ServerAccess, folder: string): Promise<void> {
+async function exportAll(access: ServerAccess, folder: string, jobs: number): Promise<void> {
   const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
   assert.equal(state.jobs.length, jobs);
   const { writes } = await exportObjects({ fileSet, state, localizer });
   assert.deepEqual((await writeFiles(folder, writes, { localizer })).problems, []);
 }
 
-async function planAll(access: ServerAccess, folder: string): Promise<void> {
+async function planAll(access: ServerAccess, folder: string, jobs: number): Promise<void> {
   const { plan } = await makePlan(access, readFileSet(folder, { localizer }), { localizer });
   assert.ok(plan.items.filter(({ action }) => action === 'unchanged').length >= jobs);
 }

@@ -18,13 +18,11 @@ import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { accessServer } from '../support/serverAccess.ts';
-import { type BenchRow, limitRow, median, ratioRow, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, median, ratioRow, Scale, timeInTurns } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 import { startDemoServer } from './demoServer.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
-const jobs = 10_000;
-const rounds = 3;
 /** The limit, as a multiple of the time to list all jobs. */
 const most = 1.3;
 
@@ -32,7 +30,9 @@ const most = 1.3;
  * Compares the export and the plan of 10,000 jobs with existing files to listing the jobs. Each is a command in its own
  * process. The table describes each schedule; with `--json`, listing is little more than reading.
  */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
+  const jobs = scale.size(10_000);
+  const rounds = scale.rounds(3);
   const demo = await startDemoServer('--jobs', String(jobs), '--latency', '20', '--pace', 'still');
   const folder = mkdtempSync(join(tmpdir(), 'device-automation-bench-'));
   try {
@@ -43,7 +43,7 @@ export async function run(): Promise<BenchRow[]> {
     const exported = await timeInTurns({ rounds, floor, ours: () => cli('export', folder, ...named) });
     const planned = await timeInTurns({ rounds, floor, ours: () => cli('plan', folder, ...named) });
     const toJson = await timeInTurns({ rounds, floor: json, ours: () => cli('plan', folder, ...named) });
-    const { edited, block } = await againMs(demo, folder);
+    const { edited, block } = await againMs(demo, folder, rounds);
     return [
       ratioRow('export 10,000 jobs that have files, to their list', 'ms', { ...exported, most }),
       ratioRow('plan 10,000 files, to the list of the jobs', 'ms', { ...planned, most }),
@@ -53,7 +53,7 @@ export async function run(): Promise<BenchRow[]> {
       limitRow(
         'heap after an export or a plan of 10,000 files',
         'MB',
-        await highestHeapMb(demo, folder),
+        await highestHeapMb(demo, folder, jobs),
         200,
       ),
     ];
@@ -83,9 +83,9 @@ async function commandLine({ url, token }: DemoProcess) {
 }
 
 /** Measured in its own process, so that other benchmarks leave nothing in the heap. */
-async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promise<number> {
+async function highestHeapMb({ url, token }: DemoProcess, folder: string, jobs: number): Promise<number> {
   const file = await bundled(join(projectDirectory, 'test/bench/fileHeapProcess.ts'));
-  const args = ['--expose-gc', file, url, token, folder];
+  const args = ['--expose-gc', file, url, token, folder, String(jobs)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
   return z.number().parse(JSON.parse(stdout));
 }
@@ -94,6 +94,7 @@ async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promi
 async function againMs(
   demo: DemoProcess,
   folder: string,
+  rounds: number,
 ): Promise<{ readonly edited: number; readonly block: number }> {
   const client = clientOf(demo);
   const access = accessServer({

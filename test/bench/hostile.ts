@@ -9,7 +9,7 @@ import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow, median } from './benchRow.ts';
+import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 import { longestBlockMs } from './longestBlock.ts';
@@ -19,16 +19,20 @@ const limitMs = 50;
 const rounds = 3;
 
 /** How long response bodies that are designed to block the extension host do so. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const program = await bundled(join(projectDirectory, 'test/bench/hostileServerProgram.ts'));
   const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(createInterface({ input: server.stdout }), 'line');
   // The first request loads undici; its path selects no body.
   await blockOf({ name: 'none', list: 'jobs', text: () => '' }, `http://127.0.0.1:${port}`);
   const blocks: { readonly name: string; readonly ms: number }[] = [];
-  for (const body of hostileBodies) {
+  for (const body of hostileBodies.slice(0, scale.size(hostileBodies.length))) {
     const found: number[] = [];
-    for (let round = 0; round === 0 || (round < rounds && median(found) > limitMs / 2); round++) {
+    for (
+      let round = 0;
+      round === 0 || (round < scale.rounds(rounds) && median(found) > limitMs / 2);
+      round++
+    ) {
       globalThis.gc?.();
       found.push(await blockOf(body, `http://127.0.0.1:${port}`));
     }

@@ -4,7 +4,7 @@ import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
-import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, listByFloor } from './floor.ts';
 
@@ -46,14 +46,16 @@ const listings: readonly Listing[] = [
 ];
 
 /** Compares listing all jobs, validated, deduplicated and stored, with the floor for the same pages. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const listing of listings) rows.push(await measure(listing));
-  rows.push(await firstRows());
+  for (const listing of listings) rows.push(await measure(listing, scale));
+  rows.push(await firstRows(scale));
   return rows;
 }
 
-async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listing): Promise<BenchRow> {
+async function measure(listing: Listing, scale: Scale): Promise<BenchRow> {
+  const { name, pageSize, latencyMs, most } = listing;
+  const jobs = scale.size(listing.jobs);
   const demo = await startDemoServer(
     '--jobs',
     String(jobs),
@@ -67,7 +69,7 @@ async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listin
   const client = openClient(demo, pageSize);
   try {
     const times = await timeInTurns({
-      rounds,
+      rounds: scale.rounds(listing.rounds),
       floor: async () => {
         assert.equal(await listByFloor(demo, `page_size=${pageSize}`, agent), jobs);
       },
@@ -88,8 +90,8 @@ async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listin
 }
 
 /** The number of requests until the first rows are loaded. */
-async function firstRows(): Promise<BenchRow> {
-  const demo = await startDemoServer('--jobs', '10000', '--pace', 'still');
+async function firstRows(scale: Scale): Promise<BenchRow> {
+  const demo = await startDemoServer('--jobs', String(scale.size(10_000)), '--pace', 'still');
   try {
     let requests = 0;
     const { store, close } = openStore(demo, 100, () => requests++);

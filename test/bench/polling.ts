@@ -6,7 +6,7 @@ import { sweepStatuses } from '../../src/store/statuses/statusSweep.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
-import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
 
@@ -15,19 +15,20 @@ const minuteMs = 60_000;
 const listRequestsPerMinute = 1;
 
 /** Polling in simulated time: 10,000 jobs, of which the first 100 are loaded and in view, and 20 of these executing. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const fleet = await busyFleet();
-  const steady = (await requestsIn(fleet, 30)) / 30 + listRequestsPerMinute;
-  const ends = await worstNotice(fleet);
+  const minutes = scale.size(30);
+  const steady = (await requestsIn(fleet, minutes)) / minutes + listRequestsPerMinute;
+  const ends = await worstNotice(fleet, scale.size(19));
   const own = await ownStop(fleet);
   fleet.look(false);
-  const hidden = await requestsIn(fleet, 60);
+  const hidden = await requestsIn(fleet, scale.size(60));
   return [
     limitRow('steady polling, 10,000 jobs, 20 executing, 100 in view', 'requests a minute', steady, 150),
     limitRow('longest time until an end is noticed', 's', ends / 1_000, 15),
     limitRow("time until the user's own stop is noticed", 's', own / 1_000, 3),
     limitRow('requests in an hour with the view hidden and nothing watched', 'requests', hidden, 0),
-    ...(await sweep()),
+    ...(await sweep(scale)),
   ];
 }
 
@@ -37,9 +38,9 @@ async function requestsIn(fleet: SimulatedFleet, minutes: number): Promise<numbe
   return fleet.requestsSince(start);
 }
 
-async function worstNotice(fleet: SimulatedFleet): Promise<number> {
+async function worstNotice(fleet: SimulatedFleet, count: number): Promise<number> {
   let worst = 0;
-  for (const id of range(2, 19)) {
+  for (const id of range(2, count)) {
     fleet.statuses.set(id * 5, 'finished');
     const start = fleet.nowMs;
     while (fleet.monitor.get(id * 5)?.kind === 'running') await fleet.pass(50);
@@ -59,15 +60,15 @@ async function ownStop(fleet: SimulatedFleet): Promise<number> {
 }
 
 /** Reads 500 statuses from a real server in real time, at most 8 at a time, with 20 ms latency. */
-async function sweep(): Promise<BenchRow[]> {
-  const count = 500;
+async function sweep(scale: Scale): Promise<BenchRow[]> {
+  const count = scale.size(500);
   const ideal = (count / 8) * 20;
   const demo = await startDemoServer('--jobs', String(count), '--latency', '20', '--pace', 'still');
   const client = createClient({ baseUrl: demo.url, getToken: () => demo.token, transport: ownTransport() });
   const agent = floorAgent();
   try {
     const { floor, value } = await timeInTurns({
-      rounds: 9,
+      rounds: scale.rounds(9),
       floor: () => statusesByFloor(demo, range(1, count), agent),
       ours: async () => {
         const statuses = new StatusMonitor({

@@ -7,26 +7,27 @@ import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { hostileTexts, isoInstant, vectors } from '../support/recurrenceFixtures.ts';
-import { type BenchRow, limitRow } from './benchRow.ts';
+import { type BenchRow, limitRow, Scale } from './benchRow.ts';
 import { bundled } from './bundle.ts';
-import { measureTimeline } from './timeline.ts';
 
 const jobs = 10_000;
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const rounds = 3;
 
-/** Schedules: the time to compute the next runs of a list, the limit for any text, and the timeline in VS Code. */
-export async function run(): Promise<BenchRow[]> {
-  return [...(await nextRuns()), ...anyText(), correctness(), ...(await measureTimeline())];
+/** Schedules: the time to compute the next runs of a list, and the limit for any text. */
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
+  return [...(await nextRuns(scale)), ...anyText(scale), correctness(scale)];
 }
 
 const MeasuredSchema = z.object({ ms: z.number(), longestSliceMs: z.number() });
 type Measured = z.infer<typeof MeasuredSchema>;
 
 /** Each measured in its own process, because for the first list that is opened, no code has been compiled yet. */
-async function nextRuns(): Promise<BenchRow[]> {
-  const distinct = await bestOf(() => inProcess(jobs));
-  const usual = await bestOf(() => inProcess(500));
+async function nextRuns(scale: Scale): Promise<BenchRow[]> {
+  const count = scale.size(jobs);
+  const best = (schedules: number) => bestOf(() => inProcess(count, schedules), scale.rounds(rounds));
+  const distinct = await best(count);
+  const usual = await best(500);
   return [
     limitRow('next run of 10,000 jobs with 500 schedules, first call', 'ms', usual.ms, 300),
     limitRow('next run of 10,000 jobs, each with its own schedule, first call', 'ms', distinct.ms, 300),
@@ -40,30 +41,33 @@ async function nextRuns(): Promise<BenchRow[]> {
 }
 
 /** The best of several measurements, because other load on the machine only makes them worse. */
-async function bestOf(measure: () => Promise<Measured>): Promise<Measured> {
+async function bestOf(measure: () => Promise<Measured>, times: number): Promise<Measured> {
   const measured: Measured[] = [];
-  for (let round = 0; round < rounds; round++) measured.push(await measure());
+  for (let round = 0; round < times; round++) measured.push(await measure());
   const least = (pick: (one: Measured) => number) => Math.min(...measured.map(pick));
   return { ms: least(one => one.ms), longestSliceMs: least(one => one.longestSliceMs) };
 }
 
-async function inProcess(schedules: number): Promise<Measured> {
+async function inProcess(count: number, schedules: number): Promise<Measured> {
   const file = await bundled(join(projectDirectory, 'test/bench/nextRunsProcess.ts'));
-  const args = [file, String(jobs), String(schedules), String(nowMs)];
+  const args = [file, String(count), String(schedules), String(nowMs)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
   return MeasuredSchema.parse(JSON.parse(stdout));
 }
 
 /** The longest time that a hostile text blocks the editor: its description, warnings, problems and ten runs. */
-function anyText(): BenchRow[] {
+function anyText(scale: Scale): BenchRow[] {
   let longestMs = 0;
-  for (const { text } of hostileTexts) {
+  for (const { text } of hostileTexts.slice(0, scale.size(hostileTexts.length))) {
     const outlook = new ScheduleOutlook({
       serverZone: 'Europe/Moscow',
       readerZone: 'Europe/Berlin',
       localizer: englishLocalizer,
     });
-    longestMs = Math.max(longestMs, Math.min(...Array.from({ length: rounds }, () => timeOf(outlook, text))));
+    longestMs = Math.max(
+      longestMs,
+      Math.min(...Array.from({ length: scale.rounds(rounds) }, () => timeOf(outlook, text))),
+    );
   }
   return [limitRow(`full analysis of any of ${hostileTexts.length} hostile texts`, 'ms', longestMs, 150)];
 }
@@ -74,8 +78,9 @@ function timeOf(outlook: ScheduleOutlook, text: string): number {
   return performance.now() - startMs;
 }
 
-function correctness(): BenchRow {
-  const certain = vectors.filter(vector => vector.doubtful === undefined);
+function correctness(scale: Scale): BenchRow {
+  const all = vectors.filter(vector => vector.doubtful === undefined);
+  const certain = all.slice(0, scale.size(all.length));
   const right = certain.filter(vector => {
     const predictor = createPredictor({ dialect: vector.dialect, zone: vector.zone });
     const { occurrences } = predictor.predict(vector.text, {

@@ -8,7 +8,7 @@ import { closePage, enterCommand, msBetween, newWindow, openBarePage, withBarePa
 const jobs = 10_000;
 
 /** The timeline with 10,000 jobs in a real VS Code: the time until it shows something, and its scrolling. */
-export async function measureTimeline(): Promise<BenchRow[]> {
+export async function run(): Promise<BenchRow[]> {
   const demo = await startDemoServer('--jobs', String(jobs), '--page-size', '5000', '--group-ids');
   return withBarePage('timeline', async session => {
     const { workbench } = session;

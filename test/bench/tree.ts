@@ -2,13 +2,13 @@ import type { JobsNode } from '../../src/views/nodes.ts';
 import { RedrawQueue } from '../../src/views/redrawQueue.ts';
 import { Rows } from '../../src/views/rows.ts';
 import { createManualClock } from '../support/manualClock.ts';
-import { type BenchRow, limitRow } from './benchRow.ts';
+import { type BenchRow, limitRow, Scale } from './benchRow.ts';
 
 /**
  * The number of updates that the tree sends to VS Code while a thousand statuses change every second, and of rows that
  * it returns.
  */
-export async function run(): Promise<BenchRow[]> {
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const clock = createManualClock(0);
   let events = 0;
   let wholes = 0;
@@ -17,7 +17,7 @@ export async function run(): Promise<BenchRow[]> {
     if (nodes === undefined) wholes += 1;
   });
   const rows = new Rows<JobsNode>();
-  const seconds = 60;
+  const seconds = scale.size(60);
   for (let change = 0; change < seconds * 1_000; change++) {
     queue.add([rows.keep({ kind: 'job', serverId: 's', jobId: change % 200 })]);
     clock.advance(1);

@@ -3,7 +3,7 @@ import { readRows } from '../../src/api/resources/page.ts';
 import { JobSchema } from '../../src/model/job.ts';
 import { JobReader } from '../../src/model/jobReader.ts';
 import { startDemoServer } from '../demo/server.ts';
-import { type BenchRow, ratioRow, timeInTurns } from './benchRow.ts';
+import { type BenchRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
 
 const jobs = 100_000;
 const pageSize = 1_000;
@@ -11,11 +11,11 @@ const pageSize = 1_000;
 /**
  * The cost of validating 100,000 jobs compared to parsing their text, and the effect of one invalid job on the others.
  */
-export async function run(): Promise<BenchRow[]> {
-  const texts = await pageTexts();
+export async function run(scale = new Scale()): Promise<BenchRow[]> {
+  const texts = await pageTexts(scale.size(jobs, pageSize));
   const pages = texts.map(rowsOf);
   const times = await timeInTurns({
-    rounds: 3,
+    rounds: scale.rounds(3),
     floor: () => {
       for (const text of texts) JSON.parse(text);
     },
@@ -44,12 +44,12 @@ async function salvage(rows: readonly unknown[]): Promise<BenchRow> {
   };
 }
 
-async function pageTexts(): Promise<string[]> {
-  const server = await startDemoServer({ jobs, pageSize, pace: 'still' });
+async function pageTexts(count: number): Promise<string[]> {
+  const server = await startDemoServer({ jobs: count, pageSize, pace: 'still' });
   const agent = new Agent();
   try {
     const texts: string[] = [];
-    for (let page = 1; page <= jobs / pageSize; page++) {
+    for (let page = 1; page <= count / pageSize; page++) {
       const { body } = await request(`${server.url}/automation/api/job/?page=${page}`, {
         headers: { authorization: `Token ${server.token}` },
         dispatcher: agent,

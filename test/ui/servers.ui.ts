@@ -3,7 +3,6 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { certificateFile, startTlsFront, type TlsFront } from '../support/http/tlsServer.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewPane } from './support/tree.ts';
@@ -24,8 +23,9 @@ describe('servers and tokens', () => {
       response.end('<html><title>Captive portal</title></html>');
     }).listen(0, '127.0.0.1');
     await once(webSite, 'listening');
-    const { port } = webSite.address() as AddressInfo;
-    webSiteUrl = `http://127.0.0.1:${port}`;
+    const address = webSite.address();
+    assert.ok(address !== null && typeof address === 'object');
+    webSiteUrl = `http://127.0.0.1:${address.port}`;
   });
   after(() => {
     webSite.closeAllConnections();

@@ -281,11 +281,30 @@ describe('when clauses in package.json', () => {
     const source = readFileSync(join(projectDirectory, 'src/views/listPresentation.ts'), 'utf8');
     const [, union = ''] = /type ViewState =([^;]+);/.exec(source) ?? [];
     const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state ?? '');
-    // A list that has loaded shows nothing when its filter has no matches.
-    const silent = states.filter(state => state !== 'loading');
+    // A list that has loaded has rows, or a message that its filter has no matches.
+    const silent = states.filter(state => state !== 'loading' && state !== 'ready');
     for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
-      const welcomed = conditions.filter(condition => condition.key === key).map(({ value }) => value);
-      assertSame(welcomed, silent, key);
+      const welcomed = conditions.filter(condition => condition.key === key && condition.operator === '==');
+      assertSame(
+        welcomed.map(({ value }) => value),
+        silent,
+        key,
+      );
+    }
+  });
+
+  it('claim nothing in a view before the servers have been read', () => {
+    // Without welcome content, VS Code shows that there is no data provider.
+    const holdsWithoutKeys = (when: string) => when.split('&&').every(part => part.trim().startsWith('!'));
+    for (const view of Object.values(views)) {
+      const shown = contributes.viewsWelcome.filter(
+        each => each.view === view && holdsWithoutKeys(each.when),
+      );
+      assert.deepEqual(
+        shown.map(({ contents }) => contents),
+        ['%welcome.loading%'],
+        view,
+      );
     }
   });
 

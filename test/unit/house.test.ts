@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { groupDefects } from '../interruptions/groups/groupPlants.ts';
 import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { houseOffences, importsOf } from './support/houseRules.ts';
+import { readSource } from './support/sourceProgram.ts';
+import { untypedPlaces } from './support/testRules.ts';
 
 const src = new URL('../../src/', import.meta.url);
 
@@ -25,6 +27,21 @@ describe('the structure of the sources', () => {
     const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
     const lost = plants.filter(({ file, piece }) => sources.get(file)?.split(piece).length !== 2);
     assert.deepEqual(lost, []);
+  });
+});
+
+describe('the tests', () => {
+  it('keep the types of what they build: three places cast, each with a reason, and none uses Object.create', () => {
+    assert.deepEqual(
+      readSource(untypedPlaces, 'test')
+        .map(place => place.replace(/:\d+:/, ':'))
+        .sort(),
+      [
+        'test/support/partialOf.ts: strict as T',
+        'test/support/vscode/asVSCode.ts: document as vscode.TextDocument',
+        'test/support/vscode/asVSCode.ts: panel as vscode.WebviewPanel',
+      ],
+    );
   });
 });
 

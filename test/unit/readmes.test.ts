@@ -45,6 +45,24 @@ describe('the READMEs', () => {
     assert.deepEqual(outlineOf(read(russian.file)), outlineOf(read(english.file)));
   });
 
+  it('show figures of the page about performance, among them every goal that is missed', () => {
+    const isFigure = (line: string) => /^\| .+ \| (yes|\*\*no\*\*) \|$/.test(line);
+    const figures = read('docs/performance.md').split('\n').filter(isFigure);
+    const shown = read(english.file).split('\n').filter(isFigure);
+    assert.ok(shown.length >= 8);
+    assert.deepEqual(
+      shown.filter(line => !figures.includes(line)),
+      [],
+    );
+    const missed = (lines: readonly string[]) => lines.filter(line => line.endsWith('**no** |')).length;
+    assert.equal(missed(shown), missed(figures));
+    const digits = (line: string) => line.replace(/\D/g, '');
+    const russianFigures = read(russian.file)
+      .split('\n')
+      .filter(line => /^\| .+ \| (да|\*\*нет\*\*) \|$/.test(line));
+    assert.deepEqual(russianFigures.map(digits), shown.map(digits));
+  });
+
   it('show pictures in their own language, in both themes', () => {
     for (const [file, language] of [
       [english.file, 'en'],

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 
@@ -30,6 +32,20 @@ describe('each test file that runs in plain Node', () => {
       tests.flatMap(test => pathToVSCode(test, metafile) ?? []),
       [],
     );
+  });
+});
+
+describe('the folders of unit tests', () => {
+  it('are named after the rooms of src, of which the page about the architecture lists those without one', () => {
+    const foldersOf = (folder: string) =>
+      new Set(
+        typeScriptFiles(folder).flatMap(({ path }) => /^\w+\/(?:unit\/)?(\w+)\//.exec(path)?.[1] ?? []),
+      );
+    const tested = foldersOf('test/unit');
+    const untested = [...foldersOf('src')].filter(room => !tested.has(room)).sort();
+    const page = readFileSync(join(projectDirectory, 'docs/architecture.md'), 'utf8').replace(/\s+/g, ' ');
+    assert.deepEqual(untested, ['app', 'timelinePanel', 'workspaceFiles']);
+    assert.ok(page.includes('except `app`, `timelinePanel` and `workspaceFiles`'));
   });
 });
 

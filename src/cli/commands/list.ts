@@ -2,7 +2,15 @@ import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
-import { filterTerms, matches, needsStatuses, parseJobFilter } from '../../store/jobs/jobFilter.ts';
+import { unknownTermText } from '../../store/filterText.ts';
+import {
+  englishFilterWords,
+  filterTerms,
+  type JobFilter,
+  matches,
+  needsStatuses,
+  parseJobFilter,
+} from '../../store/jobs/jobFilter.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
 import type { Connection } from '../connection.ts';
 import { readGroups, readJobs } from '../objects.ts';
@@ -38,10 +46,11 @@ export const listCommand = {
 async function listJobs(context: CommandContext): Promise<ExitCode> {
   const { output, localizer } = context;
   const { t } = localizer;
+  const filter = filterOf(context);
   const connection = context.connect();
   const all = await readJobs(connection, context);
   const outlook = outlookOf(context);
-  const jobs = await filtered(all, outlook, { connection, context });
+  const jobs = filter === undefined ? all : await filtered(all, filter, { outlook, connection, context });
   if (output.isJson) {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
     return 0;
@@ -62,14 +71,27 @@ function outlookOf({ localizer }: CommandContext): ScheduleOutlook {
   return new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
 }
 
+/** Throws `UsageError` if a word looks like a term but is none. */
+function filterOf({ options, localizer }: CommandContext): JobFilter | undefined {
+  const text = options.value('filter');
+  if (text === undefined) return undefined;
+  const filter = parseJobFilter(text, englishFilterWords);
+  const problem = unknownTermText(filter.words, filterTerms, localizer);
+  if (problem !== undefined) throw new UsageError(problem);
+  return filter;
+}
+
+interface Filtering {
+  readonly outlook: ScheduleOutlook;
+  readonly connection: Connection;
+  readonly context: CommandContext;
+}
+
 async function filtered(
   jobs: readonly Job[],
-  outlook: ScheduleOutlook,
-  { connection, context }: { readonly connection: Connection; readonly context: CommandContext },
+  filter: JobFilter,
+  { outlook, connection, context }: Filtering,
 ): Promise<readonly Job[]> {
-  const text = context.options.value('filter');
-  if (text === undefined) return jobs;
-  const filter = parseJobFilter(text, { termNamed: word => filterTerms.find(term => term === word) });
   const ids = jobs.map(({ id }) => id);
   const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
   const nowMs = Date.now();
@@ -92,8 +114,13 @@ async function listGroups(context: CommandContext): Promise<ExitCode> {
     return 0;
   }
   output.table([
-    [t('Name'), t('Distinguished name'), t('Devices')],
-    ...groups.map(group => [group.name, group.dn, String(group.server_set.length)]),
+    [t('ID'), t('Name'), t('Distinguished name'), t('Devices')],
+    ...groups.map(({ id, name, dn, server_set }) => [
+      id === undefined ? '' : String(id),
+      name,
+      dn,
+      String(server_set.length),
+    ]),
   ]);
   return 0;
 }

@@ -22,6 +22,8 @@ export interface OutputParts {
 
 /** Characters that JSON does not escape but that may affect a terminal. */
 const unsafeInJson = /[\x7f-\x9f\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** What Azure DevOps (“##vso[”), GitHub (“##[”), TeamCity, GitLab and Travis execute anywhere in a line. */
+const pipelineCommand = /(##\w*|section_start|section_end|travis_\w+)([[:])/g;
 const clearLine = '\r\x1b[K';
 
 /** Terminals of containers and recorders report 0 columns if no size was set. */
@@ -110,14 +112,21 @@ export class Output {
     if (code !== 'EPIPE') this.#failure = code;
   }
 
-  /** Makes the line safe for terminals; keeps its indentation. */
+  /** Makes the line safe for terminals and pipelines; keeps its indentation. */
   #safe(line: string): string {
     const indentation = /^ */.exec(line)?.[0] ?? '';
-    return indentation + oneLine(this.#parts.redact(line));
+    return withoutPipelineCommands(indentation + oneLine(this.#parts.redact(line)));
   }
+}
+
+/** Makes lines plain text that pipelines would execute. GitHub and Gitea execute those that begin with “::”. */
+function withoutPipelineCommands(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, '$1: ').replace(pipelineCommand, '$1 $2');
 }
 
 function jsonText(value: unknown, redact: Redact, indentation = 2): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return redact(JSON.stringify(value, undefined, indentation)).replace(unsafeInJson, escaped);
+  return redact(JSON.stringify(value, undefined, indentation))
+    .replace(unsafeInJson, escaped)
+    .replace(pipelineCommand, (_, name: string, sign: string) => name + escaped(sign));
 }

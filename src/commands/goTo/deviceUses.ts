@@ -9,7 +9,7 @@ import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { devicesFor } from '../groups/deviceArguments.ts';
+import { devicesFor, pickKnownDevice } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
 import { openPlace, type Place, placeIcons, placeKey, placeText } from './places.ts';
 
@@ -17,7 +17,7 @@ export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedul
 
 /** Lists every group and job that uses a device, and opens the one that the user picks. */
 export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
-  const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'));
+  const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'), pickKnownDevice);
   const device = targets?.members.flatMap(({ devices }) => devices)[0];
   if (targets !== undefined && device !== undefined) await showUsesOf(context, targets.session, device);
 }

@@ -93,7 +93,10 @@ export function alreadyInGroupTexts(groups: readonly Group[], devices: PastedDev
   });
 }
 
+/** The groups whose IDs are known: without them, the devices would be asked for in vain. */
 async function targetGroups(context: MembersContext, args: Args): Promise<GroupTargets | undefined> {
   const targets = await groupsFor(context, args, t('Add Devices to Group'));
-  return targets === undefined || targets.groups.length === 0 ? undefined : targets;
+  if (targets === undefined || targets.groups.length === 0) return undefined;
+  const ids = await groupIdsOf(context, targets.session, targets.groups);
+  return ids.size === 0 ? undefined : { session: targets.session, groups: [...ids.keys()] };
 }

@@ -4,8 +4,10 @@ import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
+import type { Choice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { getOrAdd } from '../../util/collections.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
 import { isFromKey, rowsIn } from '../viewArguments.ts';
@@ -46,19 +48,30 @@ export interface DeviceTargets {
   readonly members: readonly Members[];
 }
 
+type PickDevices = (
+  context: GroupChoice,
+  session: ServerSession,
+  title: string,
+) => Promise<Members | undefined>;
+
 /**
  * The devices that a command applies to: rows of a tree, those of the focused row, the selection, or ones that the
- * user picks from a group.
+ * user picks: by default from a group.
  */
 export async function devicesFor(
   context: GroupChoice,
   args: Args,
   title: string,
+  pick: PickDevices = pickFromGroup,
 ): Promise<DeviceTargets | undefined> {
   if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.frame.focusedRows());
   const rows = rowsIn(args);
   const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.frame.selection : rows;
-  return devicesOfRows(context, given) ?? (args[0] === undefined ? chooseDevices(context, title) : undefined);
+  const selected = devicesOfRows(context, given);
+  if (selected !== undefined || args[0] !== undefined) return selected;
+  const session = await activeSession(context);
+  const picked = session && (await pick(context, session, title));
+  return session === undefined || picked === undefined ? undefined : { session, members: [picked] };
 }
 
 /** The devices among rows; groups among them are ignored. */
@@ -99,20 +112,43 @@ function membersOf(
   return { group, devices };
 }
 
-async function chooseDevices(context: GroupChoice, title: string): Promise<DeviceTargets | undefined> {
-  const session = await activeSession(context);
-  if (session === undefined) return undefined;
+/** Lets the user pick a group and then some of its devices. */
+async function pickFromGroup({ dialogs }: GroupChoice, session: ServerSession, title: string) {
   await session.groups.ensureLoaded();
-  const key = await context.dialogs.pick(title, groupChoices(session));
+  const key = await dialogs.pick(title, groupChoices(session));
   const group = key === undefined ? undefined : session.groups.entry(key)?.group;
   if (group === undefined) return undefined;
-  const choices = group.server_set.map(device => ({
-    value: deviceKey(device),
-    label: deviceLabel(device),
-    description: device.status,
-  }));
   const ofGroup = t('{title}: “{group}”', { title, group: groupTitle(group) });
-  const chosen = new Set(await context.dialogs.pickMany(ofGroup, choices));
+  const chosen = new Set(await dialogs.pickMany(ofGroup, deviceChoices(group.server_set)));
   const devices = group.server_set.filter(device => chosen.has(deviceKey(device)));
-  return devices.length === 0 ? undefined : { session, members: [{ group, devices }] };
+  return devices.length === 0 ? undefined : { group, devices };
+}
+
+/** Lets the user pick devices of all groups and loaded jobs. */
+export async function pickKnownDevices({ dialogs }: GroupChoice, session: ServerSession, title: string) {
+  const known = await readKnownDevices(session);
+  const chosen = (await dialogs.pickMany(title, deviceChoices(known.values()))) ?? [];
+  const devices = chosen.flatMap(key => known.get(key) ?? []);
+  return devices.length === 0 ? undefined : { group: undefined, devices };
+}
+
+/** Lets the user pick one device of all groups and loaded jobs. */
+export async function pickKnownDevice({ dialogs }: GroupChoice, session: ServerSession, title: string) {
+  const known = await readKnownDevices(session);
+  const chosen = await dialogs.pick(title, deviceChoices(known.values()));
+  const device = chosen === undefined ? undefined : known.get(chosen);
+  return device === undefined ? undefined : { group: undefined, devices: [device] };
+}
+
+async function readKnownDevices(session: ServerSession): Promise<ReadonlyMap<string, Device>> {
+  await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+  return new Map([...session.knownDevices].map(device => [deviceKey(device), device]));
+}
+
+function deviceChoices(devices: Iterable<Device>): Choice[] {
+  return Array.from(devices, device => {
+    const label = deviceLabel(device);
+    const address = device.addr === label ? '' : device.addr;
+    return { value: deviceKey(device), label, description: joinTexts(' · ', address, device.status) };
+  });
 }

@@ -8,6 +8,7 @@ import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
+import { noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
@@ -54,7 +55,11 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   await session.jobs.ensureLoaded();
   if (session.jobs.hasMore && !(await loadedAll(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
-  if (jobs.length === 0) return void (await context.dialogs.info(t('No jobs match the filter.')));
+  if (jobs.length === 0) {
+    const { filter } = context.jobsView;
+    const nothing = filter === '' ? t('No jobs are loaded.') : noMatchText(filter, session.jobs, localizer);
+    return void (await context.dialogs.info(nothing));
+  }
   await changeThese(context, session, { jobs, change: undefined });
 }
 

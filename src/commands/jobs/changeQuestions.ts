@@ -1,4 +1,4 @@
-import { isIdList, jobListFields } from '../../fields/objectFields.ts';
+import { isIdList, jobListFields, typedId } from '../../fields/objectFields.ts';
 import { choicesFor } from '../../forms/knownChoices.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobChange, ListChange } from '../../model/jobChange.ts';
@@ -9,6 +9,7 @@ import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { countBy } from '../../util/collections.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
@@ -81,10 +82,11 @@ async function askAdditions(
     hint: t('Select with the checkboxes, or type a full name or ID'),
     paste: t('Paste from Clipboard'),
     choices: choicesOf(labels, session, field),
+    ...(isIdList(field) && { isComplete: (text: string) => typedId(text) !== undefined }),
   });
   if (picked === undefined) return undefined;
   const typed = membersOf(picked.typed, field);
-  if (!isIdList(field) || typed.every(member => /^\d{1,15}$/.test(member)))
+  if (!isIdList(field) || typed.every(member => typedId(member) !== undefined))
     return listChange('add', field, [...picked.values, ...typed]);
   await dialogs.error(t('An ID is a whole number.'));
   return undefined;
@@ -106,11 +108,12 @@ async function askRemovals(
     return undefined;
   }
   const known = new Map(choicesOf(context.labels, session, field).map(choice => [choice.value, choice]));
-  const choices = [...uses].map(([value, count]) => ({
-    value,
-    label: known.get(value)?.label ?? (isIdList(field) ? `#${value}` : value),
-    description: plural('in {count} job|in {count} jobs', count),
-  }));
+  const choices = [...uses].map(([value, count]) => {
+    const id = isIdList(field) ? `#${value}` : value;
+    const label = known.get(value)?.label ?? id;
+    const inJobs = plural('in {count} job|in {count} jobs', count);
+    return { value, label, description: joinTexts(' · ', label !== id && isIdList(field) && id, inJobs) };
+  });
   const title = t('Remove from {field}', { field: fieldLabels([field]) });
   const chosen = await context.dialogs.pickMany(title, choices);
   return chosen === undefined ? undefined : listChange('remove', field, chosen);
@@ -118,7 +121,15 @@ async function askRemovals(
 
 function choicesOf(labels: ChangeQuestions['labels'], session: ServerSession, field: ChangedList) {
   return choicesFor(session, labels, field).flatMap(({ value, label, detail }) =>
-    value === null ? [] : [{ value: String(value), label, description: detail }],
+    value === null
+      ? []
+      : [
+          {
+            value: String(value),
+            label,
+            description: joinTexts(' · ', field === 'groups' && `#${value}`, detail),
+          },
+        ],
   );
 }
 

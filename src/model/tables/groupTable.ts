@@ -1,3 +1,4 @@
+import { csvText } from '../../util/delimitedText.ts';
 import type { Device } from '../device.ts';
 import { type Group, toGroupDraft } from '../group.ts';
 
@@ -11,7 +12,7 @@ export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
   const lines = groups.flatMap(({ name, server_set: devices }) =>
     devices.length === 0 ? [[name]] : devices.map(device => [name, ...cellsOf(device)]),
   );
-  return [columns, ...lines].map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
+  return csvText([columns, ...lines]);
 }
 
 /** Name, DN and host names, in the shape the API accepts. */
@@ -25,9 +26,4 @@ export function groupsAsJson(groups: readonly Group[]): string {
 
 function cellsOf({ hostname, addr, status, connection, username }: Device): readonly string[] {
   return [hostname, addr, status, connection, username];
-}
-
-/** Quoted if a CSV parser would split it otherwise. */
-function csvCell(text: string): string {
-  return /["',;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,8 @@
 import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { dayMs } from '../../recurrence/text/calendarDay.ts';
+import { displayText } from '../../util/displayText.ts';
+import { formatInteger, type Localizer } from '../../util/localizer.ts';
 import { type FilterWords, parseFilter } from '../filterText.ts';
 import type { KnownStatus } from '../statuses/statusCache.ts';
 
@@ -25,6 +27,11 @@ export const filterTerms = [
   'unscheduled',
 ] as const;
 export type FilterTerm = (typeof filterTerms)[number];
+
+/** The filter words of the command line, which are the same in all languages. */
+export const englishFilterWords: FilterWords<FilterTerm> = {
+  terms: new Map(filterTerms.map(term => [term, term])),
+};
 
 /**
  * A parsed filter. `text` is as typed; the name must contain all `words`, the targets all `targets`, and the job must
@@ -52,6 +59,29 @@ export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm>):
 
 export function isFiltering(filter: JobFilter): boolean {
   return filter.text !== '';
+}
+
+interface SearchedList {
+  readonly loadedCount: number;
+  readonly hasMore: boolean;
+  /** `undefined` if the server does not send it. */
+  readonly total: number | undefined;
+}
+
+/** States that no job matches the filter, and how many were searched. */
+export function noMatchText(
+  filter: string,
+  { loadedCount, hasMore, total }: SearchedList,
+  { t, language }: Localizer,
+): string {
+  const args = { filter: displayText(filter, 40), loaded: formatInteger(loadedCount, language) };
+  if (!hasMore) return t('No job of {loaded} matches “{filter}”.', args);
+  return total === undefined
+    ? t('No job of {loaded} loaded matches “{filter}”; not all jobs are loaded.', args)
+    : t('No job of {loaded} loaded matches “{filter}”; the server has {total}.', {
+        ...args,
+        total: formatInteger(total, language),
+      });
 }
 
 /** Whether the filter needs statuses, which are not known for every loaded job. */

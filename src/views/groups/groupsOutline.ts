@@ -2,11 +2,11 @@ import { setContextKey } from '../../platform/contextKeys.ts';
 import { contextKeys } from '../../platform/ids.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import type { ServerMemories } from '../../servers/serverMemories.ts';
-import { parseFilter } from '../../store/filterText.ts';
+import { parseFilter, unknownTermText } from '../../store/filterText.ts';
 import { arrangeGroups, type GroupFilter, type GroupTerm } from '../../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { filterWords } from '../filterWords.ts';
 import { countText } from '../listPresentation.ts';
 
@@ -36,6 +36,11 @@ export class GroupsOutline {
     );
   }
 
+  filterProblem(text: string): string | undefined {
+    const words = filterWords(termWords);
+    return unknownTermText(parseFilter(text, words).words, words.terms.keys(), localizer);
+  }
+
   /** Sets the filter ('' for all groups); returns whether it has changed. */
   setFilter(text: string): boolean {
     const filter = text.trim();
@@ -51,13 +56,20 @@ export class GroupsOutline {
     return arrangeGroups(groups.entries, this.#parsed, { sort: this.#sorts.get(server.id), language });
   }
 
+  /** Without any groups, the welcome content explains why, which VS Code only shows while there is no message. */
   message({ groups }: ServerSession, found: number): string | undefined {
-    // If no group matches, the view's welcome content says so.
-    if (this.#filter === '' || found + groups.unreadable.length === 0) return undefined;
-    return t('Filter “{filter}”: {found} of {loaded} groups.', {
+    if (this.#filter === '' || groups.entries.length + groups.unreadable.length === 0) return undefined;
+    const args = {
       filter: displayText(this.#filter, 40),
       found: countText(found),
       loaded: countText(groups.entries.length),
-    });
+    };
+    return joinTexts(
+      ' ',
+      found === 0
+        ? t('No group of {loaded} matches “{filter}”.', args)
+        : t('Filter “{filter}”: {found} of {loaded} groups.', args),
+      this.filterProblem(this.#filter),
+    );
   }
 }

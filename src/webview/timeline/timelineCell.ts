@@ -6,7 +6,7 @@ import { hourText } from './hourRows.ts';
 export interface CellTexts {
   /** The number, shortened to fit the cell; '' for no runs. */
   readonly shown: string;
-  /** The accessible name: the full number, and the visible one if that is shorter. */
+  /** The accessible name: contains the visible number, and the full one if that is longer. */
   readonly label: string;
 }
 
@@ -25,7 +25,8 @@ export function cellWords(texts: CellFrames, language: string): (facts: CellFact
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
   return ({ day, hour, runs, isClashing, isNow = false }) => {
     const shown = runs === 0 ? '' : compact.format(runs);
-    const count = shown === String(runs) ? shown : `${runs} (${shown})`;
+    // What is visible comes first, so that it can be said to a voice control.
+    const count = shown === String(runs) ? shown : `${shown} (${runs})`;
     const where = fillIn(texts.cell, { day, hour: hourText(hour) });
     const what = runs === 0 ? texts.noRuns : fillIn(texts.runs, { count });
     return {

@@ -98,8 +98,8 @@ export async function withApp(
       workspaceState: workspace,
       globalState: new FakeMemento(),
       secrets: new MapSecrets(secrets),
-      globalStorageUri: Uri.file(storage) as vscode.Uri,
-      extensionUri: Uri.file(emptyExtension(join(folder, 'extension'))) as vscode.Uri,
+      globalStorageUri: Uri.file(storage),
+      extensionUri: Uri.file(emptyExtension(join(folder, 'extension'))),
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });

@@ -1,8 +1,8 @@
-import type * as vscode from 'vscode';
 import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../src/protocol/signature.ts';
 import { firstIn } from '../../support/pageHtml.ts';
+import { asTextDocument, asWebviewPanel } from '../../support/vscode/asVSCode.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';
 import type { OpenDocument } from './openDocument.ts';
 
@@ -42,10 +42,7 @@ export async function openForm(app: WholeApp, document: OpenDocument): Promise<O
     onDidChangeViewState: new EventEmitter<void>().event,
     onDidDispose: new EventEmitter<void>().event,
   };
-  app.forms.resolveCustomTextEditor(
-    document as unknown as vscode.TextDocument,
-    panel as unknown as vscode.WebviewPanel,
-  );
+  app.forms.resolveCustomTextEditor(asTextDocument(document), asWebviewPanel(panel));
   await shown;
   return {
     messages,

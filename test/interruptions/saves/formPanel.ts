@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { FormChange } from '../../../src/protocol/formChange.ts';
 import { isRecord } from '../../../src/util/json.ts';
 import { firstIn } from '../../support/pageHtml.ts';
+import { asWebviewPanel } from '../../support/vscode/asVSCode.ts';
 import { EventEmitter } from '../../support/vscode/vscodeFake.ts';
 
 type Panel = Pick<vscode.WebviewPanel, 'visible' | 'webview' | 'onDidChangeViewState' | 'onDidDispose'>;
@@ -41,7 +42,7 @@ export class FormPanel {
       onDidChangeViewState: () => ({ dispose: () => undefined }),
       onDidDispose: listener => this.#disposed.event(() => listener()),
     };
-    return panel as vscode.WebviewPanel;
+    return asWebviewPanel(panel);
   }
 
   change(change: FormChange): void {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { objectUri } from '../../../src/documents/documentUri.ts';
+import { asTextDocument } from '../../support/vscode/asVSCode.ts';
 import type { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { documentEvents, Uri } from '../../support/vscode/vscodeFake.ts';
@@ -70,7 +71,7 @@ export class RoundWindow implements Desk {
   }
 
   async openObject(kind: 'job' | 'group', id: number): Promise<void> {
-    await this.show(objectUri(serverId, kind, id, `${kind} ${id}`) as unknown as Uri);
+    await this.show(objectUri(serverId, kind, id, `${kind} ${id}`));
   }
 
   async show(uri: Uri): Promise<TextEditor> {
@@ -102,13 +103,13 @@ export class RoundWindow implements Desk {
       if (!this.#isOver) this.#knowledge.conflictShown(editor);
     });
     this.forms.set(editor, form);
-    this.app.forms.resolveCustomTextEditor(editor as unknown as vscode.TextDocument, form.panel);
+    this.app.forms.resolveCustomTextEditor(asTextDocument(editor), form.panel);
   }
 
   /** Opens the comparison of the server's version with the unsaved text. */
   async compare(server: Uri): Promise<void> {
     const files = this.app.fileSystem;
-    const uri = server as unknown as vscode.Uri;
+    const uri = server;
     await files.stat(uri);
     await files.readFile(uri);
     const editor = this.editors.find(({ uri: { path } }) => path === server.path);
@@ -223,8 +224,8 @@ function startApp(profile: Profile, workspace: FakeMemento, subscriptions: vscod
     workspaceState: workspace,
     globalState: profile.global,
     secrets: new MapSecrets(profile.secrets),
-    globalStorageUri: Uri.file(profile.folder) as vscode.Uri,
-    extensionUri: Uri.file(profile.extension) as vscode.Uri,
+    globalStorageUri: Uri.file(profile.folder),
+    extensionUri: Uri.file(profile.extension),
     subscriptions,
     clock: clockOfRounds,
   });

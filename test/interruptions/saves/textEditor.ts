@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { FileStat } from 'vscode';
 import { documentEvents, FileSystemError } from '../../support/vscode/vscodeFake.ts';
 import {
@@ -41,7 +40,7 @@ export class TextEditor extends TextBuffer {
   constructor(parts: EditorParts) {
     super(parts.uri);
     this.#parts = parts;
-    this.#calls = new FileCalls(parts.files, parts.uri as unknown as vscode.Uri);
+    this.#calls = new FileCalls(parts.files, parts.uri);
     this.tab = { input: new TabInputText(parts.uri), group: {}, isDirty: false };
   }
 

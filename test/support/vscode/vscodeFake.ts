@@ -58,6 +58,7 @@ export class Uri {
   readonly authority: string;
   readonly path: string;
   readonly query: string;
+  readonly fragment: string = '';
 
   constructor({ scheme, authority, path, query = '' }: UriParts) {
     this.scheme = scheme;
@@ -316,6 +317,10 @@ function readJson(path: string): object {
   }
 }
 
+function emptyList<T>(): T[] {
+  return [];
+}
+
 /** What a test sets, on behalf of the user, before the extension starts. */
 export const person = {
   settings: new JsonFile(),
@@ -339,21 +344,21 @@ export const person = {
   progress: (_options: object): void => undefined,
   /** The text that was last copied. */
   copied: '',
-  documents: [] as FakeDocument[],
+  documents: emptyList<FakeDocument>(),
   /** Editor tab groups. */
-  tabGroups: [] as FakeTabGroup[],
+  tabGroups: emptyList<FakeTabGroup>(),
   /** Called with the tabs that the extension closes. */
   closed: (_tabs: readonly FakeTab[]): void => undefined,
   /** Visible editors. */
-  editors: [] as { readonly document: FakeDocument }[],
+  editors: emptyList<{ readonly document: FakeDocument }>(),
   /** Code lens providers. */
-  lenses: [] as LensProvider[],
+  lenses: emptyList<LensProvider>(),
   /** Diagnostics of documents, by URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
   /** Extensions, by ID. */
   extensions: new Map<string, FakeExtension>(),
   /** Documents whose language the extension changed. */
-  languages: [] as string[],
+  languages: emptyList<string>(),
   /** Content providers of read-only documents, by scheme. */
   contents: new Map<string, ContentProvider>(),
   /** Read-only file systems, by scheme. */

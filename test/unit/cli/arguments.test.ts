@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { looksSecret } from '../../../src/cli/commandLine.ts';
 import { localizerFor } from '../../../src/cli/language.ts';
-import { nearest } from '../../../src/cli/spelling.ts';
 
 const token = '0123456789abcdef0123456789abcdef01234567';
 
@@ -50,18 +49,6 @@ describe('arguments that look like a secret', () => {
     assert.deepEqual(
       fine.filter(argument => looksSecret(argument, 'own-token')),
       [],
-    );
-  });
-});
-
-describe('spelling', () => {
-  it('finds the word that was meant, if any', () => {
-    const words = ['list', 'get', 'status', 'stop', 'check'] as const;
-    assert.deepEqual(
-      ['lsit', 'lists', 'stauts', 'stp', 'geet', 'delete', 'x', 'y'.repeat(1_000)].map(word =>
-        nearest(word, words),
-      ),
-      ['list', 'list', 'status', 'stop', 'get', undefined, undefined, undefined],
     );
   });
 });

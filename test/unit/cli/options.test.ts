@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { networkOf } from '../../../src/cli/connection.ts';
+import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
 import { numberOf, serverOf } from '../../../src/cli/serverOptions.ts';
 import { readToken } from '../../../src/cli/tokenSource.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
@@ -49,6 +50,23 @@ describe('the options of a command line', () => {
     };
     for (const [option, message] of Object.entries(wrong))
       assert.throws(() => parse('list', option), usage(message), option);
+  });
+});
+
+describe('the value of an option', () => {
+  it('is never the next option, whichever the two are', () => {
+    const valued = optionNames.filter(name => optionRows[name].value !== undefined);
+    for (const name of valued) {
+      const { value } = optionRows[name];
+      const message = `The option --${name} requires a value: ${value}. Write one that begins with “-” as --${name}=-….`;
+      for (const next of [...optionNames.map(other => `--${other}`), '--', '--jsn', '-y', '-h'])
+        assert.throws(() => parse('list', `--${name}`, next), usage(message), `--${name} ${next}`);
+    }
+  });
+
+  it('may begin with dashes after an equals sign', () => {
+    assert.equal(parse('list', '--filter=--json').options.value('filter'), '--json');
+    assert.equal(parse('list', '--filter', '-').options.value('filter'), '-');
   });
 });
 

@@ -205,6 +205,63 @@ describe('the output of the command line', () => {
     assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
   });
 
+  const pipelineCommands = [
+    '::set-output name=result::done',
+    ' ::add-mask::x',
+    ':\u200e:stop-commands::x',
+    '##vso[task.setvariable variable=x]y',
+    '##[add-path]/tmp',
+    "##teamcity[setParameter name='x']",
+    'section_start:1560896352:x',
+    'section_end:1560896352:x',
+    'travis_fold:start:x',
+  ];
+  // What the pipelines look for in a line.
+  const executed = /^\s*::|##\w*\[|section_(?:start|end):\d|travis_\w+:/m;
+
+  it('contains no commands of a pipeline, whatever the names on the server are', () => {
+    const noise = fc.constantFrom(
+      ' ',
+      ':',
+      '#',
+      '[',
+      '\n',
+      '\r',
+      '\t',
+      '\\',
+      '"',
+      '\u202e',
+      'a',
+      'secret-token',
+    );
+    const text = fc
+      .array(fc.oneof(noise, fc.constantFrom(...pipelineCommands, '\travis_x:')), { maxLength: 8 })
+      .map(parts => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [stdout, stderr] = [new Pipe(), new Pipe()];
+        const output = outputTo(stdout, stderr);
+        output.lines([one, `  ${other}`]);
+        output.table([['', one, other]]);
+        output.table([['x', `${one} ${other}`]], { hasSentences: true });
+        output.note(`${one}\n${other}`);
+        assert.doesNotMatch(stdout.text, executed);
+        assert.doesNotMatch(stderr.text, executed);
+        const [json, jsonNote] = [new Pipe(), new Pipe()];
+        outputTo(json, jsonNote).json({ [other]: one });
+        outputTo(json, jsonNote).jsonNote({ error: one });
+        assert.doesNotMatch(json.text + jsonNote.text, executed);
+        assert.deepEqual(JSON.parse(json.text), JSON.parse(redact(JSON.stringify({ [other]: one }))));
+      }),
+    );
+  });
+
+  it('keeps the commands of a pipeline readable', () => {
+    const stdout = new Pipe();
+    outputTo(stdout, new Pipe()).lines(['::set-output name=x::y', 'a ##vso[task.complete]b']);
+    assert.equal(stdout.text, ': :set-output name=x::y\na ##vso [task.complete]b\n');
+  });
+
   it('writes nothing if there is nothing to write', () => {
     const [stdout, stderr] = [new Pipe(), new Pipe()];
     const output = outputTo(stdout, stderr);

@@ -8,12 +8,15 @@ import { diskReason, failureKind, failureText } from '../../../src/cli/failure.t
 import { folderOf, noteOtherServer, problemLines, readingProgress } from '../../../src/cli/fileSets.ts';
 import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
 import { planLines } from '../../../src/cli/planText.ts';
-import { nearest } from '../../../src/cli/spelling.ts';
+import type { Output } from '../../../src/cli/terminal/output.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
 import { statusWord, yesNo } from '../../../src/cli/words.ts';
+import type { FileSet } from '../../../src/files/fileSet.ts';
 import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { nearest } from '../../../src/util/nameSearch.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { group, job, statusError } from '../store/support/fakes.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 
@@ -112,7 +115,7 @@ describe('a folder of files', () => {
 });
 
 describe('files of another server', () => {
-  const manifestOf = (server: string) => Object.assign(Object.create({}), { server });
+  const manifestOf = (server: string) => partialOf<NonNullable<FileSet['manifest']>>({ server });
   const note = (server: string | undefined, args: readonly string[] = [], isJson = false) => {
     const { output, errors } = memoryOutput(isJson);
     const { options } = parseCommandLine(['plan', ...args], undefined, localizer);
@@ -131,10 +134,9 @@ describe('files of another server', () => {
   });
 
   it('show how many jobs were read, of an unknown number at first', () => {
-    const { output } = memoryOutput(false);
     const shown: string[] = [];
     const { signal } = new AbortController();
-    const reading = Object.assign(Object.create(output), { progress: (text: string) => shown.push(text) });
+    const reading = partialOf<Output>({ progress: (text: string) => void shown.push(text) });
     const { onProgress, ...rest } = readingProgress({ output: reading, localizer, signal });
     onProgress?.(5, undefined);
     onProgress?.(10, 20);
@@ -234,7 +236,7 @@ describe('the lines of a plan', () => {
     text: 'Wrong.',
   } as const;
   const lines = (items: readonly PlanItem[], more: Partial<Pick<Plan, 'problems' | 'isComplete'>> = {}) => {
-    const plan: Plan = Object.assign(Object.create({}), { items, problems: [], isComplete: true, ...more });
+    const plan = partialOf<Plan>({ items, problems: [], isComplete: true, ...more });
     return planLines(plan, { operands: [], localizer });
   };
   const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>

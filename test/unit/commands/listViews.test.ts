@@ -17,7 +17,12 @@ describe('filtering a view', () => {
 
   it('applies text while it is typed, and restores the previous filter when the input is canceled', () =>
     withPlant(async ({ context, done, person }) => {
-      const view = { ...context.groupsView, filter: 'lab', filterPrompt: 'Names and hosts' };
+      const view = {
+        ...context.groupsView,
+        filter: 'lab',
+        filterPrompt: 'Names and hosts',
+        filterProblem: (text: string) => `?${text}`,
+      };
       person.type = () => 'office';
       await filterView(context, view, []);
       const [question] = person.inputs;
@@ -25,6 +30,7 @@ describe('filtering a view', () => {
         [question?.title, question?.prompt, question?.value],
         ['Filter', 'Names and hosts', 'lab'],
       );
+      assert.deepEqual(person.hints, ['?office']);
       question?.onTyped?.('off');
       assert.deepEqual(done.splice(0), ['filter office', 'filter off']);
       person.type = () => undefined;

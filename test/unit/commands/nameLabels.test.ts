@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
 
+const { Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { chooseValue } = await import('../../../src/commands/arrange.ts');
 const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
 const { copyReport, refreshReport } = await import('../../../src/commands/reportCommands.ts');
@@ -105,9 +106,10 @@ describe('an object that was found again', () => {
     withPlant(async given => use({ ...given, ...foundIn(given) }));
 
   function foundIn({ context, done, session }: Given) {
+    const office = (): typeof session.server | undefined => ({ ...session.server, id: 'office' });
     const servers = {
       ...context,
-      active: { ...session.server, id: 'office' } as typeof session.server | undefined,
+      active: office(),
       servers: [],
       get: () => undefined,
       isTemporary: () => false,
@@ -180,7 +182,7 @@ describe('a choice of a few values', () => {
 describe('a report in an editor', () => {
   it('is refreshed or copied, or a message explains why not', () =>
     withPlant(async ({ context, person }) => {
-      const uri = { path: '/report' } as never;
+      const uri = Uri.file('/report');
       const copied: string[] = [];
       const state = { isOpen: true, isFresh: true };
       const reports = {

@@ -19,7 +19,12 @@ describe('removing a device from all groups and jobs', () => {
       const row = { kind: 'device', serverId: 'plant', groupKey: 'id:7', deviceKey: 'PC-1\n\n\n' };
       await removeEverywhere(given.context, [row]);
       assert.deepEqual(given.person.of('confirm'), [
-        'Remove from 1 group, 2 jobs on “Plant”?\n“PC-1”\n\nThese jobs will have no targets: “Only”.',
+        [
+          'Remove from 1 group, 2 jobs on “Plant”?\n“PC-1”',
+          'Groups: “Office”',
+          'Jobs: “Nightly” and “Only”',
+          'Jobs with no targets left: “Only”',
+        ].join('\n\n'),
       ]);
       assert.deepEqual(given.plant.writes.slice(0, 3).toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
@@ -45,7 +50,7 @@ describe('removing a device from all groups and jobs', () => {
       ]);
     }));
 
-  it('counts only jobs with the device, names none that keeps other targets, and changes nothing when canceled', () =>
+  it('names only jobs with the device and every list that becomes empty, and changes nothing when canceled', () =>
     withPlant(async ({ context, plant, person, session }) => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });
@@ -60,19 +65,59 @@ describe('removing a device from all groups and jobs', () => {
       assert.deepEqual(person.messages, [
         {
           kind: 'confirm',
-          text: 'Remove from 1 group, 4 jobs on “Plant”?\n“PC-1”',
+          text: [
+            'Remove from 1 group, 4 jobs on “Plant”?\n“PC-1”',
+            'Groups: “Office”',
+            'Jobs: “Groups”, “Dynamic”, “More”, and “Both”',
+            'Groups that will be empty: “Office”',
+            'Jobs with no devices of their own left: “Groups”, “Dynamic”, and “Both”',
+          ].join('\n\n'),
           actions: ['Remove'],
         },
       ]);
       assert.deepEqual(plant.writes, []);
     }));
 
-  it('asks for the devices when none are given', () =>
+  it('names groups that cannot be changed because their IDs are unknown', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
+      plant.jobs.set(1, { name: 'Nightly', peers: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }] });
+      await session.jobs.ensureLoaded();
+      plant.hidesIds = true;
+      await session.groups.ensureLoaded();
+      person.isSure = false;
+      await removeEverywhere(context, [
+        {
+          kind: 'device',
+          serverId: 'plant',
+          groupKey: session.groups.entries[0]?.key,
+          deviceKey: 'PC-1\n\n\n',
+        },
+      ]);
+      assert.deepEqual(person.of('confirm'), [
+        [
+          'Remove from 0 groups, 1 job on “Plant”?\n“PC-1”',
+          'Jobs: “Nightly”',
+          'Not changed, because the ID is unknown: “Office”',
+        ].join('\n\n'),
+      ]);
+    }));
+
+  it('asks for devices of any group or job when none are given', () =>
     withPlant(async ({ context, plant, person }) => {
-      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
+      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
+      plant.jobs.set(1, { name: 'Nightly', peers: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }] });
+      person.pickMany = (_, values) => values.filter(value => value.startsWith('PC-2'));
       await removeEverywhere(context, []);
-      assert.match(person.messages[0]?.text ?? '', /^Remove from All Groups and Jobs/);
-      assert.deepEqual(plant.writes, []);
+      const [question] = person.messages;
+      assert.deepEqual(
+        [question?.kind, question?.text, question?.actions.length],
+        ['pickMany', 'Remove from All Groups and Jobs', 2],
+      );
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-1"]}']);
+      person.pickMany = () => undefined;
+      await removeEverywhere(context, []);
+      assert.equal(plant.writes.length, 1);
     }));
 
   it('reports what failed and what was done, and retries the rest from the report', () =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { jobUri, TestDocument, withFileSystem } from './support/fileSystemDesk.ts';
 
 const { newObjectUri, parseDocumentUri, typedTextUri } = await import(
@@ -7,7 +9,7 @@ const { newObjectUri, parseDocumentUri, typedTextUri } = await import(
 );
 const { Uri, person: editor } = await import('../../support/vscode/vscodeFake.ts');
 
-const uriOf = (text: string) => Uri.parse(text) as unknown as vscode.Uri;
+const uriOf = (text: string): vscode.Uri => Uri.parse(text);
 const newUri = newObjectUri('plant', 'job', 1, 'New Job');
 const jobPath = '/automation/api/job/1/';
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
@@ -60,8 +62,7 @@ describe('VS Code reads a document again', () => {
       assert.deepEqual(fired, []);
       plant.jobs.set(1, { name: 'Theirs', enabled: true });
       await read();
-      const other = { ...session, server: { ...session.server, id: 'office' } };
-      fileSystem.storeChanged(Object.assign(Object.create(session), other));
+      fileSystem.storeChanged(partialOf<ServerSession>({ server: { ...session.server, id: 'office' } }));
       assert.deepEqual(fired, []);
       fileSystem.storeChanged(session);
       assert.deepEqual(fired, [`1 ${jobUri}`]);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { jobUri, TestDocument, withFileSystem } from './support/fileSystemDesk.ts';
 
 const { newObjectUri, objectUri, parseDocumentUri, serverVersionUri, typedTextUri } = await import(
@@ -8,7 +7,7 @@ const { newObjectUri, objectUri, parseDocumentUri, serverVersionUri, typedTextUr
 const { schemaNamed } = await import('../../../src/documents/documentSchema.ts');
 const { Uri, person: editor } = await import('../../support/vscode/vscodeFake.ts');
 
-const uriOf = (text: string) => Uri.parse(text) as unknown as vscode.Uri;
+const uriOf = (text: string) => Uri.parse(text);
 const newUri = newObjectUri('plant', 'job', 1, 'New Job');
 const jobPath = '/automation/api/job/1/';
 const readonlyFile = { type: 1, ctime: 0, permissions: 1 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { TestDocument } from './support/fileSystemDesk.ts';
 import { TabDesk } from './support/tabDesk.ts';
@@ -34,9 +35,12 @@ describe('documents that are open', () => {
       withPlant(async ({ session }) => {
         const asked: string[] = [];
         const statuses = {
-          setInterest: (why: string, ids: readonly number[]) => asked.push(`${why} ${ids}`),
+          setInterest: (why: string, ids: readonly number[]) => void asked.push(`${why} ${ids}`),
         };
-        const watched = Object.create(session, { statuses: { value: statuses } });
+        const watched = partialOf<ServerSession>({
+          server: session.server,
+          statuses: partialOf<ServerSession['statuses']>(statuses),
+        });
         const opened = new Emitter<ServerSession>();
         desk.set([{ uri: one }, { uri: two, is: 'form' }, { uri: group }, { uri: two, is: 'diff' }]);
         const following = followOpenDocuments({ open: [watched], onDidOpen: opened.event });

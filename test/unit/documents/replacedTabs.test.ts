@@ -151,9 +151,9 @@ describe('editors that replace others', () => {
 
     it('is not shown for documents that are not objects', async () => {
       for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
-        desk.set([{ uri: uri as never }]);
-        await tabs.showAsForm(uri as never);
-        await tabs.reopenForm(uri as never, true);
+        desk.set([{ uri: uri }]);
+        await tabs.showAsForm(uri);
+        await tabs.reopenForm(uri, true);
       }
       assert.deepEqual(desk.ran, []);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import '../../support/vscode/vscodeInNode.ts';
 import { rejectionOf } from '../../support/http/clients.ts';
+import { asTextDocument } from '../../support/vscode/asVSCode.ts';
 
 const { DocumentWriter } = await import('../../../src/forms/documentWriter.ts');
 
@@ -10,7 +10,7 @@ describe('changes that a form makes to its document', () => {
     const levels = 50_000;
     const document = { text: `{"name":"A","x":${'['.repeat(levels)}${']'.repeat(levels)}}`, eol: 1 };
     const getText = () => document.text;
-    const writer = new DocumentWriter({ ...document, getText } as unknown as vscode.TextDocument);
+    const writer = new DocumentWriter(asTextDocument({ ...document, uri: {}, getText }));
     const change = { kind: 'text', field: 'name', value: 'B' } as const;
     await rejectionOf(RangeError, writer.write(change));
     await writer.settled();

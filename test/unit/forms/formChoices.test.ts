@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withForm } from './support/formDesk.ts';
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
@@ -13,7 +15,7 @@ describe('the choices for the lists of a form', () => {
         news();
         plant.groups.set(7, { name: 'Lab', server_set: [] });
         await session.groups.refresh();
-        const other = Object.assign(Object.create(session), { server: { ...session.server, id: 'x' } });
+        const other = partialOf<ServerSession>({ server: { ...session.server, id: 'x' } });
         events.objects.fire(other);
         assert.equal(clock.pending, 0);
         events.objects.fire(session);

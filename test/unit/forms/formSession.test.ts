@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withForm } from './support/formDesk.ts';
 
 const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
@@ -111,7 +113,11 @@ describe('the page of a form', () => {
         documentEvents.saved.fire(document);
         events.state.fire(document.uri);
         assert.deepEqual(news(), ['document', 'status', 'document', 'status']);
-        const other = Object.assign(Object.create(document), { uri: objectUri('plant', 'job', 2, 'x') });
+        const other = {
+          ...document,
+          getText: () => document.getText(),
+          uri: objectUri('plant', 'job', 2, 'x'),
+        };
         documentEvents.changed.fire({ document: other, contentChanges: [{}] });
         documentEvents.saved.fire(other);
         events.state.fire(other.uri);
@@ -144,7 +150,7 @@ describe('the page of a form', () => {
         news();
         plant.statuses.set(1, 'running');
         await session.statuses.read(1);
-        const other = Object.assign(Object.create(session), { server: { ...session.server, id: 'x' } });
+        const other = partialOf<ServerSession>({ server: { ...session.server, id: 'x' } });
         events.statuses.fire(other);
         assert.deepEqual(news(), []);
         events.statuses.fire(session);

@@ -26,7 +26,7 @@ describe('the result of adding devices', () => {
     ],
   ] as const)
     it(text === '' ? 'is not said of one known device' : text, () => {
-      const isKnown = (name: string) => (known as readonly string[]).includes(name);
+      const isKnown = (name: string) => known.some(each => each === name);
       assert.equal(additionNotice(names, present, isKnown), text);
     });
 });

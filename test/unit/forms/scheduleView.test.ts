@@ -44,7 +44,7 @@ describe('the view of a schedule in a form', () => {
       notes: ['note'],
       warnings: ['warning'],
       problems: ['1', '2', '3', '4'].map(problem),
-    } as unknown as ScheduleDetails;
+    } as const;
     assert.deepEqual(new ScheduleViews(() => 0).of('daily', { details: () => details }), {
       sentence: 'Daily.',
       runs: [

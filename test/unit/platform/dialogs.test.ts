@@ -181,7 +181,7 @@ describe('progress', () => {
   function notifications() {
     const shown: object[] = [];
     const reports: object[] = [];
-    const open = { count: 0, cancel: () => undefined as unknown };
+    const open = { count: 0, cancel: (): unknown => undefined };
     const withProgress = async (
       options: object,
       run: (progress: object, token: object) => Promise<unknown>,

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { partialOf } from '../../support/partialOf.ts';
 import { withParts, withWindow } from './support/fakeWindow.ts';
 
 const fake = await import('../../support/vscode/vscodeFake.ts');
 const { registerForms, registerTimeline } = await import('../../../src/platform/lazyForms.ts');
 const { activeText, showNewText } = await import('../../../src/platform/newText.ts');
 
-const unused = Object.create({});
+const document = partialOf<vscode.TextDocument>({});
+const panel = partialOf<vscode.WebviewPanel>({});
+const token = partialOf<vscode.CancellationToken>({});
 
 describe('the forms', () => {
   it('are editors of jobs and groups, loaded when the first one opens', async () => {
-    const registered: [string, typeof unused, object][] = [];
+    const registered: [string, vscode.CustomTextEditorProvider, object][] = [];
     const ended: string[] = [];
-    const registerCustomEditorProvider = (...args: [string, typeof unused, object]) => {
+    const registerCustomEditorProvider = (...args: [string, vscode.CustomTextEditorProvider, object]) => {
       registered.push(args);
       return { dispose: () => ended.push(args[0]) };
     };
@@ -27,8 +31,9 @@ describe('the forms', () => {
         ['deviceAutomation.jobForm', 'deviceAutomation.groupForm'],
       );
       assert.equal(loads, 0);
-      await registered[0]?.[1].resolveCustomTextEditor('document', 'panel', 'token');
-      assert.deepEqual([loads, opened], [1, [['document', 'panel', 'token']]]);
+      await registered[0]?.[1].resolveCustomTextEditor(document, panel, token);
+      assert.equal(loads, 1);
+      assert.deepEqual(opened, [[document, panel, token]]);
       forms.dispose();
       assert.deepEqual(ended, ['deviceAutomation.jobForm', 'deviceAutomation.groupForm']);
     });
@@ -53,8 +58,8 @@ describe('the forms', () => {
 
 describe('the timeline', () => {
   it('is loaded when VS Code restores it', async () => {
-    const registered: [string, typeof unused][] = [];
-    const registerWebviewPanelSerializer = (...args: [string, typeof unused]) => {
+    const registered: [string, vscode.WebviewPanelSerializer][] = [];
+    const registerWebviewPanelSerializer = (...args: [string, vscode.WebviewPanelSerializer]) => {
       registered.push(args);
       return new fake.Disposable(() => undefined);
     };
@@ -64,9 +69,9 @@ describe('the timeline', () => {
         deserializeWebviewPanel: async (...args) => void restored.push(args),
       }));
       assert.equal(registered[0]?.[0], 'deviceAutomation.timeline');
-      await registered[0]?.[1].deserializeWebviewPanel('panel', { from: 1 });
+      await registered[0]?.[1].deserializeWebviewPanel(panel, { from: 1 });
     });
-    assert.deepEqual(restored, [['panel', { from: 1 }]]);
+    assert.deepEqual(restored, [[panel, { from: 1 }]]);
   });
 });
 

@@ -11,8 +11,9 @@ type Tree = import('../../../src/platform/lazyTree.ts').AttachableTree<string>;
 /** A fake of VS Code's tree view that records the options passed to `createTreeView`. */
 function fakeView() {
   const selected = new EventEmitter<{ readonly selection: readonly string[] }>();
+  const none: readonly string[] = [];
   const view = {
-    selection: [] as readonly string[],
+    selection: none,
     onDidChangeSelection: selected.event,
     dispose: () => undefined,
   };

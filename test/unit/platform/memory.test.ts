@@ -35,7 +35,7 @@ function open(memento: FakeMemento) {
 
 describe('stored values', () => {
   const ids = fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 5 });
-  const json = fc.jsonValue().map(value => JSON.parse(JSON.stringify(value)) as unknown);
+  const json = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 
   it('are restored unchanged, even if they were stored without a version', async () =>
     fc.assert(

@@ -19,6 +19,18 @@ describe('Enter in a list that also accepts text', () => {
     assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
   });
 
+  it('accepts an ID with and without a number sign, whether it is listed or only part of a listed one', () => {
+    const listed = [
+      { value: '7', label: '#7' },
+      { value: '17', label: 'Baseline', description: '#17 · in 2 jobs' },
+    ];
+    const isComplete = (text: string) => /^#?\d+$/.test(text);
+    const enter = (typed: string) => acceptedChoice(typed, listed, ['1'], isComplete);
+    for (const typed of ['7', '#7']) assert.deepEqual(enter(typed), { values: ['1', '7'], typed: '' });
+    for (const typed of ['17', '#17']) assert.deepEqual(enter(typed), { values: ['1', '17'], typed: '' });
+    for (const typed of ['1', '#70']) assert.deepEqual(enter(typed), { values: ['1'], typed });
+  });
+
   it('does not treat part of a checked item’s label as a name', () => {
     assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
   });

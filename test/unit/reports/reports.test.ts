@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import type { Uri as VscodeUri } from 'vscode';
+import type { TextDocument, Uri as VscodeUri } from 'vscode';
 import type { Report, ReportSource } from '../../../src/reports/reports.ts';
 import type { ReportAction } from '../../../src/reports/storedReports.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const vscode = await import('vscode');
@@ -22,7 +23,7 @@ const uriOf = (path: string) => vscode.Uri.from({ scheme, authority: '', path })
 
 /** As much of a document as link and lens providers read: one line, in which each character has a position. */
 function documentAt(uri: VscodeUri) {
-  return Object.create({ uri, positionAt: (offset: number) => offset });
+  return partialOf<TextDocument>({ uri, positionAt: (offset: number) => new vscode.Position(0, offset) });
 }
 
 /** Reports of a window, in whose editors the test reads them. */
@@ -106,7 +107,13 @@ describe('a report', () => {
     assert.deepEqual(
       reports
         .provideDocumentLinks(document)
-        .map(({ range, target }) => [range.start, range.end, target?.scheme, target?.path, target?.query]),
+        .map(({ range, target }) => [
+          range.start.character,
+          range.end.character,
+          target?.scheme,
+          target?.path,
+          target?.query,
+        ]),
       [
         [0, 3, 'command', 'deviceAutomation.job.open', '[7]'],
         [4, 6, 'command', 'deviceAutomation.jobs.refresh', '[]'],

@@ -22,10 +22,18 @@ async function withSession(
   }
 }
 
+/** What the server returns, which tests change. */
+interface Stored {
+  jobs: readonly object[];
+  groups: readonly object[];
+  readonly statuses: Map<number, string>;
+  readonly failures: Map<string, number>;
+}
+
 function open(options: Partial<SessionOptions>) {
-  const server = {
-    jobs: [1, 2].map(id => ({ id, name: `Job ${id}`, policies: [1] })) as readonly object[],
-    groups: [{ id: 7, name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1' }] }] as readonly object[],
+  const server: Stored = {
+    jobs: [1, 2].map(id => ({ id, name: `Job ${id}`, policies: [1] })),
+    groups: [{ id: 7, name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1' }] }],
     statuses: new Map<number, string>(),
     failures: new Map<string, number>(),
   };

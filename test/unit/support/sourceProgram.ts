@@ -5,21 +5,24 @@ import { projectDirectory } from '../../support/projectFiles.ts';
 
 type Checker = Project['checker'];
 
-/** Collects results from every file of src, with the compiler's types. */
-export function readSource<T>(read: (file: SourceFile, checker: Checker) => T[]): T[] {
+/** Collects results from every file of a folder, with the compiler's types. */
+export function readSource<T>(
+  read: (file: SourceFile, checker: Checker) => T[],
+  folder: 'src' | 'test' = 'src',
+): T[] {
   const api = new API({ cwd: projectDirectory });
   try {
     const snapshot = api.updateSnapshot({ openProjects: [join(projectDirectory, 'tsconfig.json')] });
     return snapshot
       .getProjects()
-      .flatMap(project => sourceFiles(project).flatMap(file => read(file, project.checker)));
+      .flatMap(project => sourceFiles(project, folder).flatMap(file => read(file, project.checker)));
   } finally {
     api.close();
   }
 }
 
-function sourceFiles({ program }: Project): SourceFile[] {
-  const source = join(projectDirectory, 'src');
+function sourceFiles({ program }: Project, folder: string): SourceFile[] {
+  const source = join(projectDirectory, folder);
   return program
     .getSourceFileNames()
     .filter(name => !relative(source, name).startsWith('..'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { anySeparator, delimitedRows, separatorOf } from '../../../src/util/delimitedText.ts';
+import { anySeparator, csvText, delimitedRows, separatorOf } from '../../../src/util/delimitedText.ts';
 
 const cells = (text: string) => delimitedRows(text, anySeparator).map(row => row.cells);
 
@@ -63,4 +63,43 @@ describe('rows of delimited text', () => {
         },
       ),
     ));
+});
+
+describe('CSV', () => {
+  const character = fc.constantFrom(...'=+-@＝＠\t\r\n\'"`,; a1!\uFEFF|');
+  const table = fc.array(fc.array(fc.oneof(fc.string({ unit: character }), fc.string()), { minLength: 1 }));
+
+  it('has no cell that a spreadsheet takes for a formula, wherever it splits the cells', () => {
+    fc.assert(
+      fc.property(table, rows => {
+        for (const separators of [',', ';', '\t']) {
+          for (const row of csvText(rows).matchAll(/"(?:[^"]|"")*"|[^,\n]+/g)) {
+            const text = row[0].replace(/^"|"$/g, '');
+            const isQuoted = row[0].startsWith('"');
+            for (const cell of isQuoted ? [text] : text.split(separators))
+              assert.doesNotMatch(cell, /^\s*[=+\-@＝＠]|^[\t\r]/);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is read as it was written, trimmed', () => {
+    const read = (text: string) => text.replace(/\r\n?/g, '\n').trim();
+    fc.assert(
+      fc.property(table, rows => {
+        const cells = delimitedRows(csvText(rows), ',').map(row => row.cells);
+        assert.deepEqual(
+          cells,
+          rows.map(row => row.map(read)),
+        );
+      }),
+    );
+  });
+
+  it('marks formulas with an apostrophe', () => {
+    const cells = ['=1+1', '-5', "'=x", '@a', 'a=b', "it's", '+"a"'];
+    const written = `'=1+1,'-5,''=x,'@a,a=b,"it's","'+""a"""\n`;
+    assert.equal(csvText([cells]), written.replace("'=1+1,'-5,''=x,'@a", `"'=1+1","'-5","''=x","'@a"`));
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { searchNames } from '../../../src/util/nameSearch.ts';
+import { nearest, searchNames } from '../../../src/util/nameSearch.ts';
 
 const entry = (...texts: readonly string[]) => ({
   value: texts[0] ?? '',
@@ -45,5 +45,17 @@ describe('the search for names', () => {
     assert.deepEqual(await find('update nightly'), ['Nightly update']);
     assert.deepEqual(await find('042', ['PC-0421']), ['PC-0421', 'PC-042']);
     assert.deepEqual((await find('', ['PC-042'], 2))[0], 'PC-042');
+  });
+});
+
+describe('spelling', () => {
+  it('finds the word that was meant, if any', () => {
+    const words = ['list', 'get', 'status', 'stop', 'check'] as const;
+    assert.deepEqual(
+      ['lsit', 'lists', 'stauts', 'stp', 'geet', 'delete', 'x', 'y'.repeat(1_000)].map(word =>
+        nearest(word, words),
+      ),
+      ['list', 'list', 'status', 'stop', 'get', undefined, undefined, undefined],
+    );
   });
 });

@@ -5,7 +5,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 /** A setting that is a list of words; other windows write it through `foreign`. */
 function listSetting() {
   const clock = createManualClock(0);
-  const file = { words: [] as readonly string[] };
+  const file: { words: readonly string[] } = { words: [] };
   const pauses: number[] = [];
   const writes: (readonly string[])[] = [];
   const failures: unknown[] = [];

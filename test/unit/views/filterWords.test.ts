@@ -4,7 +4,9 @@ import { withPlant } from '../commands/support/plant.ts';
 import { readTexts } from '../support/manifest.ts';
 
 const { l10n } = await import('../../support/vscode/vscodeFake.ts');
-const { filterMessage, filterPrompt, readFilter } = await import('../../../src/views/filterWords.ts');
+const { filterMessage, filterProblem, filterPrompt, readFilter } = await import(
+  '../../../src/views/filterWords.ts'
+);
 
 describe('the text of a filter', () => {
   it('contains terms such as statuses after an @, and targets after "has"', () => {
@@ -66,10 +68,37 @@ describe('the message of a filter', () => {
       await session.jobs.refresh();
       assert.equal(message('', 2, given), undefined);
       assert.equal(message('Job', 1, given), 'Filter “Job”: 1 of 2 loaded jobs; not all jobs are loaded.');
-      assert.ok(message('Job', 0, given) !== undefined, 'the rest may have one');
+      assert.equal(message('Other', 0, given), 'No job of 2 loaded matches “Other”; the server has 3.');
+      plant.hidesCount = true;
+      await session.jobs.refresh();
+      const uncounted = 'No job of 2 loaded matches “Other”; not all jobs are loaded.';
+      assert.equal(message('Other', 0, given), uncounted);
       await session.jobs.loadAll();
       assert.equal(message('Job', 3, given), 'Filter “Job”: 3 of 3 jobs.');
-      assert.equal(message('Other', 0, given), undefined);
+      assert.equal(message(' Other  @today ', 0, given), 'No job of 3 matches “Other  @today”.');
+    }));
+
+  it('leaves an empty list to the welcome content', () =>
+    withPlant(async given => {
+      await given.session.jobs.refresh();
+      assert.equal(message('Job', 0, given), undefined);
+    }));
+
+  it('reports a term that does not exist', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'Job', policies: [1] });
+      await given.session.jobs.refresh();
+      assert.equal(
+        message('@enabeld', 0, given),
+        'No job of 1 matches “@enabeld”. There is no filter term @enabeld. Did you mean @enabled?',
+      );
+      assert.equal(
+        filterProblem('nightly @Exectuing'),
+        'There is no filter term @exectuing. Did you mean @executing?',
+      );
+      assert.equal(filterProblem('@zzzzzzzz'), 'There is no filter term @zzzzzzzz.');
+      for (const text of ['', 'job', 'has @office', '@', 'a@b', '@today @FAILED'])
+        assert.equal(filterProblem(text), undefined);
     }));
 
   it('reports how many statuses are unknown', () =>
@@ -78,7 +107,7 @@ describe('the message of a filter', () => {
       for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await session.jobs.refresh();
       await session.statuses.read(1);
-      const before = 'Filter “@failed”: 0 of 3 jobs.';
+      const before = 'No job of 3 matches “@failed”.';
       assert.equal(message('@failed', 0, given), `${before} The status of 2 jobs has not been read yet.`);
       await session.statuses.read(2);
       assert.equal(message('@failed', 0, given), `${before} The status of 1 job has not been read yet.`);
@@ -90,7 +119,7 @@ describe('the message of a filter', () => {
     withPlant(async given => {
       given.plant.jobs.set(1, { name: 'Job', policies: 'all' });
       await given.session.jobs.refresh();
-      assert.equal(message('Job', 0, given), 'Filter “Job”: 0 of 0 jobs.');
+      assert.equal(message('Job', 0, given), 'No job of 0 matches “Job”.');
       given.plant.jobs.set(2, { name: 'Job', policies: [1] });
       await given.session.jobs.refresh();
       assert.equal(message('Job', 1, given), 'Filter “Job”: 1 of 1 jobs.');

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/util/emitter.ts';
 import '../../support/vscode/vscodeInNode.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { after, bare, json } from '../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { gate, statusError } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
@@ -28,22 +31,27 @@ async function withTwo(
   );
 }
 
+const never = () => ({ dispose: () => undefined });
+
 /** A view with the members that a frame uses. */
-function asView(view: object) {
-  return new Proxy(Object.create({}), {
-    get: (_, name) => Reflect.get({ onDidChangeSelection: () => undefined, ...view }, name),
-    set: (_, name, value) => Reflect.set(view, name, value),
-  });
+function viewOf(members: Partial<vscode.TreeView<unknown>>) {
+  return partialOf<vscode.TreeView<unknown>>(
+    Object.assign(members, { onDidChangeSelection: members.onDidChangeSelection ?? never }),
+  );
 }
 
 function jobsFrame(active: () => ServerSession, clock = createManualClock(0)) {
   return new ListFrame(
-    Object.create({
-      sessions: Object.create({}, { active: { get: active } }),
+    {
+      sessions: {
+        get active() {
+          return active();
+        },
+      },
       tokens: { get: async () => 'token' },
       notices: { note: async () => undefined },
       clock,
-    }),
+    },
     { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
     ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
   );
@@ -52,14 +60,15 @@ function jobsFrame(active: () => ServerSession, clock = createManualClock(0)) {
 describe('the frame of a view', () => {
   it('reports the whole selection, even one that was made while VS Code read the tree again', () => {
     const rows = ['Lab', 'Office'];
-    const view = { selection: rows, onDidChangeSelection: (_: (event: object) => void) => undefined };
-    let report = (_: object): void => assert.fail('no view is attached');
+    const selected = new Emitter<vscode.TreeViewSelectionChangeEvent<unknown>>();
+    const view = { selection: rows, onDidChangeSelection: selected.event };
+    const report = (event: vscode.TreeViewSelectionChangeEvent<unknown>) => selected.fire(event);
     const frame = new ListFrame(
-      Object.create({}),
+      partialOf({}),
       { view: 'deviceAutomation.groups', contextKey: 'deviceAutomation.groupsState' },
       () => assert.fail('no list is read'),
     );
-    frame.attach(asView(Object.assign(view, { onDidChangeSelection: (to: typeof report) => (report = to) })));
+    frame.attach(viewOf(view));
     report({ selection: [] });
     assert.deepEqual(frame.selection, rows, 'it was made meanwhile');
     report({ selection: rows });
@@ -75,7 +84,7 @@ describe('the frame of a view', () => {
     const frame = jobsFrame(() => assert.fail('no list is read'));
     await frame.show();
     const view = { visible: false };
-    frame.attach(asView(view));
+    frame.attach(viewOf(view));
     await frame.show();
     view.visible = true;
     await frame.show();
@@ -88,7 +97,7 @@ describe('the frame of a view', () => {
       const view = { visible: true, message: '', description: '' };
       let active = first;
       const frame = jobsFrame(() => active);
-      frame.attach(asView(view));
+      frame.attach(viewOf(view));
       frame.update(first, 'Filter “has Office”: 4 of 8 jobs.', '8 of 8');
       await frame.run(first, () => first.jobs.refresh());
       assert.equal(view.message, 'Filter “has Office”: 4 of 8 jobs.');
@@ -102,7 +111,7 @@ describe('the frame of a view', () => {
       const view = { visible: true, message: '', description: '' };
       let active = first;
       const frame = jobsFrame(() => active);
-      frame.attach(asView(view));
+      frame.attach(viewOf(view));
       const slow = gate();
       firstServer.otherwise(after(slow.promise, bare(500)));
       const reading = frame.run(first, () => first.jobs.refresh());
@@ -124,10 +133,10 @@ describe('a server that does not respond', () => {
       await session.jobs.refresh();
       const view = { visible: true, message: '', description: '' };
       const frame = jobsFrame(() => session, clock);
-      frame.attach(asView(view));
+      frame.attach(viewOf(view));
       const item = { tooltip: '', hide: () => undefined, show: () => undefined, dispose: () => undefined };
       Reflect.set(window, 'createStatusBarItem', () => item);
-      const sessions = Object.create({ active: session, onDidChange: () => ({ dispose: () => undefined }) });
+      const sessions = { active: session, onDidChange: () => ({ dispose: () => undefined }) };
       const bar = new StatusBar(sessions, () => undefined, clock);
       try {
         session.outage.failed(statusError(503, 60_000));
@@ -158,7 +167,7 @@ describe('the status bar', () => {
       Reflect.set(window, 'createStatusBarItem', () => item);
       const clock = createManualClock(0);
       const bar = new StatusBar(
-        Object.create({ active: first, onDidChange: () => ({ dispose: () => undefined }) }),
+        { active: first, onDidChange: () => ({ dispose: () => undefined }) },
         () => undefined,
         clock,
       );

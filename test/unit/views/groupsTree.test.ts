@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
-import { asTreeView, FakeTreeView, treeDesk } from './support/treeDesk.ts';
+import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
 
 const { l10n, person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
@@ -21,8 +23,8 @@ function desk(given: Given) {
   plant.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeDesk(given);
   const tree = new GroupsTree(base.parts);
-  const view = new FakeTreeView();
-  tree.attach(asTreeView(view));
+  const view = new FakeTreeView<GroupsNode>();
+  tree.attach(partialOf<vscode.TreeView<GroupsNode>>(view));
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData(node => void redrawn.push(node));
   const labels = async (node?: GroupsNode) =>
@@ -54,7 +56,9 @@ describe('the tree of groups', () => {
       const office = await first();
       const item = tree.getTreeItem(office);
       assert.equal(rowText(item), 'Office | 2 devices | organization | group idKnown');
-      assert.deepEqual(item.command?.arguments, ['plant/group/3']);
+      assert.deepEqual(item.command?.arguments?.map(String), [
+        'device-automation://plant/groups/3/Office.group.json',
+      ]);
       assert.deepEqual(await labels(office), ['PC-1', 'PC-2']);
       const pc = await first(office);
       assert.equal(
@@ -124,11 +128,15 @@ describe('the tree of groups', () => {
         ['has PC-1', ['Office']],
         ['@empty', ['Lab']],
         ['@offline', []],
+        ['@ofline', []],
       ] as const) {
         tree.setFilter(filter);
         assert.deepEqual(await labels(), expected, filter);
-        assert.equal(message() === '', expected.length === 0, 'the welcome content says that none matches');
+        assert.match(message(), expected.length === 0 ? /^No group of 2 matches “@/ : /: 1 of 2 groups\.$/);
       }
+      assert.match(message(), /There is no filter term @ofline\. Did you mean @offline\?$/);
+      assert.equal(tree.filterProblem('@ofline'), message().replace(/^.*”\. /, ''));
+      assert.equal(tree.filterProblem('@offline'), undefined);
       assert.equal(
         tree.filterPrompt,
         'Words in the name or a device, “has PC-042”, @offline or @empty. Leave empty to show all.',
@@ -243,7 +251,7 @@ describe('the tree of groups', () => {
       given.plant.groups.clear();
       await tree.refresh();
       assert.equal(shown(), 'empty');
-      given.plant.groups.set(8, Object.assign(Object.create({}), { name: 7 }));
+      given.plant.groups.set(8, { name: 7 });
       await tree.refresh();
       assert.equal(shown(), 'ready', 'an entry that cannot be read is a row');
       await labels();
@@ -256,7 +264,7 @@ describe('the tree of groups', () => {
 
   it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
-      given.plant.groups.set(8, Object.assign(Object.create({}), { name: 7 }));
+      given.plant.groups.set(8, { name: 7 });
       const { tree, labels } = desk(given);
       assert.deepEqual(await labels(), ['Office', 'Lab', 'Unreadable entry']);
       tree.dispose();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import '../../support/vscode/vscodeInNode.ts';
 import type { Device } from '../../../src/model/device.ts';
 import type { Job } from '../../../src/model/job.ts';
 import type { StatusKind } from '../../../src/model/jobStatus.ts';
 import type { JobsNode, JobTarget } from '../../../src/views/nodes.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { device, group, job } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
@@ -29,10 +31,10 @@ const weekly = 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO';
 
 /** The names of IDs on the plant, where policy 1 has the label "Updates". */
 function namingOf({ session, context }: Given) {
-  const labels = Object.create({
+  const labels = {
     get: (_: string, kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined),
     text: (_: string, kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : `#${id}`),
-  });
+  };
   return { session, labels, outlook: context.schedules.of(session.server) };
 }
 
@@ -69,6 +71,16 @@ describe('the row of a job', () => {
       const item = row(given, job(7, { enabled: false }), { schedule: '' });
       assert.match(rowText(item), /^Job 7 \| disabled \| .* \| job disabled /);
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, status not read yet, disabled' });
+    }));
+
+  it('shows that it is disabled whatever word the server sends for its status', () =>
+    withPlant(async given => {
+      for (const word of ['Ожидает запуска', 'running', 'Ждёт', 'finished', '']) {
+        given.plant.statuses.set(7, word);
+        await given.session.statuses.read(7);
+        const text = rowText(row(given, job(7, { enabled: false })));
+        assert.match(text, /^Job 7 \| disabled( · \S.*)? \| .* \| job disabled /, word);
+      }
     }));
 
   it('has a different icon for each kind of status', () => {
@@ -243,14 +255,14 @@ describe('the tooltip of a job', () => {
       assert.match(lines[from] ?? '', /^Targets: 1 group, 1 dynamic group, 1 device$/);
       assert.match(lines[from + 1] ?? '', /^: On 1 device\. /);
       assert.deepEqual(lines.slice(from + 2, from + 12), [
-        'Groups: #3',
+        'Static groups: #3',
         'Dynamic groups: #4',
         'Devices: PC-1',
         'Policies: Updates',
         'Reports: #9',
         'Report formats: pdf',
         'Enabled: yes',
-        'Run on start: no',
+        'Run when a device is switched on: no',
         'Watched: yes',
         'ID: 7',
       ]);
@@ -274,14 +286,21 @@ describe('the tooltip of a job', () => {
   it('shows the source of a run that no rule produces, and what is wrong with a schedule', () =>
     withPlant(async given => {
       const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
+      const sources = [undefined, 'start', 'end'] as const;
       const details = {
         sentence: 'Weekly.',
-        runs: [undefined, 'start', 'end'].map(source => ({ ...run, source })),
-        problems: ['1', '2', '3', '4', '5', '6'].map(text => ({ text: `Problem ${text}.` })),
+        next: '',
+        runs: sources.map(source => ({ ...run, source })),
+        problems: ['1', '2', '3', '4', '5', '6'].map(text => ({
+          severity: 'error' as const,
+          text: `Problem ${text}.`,
+          start: 0,
+          end: 0,
+        })),
         warnings: ['Warning.'],
         notes: ['Note.'],
       };
-      const outlook = Object.assign(Object.create({}), { details: () => details });
+      const outlook = partialOf<ScheduleOutlook>({ details: () => details });
       const lines = tooltipTexts(jobTooltip(job(7), { ...namingOf(given), outlook, isWatched: false }));
       assert.deepEqual(lines.slice(2, 6), [
         'Schedule: Weekly.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JobsFollowerParts } from '../../../src/views/jobsFollower.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { withPlant } from '../commands/support/plant.ts';
@@ -24,7 +25,7 @@ async function desk({ session, plant }: Given) {
   /** The jobs that are now in another section, and what to redraw for that. */
   const moved = new Set<number>();
   const arrangedAgain: { sections: JobsNode[] | undefined } = { sections: undefined };
-  const outline = {
+  const outline: JobsFollowerParts['outline'] = {
     visibleIds: [1, 2, 3],
     revision: session.jobs.revision,
     nodesOf: (_: string, jobId: number) => [{ kind: 'job', serverId: 'plant', jobId }],
@@ -37,14 +38,14 @@ async function desk({ session, plant }: Given) {
   let arrangement: { readonly filter: ReturnType<typeof readFilter> } = arranged;
   const follower = new JobsFollower({
     schedules: new Schedules(),
-    outline: Object.assign(Object.create({}), outline),
-    redraws: Object.assign(Object.create({}), {
+    outline,
+    redraws: {
       add: (nodes: readonly JobsNode[]) => {
         if (nodes.length > 0) redrawn.push(nodes.map(textOf).join());
       },
       addAll: () => void redrawn.push('all'),
       flush: () => flushed(),
-    }),
+    },
     arrangement: () => ({ ...arranged, ...arrangement }),
     onFrameChanged: ({ server }) => void redrawn.push(`frame of ${server.id}`),
   });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { JobsNode } from '../../../src/views/nodes.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import '../../support/vscode/vscodeInNode.ts';
-import { asTreeView, FakeTreeView } from './support/treeDesk.ts';
+import { FakeTreeView } from './support/treeDesk.ts';
 
 const { documentEvents, window } = await import('../../support/vscode/vscodeFake.ts');
 const { JobsInterest } = await import('../../../src/views/jobsInterest.ts');
@@ -29,16 +32,16 @@ function fakeSession() {
 }
 
 function desk() {
-  const view = new FakeTreeView();
+  const view = new FakeTreeView<JobsNode>();
   const collapsed: unknown[] = [];
   const interest = new JobsInterest();
-  interest.attach(asTreeView(view), node => collapsed.push(node));
+  interest.attach(partialOf<vscode.TreeView<JobsNode>>(view), node => collapsed.push(node));
   const session = fakeSession();
   interest.show(session);
   return { view, interest, session, collapsed };
 }
 
-const rowOf = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
+const rowOf = (jobId: number): JobsNode => ({ kind: 'job', serverId: 'plant', jobId });
 
 describe('what a user can see of the jobs', () => {
   afterEach(() => Reflect.set(window, 'state', { focused: true }));
@@ -46,7 +49,7 @@ describe('what a user can see of the jobs', () => {
   it('includes whether the view is visible and the window has the focus', () => {
     const { view, interest, session } = desk();
     view.visible = false;
-    view.events.visible.fire({});
+    view.events.visible.fire({ visible: view.visible });
     Reflect.set(window, 'state', { focused: false });
     documentEvents.windowState.fire({ focused: false });
     assert.deepEqual(session.attention, ['visible focused', 'hidden focused', 'hidden away']);
@@ -87,32 +90,37 @@ describe('what a user can see of the jobs', () => {
   it('includes selected rows, unless there are very many', () => {
     const { view, session } = desk();
     view.selection = [rowOf(7), { kind: 'loadMore', serverId: 'plant' }, rowOf(8)];
-    view.events.selected.fire({});
+    view.events.selected.fire(view);
     view.selection = Array.from({ length: 51 }, (_, index) => rowOf(index));
-    view.events.selected.fire({});
+    view.events.selected.fire(view);
     assert.deepEqual(session.interests[0], ['selected', [7, 8]]);
     assert.equal(session.interests[1]?.[1].length, 50);
   });
 
   it('includes expanded jobs, until another server is shown', () => {
     const { view, interest, session, collapsed } = desk();
-    const part = { ...rowOf(9), kind: 'jobPart', part: 'targets' };
+    const partOf = (jobId: number): JobsNode => ({
+      kind: 'jobPart',
+      serverId: 'plant',
+      jobId,
+      part: 'targets',
+    });
     view.events.expanded.fire({ element: rowOf(7) });
     view.events.expanded.fire({ element: rowOf(8) });
-    view.events.expanded.fire({ element: part });
-    view.events.collapsed.fire({ element: { ...part, jobId: 8 } });
+    view.events.expanded.fire({ element: partOf(9) });
+    view.events.collapsed.fire({ element: partOf(8) });
     view.events.collapsed.fire({ element: rowOf(7) });
     assert.deepEqual(
       session.interests.map(([, ids]) => ids),
       [[7], [7, 8], [7, 8], [7, 8], [8]],
     );
-    assert.deepEqual(collapsed, [{ ...part, jobId: 8 }, rowOf(7)]);
+    assert.deepEqual(collapsed, [partOf(8), rowOf(7)]);
     const other = fakeSession();
     interest.show(other);
     view.events.expanded.fire({ element: rowOf(1) });
     assert.deepEqual(other.interests, [['expanded', [1]]]);
     interest.show(undefined);
-    view.events.selected.fire({});
+    view.events.selected.fire(view);
     view.events.expanded.fire({ element: rowOf(1) });
     assert.equal(other.interests.length, 1);
   });

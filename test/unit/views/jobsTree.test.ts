@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import type { JobsNode } from '../../../src/views/nodes.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { settled, statusError } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
-import { asTreeView, FakeTreeView, treeDesk } from './support/treeDesk.ts';
+import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
@@ -21,8 +23,8 @@ function desk(given: Given) {
   plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeDesk(given);
   const tree = new JobsTree(base.parts);
-  const view = new FakeTreeView();
-  tree.attach(asTreeView(view));
+  const view = new FakeTreeView<JobsNode>();
+  tree.attach(partialOf<vscode.TreeView<JobsNode>>(view));
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData(node => void redrawn.push(node));
   const labels = async (node?: JobsNode) =>
@@ -228,7 +230,7 @@ describe('the tree of jobs', () => {
 
   it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
-      given.plant.jobs.set(9, Object.assign(Object.create({}), { name: 7 }));
+      given.plant.jobs.set(9, { name: 7 });
       const { tree, labels } = desk(given);
       assert.deepEqual(await labels(), ['Updates', 'Backup', 'Inventory', 'Unreadable entry']);
       tree.dispose();
@@ -291,7 +293,7 @@ describe('the tree of jobs', () => {
       given.plant.jobs.clear();
       await tree.refresh();
       assert.equal(shown(), 'empty');
-      given.plant.jobs.set(9, Object.assign(Object.create({}), { name: 7 }));
+      given.plant.jobs.set(9, { name: 7 });
       await tree.refresh();
       assert.equal(shown(), 'ready', 'an entry that cannot be read is a row');
       redrawn.length = 0;
@@ -362,10 +364,10 @@ describe('the tree of jobs', () => {
       await labels();
       assert.equal(session.statuses.isInView, true);
       view.visible = false;
-      view.events.visible.fire({});
+      view.events.visible.fire(view);
       assert.equal(session.statuses.isInView, false);
       view.visible = true;
-      view.events.visible.fire({});
+      view.events.visible.fire(view);
       const interests: (readonly [string, readonly number[]])[] = [];
       const { statuses } = session;
       const setInterest = statuses.setInterest.bind(statuses);
@@ -377,7 +379,9 @@ describe('the tree of jobs', () => {
       view.selection = [updates, { kind: 'loadMore', serverId: 'plant' }];
       view.events.selected.fire({ selection: view.selection });
       view.events.expanded.fire({ element: updates });
-      view.events.expanded.fire({ element: { ...updates, kind: 'jobPart', part: 'targets' } });
+      view.events.expanded.fire({
+        element: { kind: 'jobPart', serverId: 'plant', jobId: 1, part: 'targets' },
+      });
       view.events.collapsed.fire({ element: updates });
       await settled();
       const of = (kind: string) => interests.filter(([found]) => found === kind).map(([, ids]) => ids);

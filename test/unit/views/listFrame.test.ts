@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { settled, statusError } from '../store/support/fakes.ts';
 
@@ -19,14 +21,13 @@ interface RevealOptions {
 class FakeView {
   visible = true;
   selection: readonly unknown[] = [];
-  badge: unknown;
+  badge: vscode.ViewBadge | undefined;
+  readonly onDidChangeSelection = () => ({ dispose: () => undefined });
   readonly written: string[] = [];
   readonly revealed: unknown[] = [];
   reveals = async (): Promise<void> => undefined;
   #message = '';
   #description = '';
-
-  onDidChangeSelection(): void {}
 
   get message(): string {
     return this.#message;
@@ -46,13 +47,6 @@ class FakeView {
     this.revealed.push([row, select, focus]);
     return this.reveals();
   }
-}
-
-function asView(view: FakeView) {
-  return new Proxy(Object.create({}), {
-    get: (_, name) => Reflect.get(view, name),
-    set: (_, name, value) => Reflect.set(view, name, value),
-  });
 }
 
 const jobsList = ({ jobs }: ServerSession) => ({
@@ -77,7 +71,7 @@ function desk({ session, plant }: Given, isSignedIn = true) {
   const parts = { sessions, tokens: { get }, notices: { note }, clock };
   const ids = { view: 'deviceAutomation.jobs', contextKey: contextKeys.jobsState };
   const frame = new ListFrame(parts, ids, jobsList);
-  frame.attach(asView(view));
+  frame.attach(partialOf<vscode.TreeView<unknown>>(view));
   return { frame, view, clock, noted, sessions, tokens };
 }
 

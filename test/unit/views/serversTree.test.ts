@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { UnusableEntry } from '../../../src/model/serverEntries.ts';
+import type { TokenOwner } from '../../../src/servers/tokens.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { statusError } from '../store/support/fakes.ts';
@@ -18,7 +19,7 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 function desk({ session }: Given) {
   const changes = {
     servers: new Emitter<void>(),
-    tokens: new Emitter<void>(),
+    tokens: new Emitter<TokenOwner>(),
     sessions: new Emitter<void>(),
   };
   const other = { id: 'other', name: 'Other', url: 'https://other.example' };
@@ -26,18 +27,18 @@ function desk({ session }: Given) {
   const all: ServerConfig[] = [session.server, other, demo];
   const unusable: UnusableEntry[] = [];
   const signedOut = new Set<string>();
-  const servers = Object.assign(Object.create({}), {
+  const servers = {
     servers: all,
     unusable,
     active: session.server,
     get: (id: string) => all.find(server => server.id === id),
     isTemporary: (id: string) => id === 'demo',
     onDidChange: changes.servers.event,
-  });
-  const tokens = Object.assign(Object.create({}), {
+  };
+  const tokens = {
     get: async ({ id }: ServerConfig) => (signedOut.has(id) ? undefined : 'token'),
     onDidChange: changes.tokens.event,
-  });
+  };
   const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.sessions.event } =
     {
       active: session,
@@ -53,6 +54,7 @@ function desk({ session }: Given) {
   return { tree, all, unusable, signedOut, sessions, changes, items, rows, redraws: () => redraws };
 }
 
+const owner = { serverId: 'plant', origin: 'https://plant.example' };
 const keys = new Map<unknown, unknown>();
 
 describe('the tree of servers', () => {
@@ -87,7 +89,10 @@ describe('the tree of servers', () => {
       const [node] = tree.getChildren();
       assert.deepEqual(tree.getChildren(node), []);
       assert.equal((await tree.getTreeItem({ kind: 'server', serverId: 'deleted' })).label, '');
-      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [true, true]);
+      assert.deepEqual(
+        [contextKeys.hasServer, contextKeys.serversState, contextKeys.connected].map(key => keys.get(key)),
+        [true, 'some', true],
+      );
       tree.dispose();
     }));
 
@@ -134,12 +139,15 @@ describe('the tree of servers', () => {
       const before = redraws();
       all.length = 0;
       changes.servers.fire();
-      assert.deepEqual([keys.get(contextKeys.hasServer), keys.get(contextKeys.connected)], [false, true]);
-      changes.tokens.fire();
+      assert.deepEqual(
+        [contextKeys.hasServer, contextKeys.serversState, contextKeys.connected].map(key => keys.get(key)),
+        [false, 'none', true],
+      );
+      changes.tokens.fire(owner);
       assert.equal(redraws(), before + 2);
       tree.dispose();
       changes.servers.fire();
-      changes.tokens.fire();
+      changes.tokens.fire(owner);
       changes.sessions.fire();
       given.session.outage.failed(statusError(503));
       assert.equal(redraws(), before + 2);

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
+import type { ArrangementChoice } from '../../../src/servers/serverMemories.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { partialOf } from '../../support/partialOf.ts';
 
 const { ShownArrangement } = await import('../../../src/views/shownArrangement.ts');
 
+const plantServer = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+
 function desk() {
-  const remembered = new Map<string, object>();
+  const remembered = new Map<string, ArrangementChoice>();
   let changes = 0;
-  const sessions = Object.assign(Object.create({}), { active: { server: { id: 'plant' } } });
+  const sessions: { active: ServerSession | undefined } = {
+    active: partialOf<ServerSession>({ server: plantServer }),
+  };
   const arrangement = new ShownArrangement({
     sessions,
-    arrangements: Object.assign(Object.create({}), {
-      get: (id: string) => remembered.get(id) ?? { sort: 'server', grouping: 'none' },
-      set: (id: string, chosen: object) => void remembered.set(id, chosen),
-    }),
+    arrangements: {
+      get: id => remembered.get(id) ?? { sort: 'server', grouping: 'none' },
+      set: (id, chosen) => void remembered.set(id, chosen),
+    },
     onChanged: () => {
       changes += 1;
     },

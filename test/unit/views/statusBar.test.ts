@@ -41,7 +41,7 @@ function desk({ session }: Given) {
     onDidChange: changes.event,
   };
   const failures: number[] = [];
-  const bar = new StatusBar(Object.assign(Object.create({}), sessions), count => failures.push(count), clock);
+  const bar = new StatusBar(sessions, count => failures.push(count), clock);
   return { item, clock, bar, failures };
 }
 
@@ -128,7 +128,10 @@ describe('the item of the status bar', () => {
       Reflect.set(window, 'createStatusBarItem', () => item);
       const clock = createManualClock(0);
       const changes = new Emitter<void>();
-      const sessions = Object.assign(Object.create({}), { active: undefined, onDidChange: changes.event });
+      const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
+        active: undefined,
+        onDidChange: changes.event,
+      };
       const failures: number[] = [];
       const bar = new StatusBar(sessions, count => failures.push(count), clock);
       assert.deepEqual([item.isVisible, failures], [false, [0]]);

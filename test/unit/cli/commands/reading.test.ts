@@ -61,12 +61,20 @@ describe('device-automation list', () => {
       assert.deepEqual(await found('@failed'), []);
     }));
 
+  it('rejects a filter term that does not exist, before it connects', () =>
+    seeded(async ({ run, server }) => {
+      const message = 'There is no filter term @enabeld. Did you mean @enabled?';
+      assert.deepEqual(await run('list --filter @enabeld'), failed(`${message}\n${hint}`));
+      await server.close();
+      assert.equal((await run('list --filter @enabeld')).stderr, `${message}\n${hint}`);
+    }));
+
   it('prints groups', () =>
     seeded(async ({ run }) => {
       const rows = [
-        'Name  Distinguished name  Devices',
-        'Lab   CN=Lab              1',
-        'Hall  CN=Hall             0',
+        'ID  Name  Distinguished name  Devices',
+        '1   Lab   CN=Lab              1',
+        '2   Hall  CN=Hall             0',
       ];
       assert.deepEqual(await run('list groups'), done(rows));
       const { groups } = JSON.parse((await run('list groups --json')).stdout);
@@ -87,6 +95,7 @@ describe('device-automation list', () => {
         const one = JSON.parse((await run('get group Lab --json')).stdout).groups[0];
         assert.deepEqual(one, groups[0]);
         assert.match((await run('get group Lab')).stdout, /^Name /);
+        assert.match((await run('list groups')).stdout, /^ID {2}Name .*\n {4}Lab /);
       },
       { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
     ));

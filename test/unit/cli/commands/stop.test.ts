@@ -8,15 +8,18 @@ import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import type { CommandContext } from '../../../../src/cli/commandContext.ts';
 import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
 import { stopCommand } from '../../../../src/cli/commands/stop.ts';
+import type { Connection } from '../../../../src/cli/connection.ts';
 import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
+import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { scriptToken } from '../../../support/http/clients.ts';
 import { json } from '../../../support/http/responders.ts';
 import { withScript } from '../../../support/http/scriptedServer.ts';
 import { jobWire } from '../../../support/http/wire.ts';
+import { partialOf } from '../../../support/partialOf.ts';
 import { runCliHere } from '../../../support/runCli.ts';
 import { job, statusError } from '../../store/support/fakes.ts';
 import { memoryOutput } from '../support/memoryOutput.ts';
@@ -228,18 +231,20 @@ describe('device-automation stop', () => {
       ],
     ] as const;
     for (const [reason, results] of reasons) {
-      const session = {
-        jobs: { read: async (id: number) => job(id) },
-        writes: {
+      const session = partialOf<ServerSession>({
+        jobs: partialOf<ServerSession['jobs']>({ read: async (id: number) => job(id) }),
+        writes: partialOf<ServerSession['writes']>({
           stop: async () => ({
             response: { kind: 'accepted', message: '' },
             requestedIds: new Set(parts.requestedIds),
             refused: new Map(),
             failure: new PartialStopError(request, parts, reason),
           }),
-        },
-        statuses: { read: async (id: number) => status(id === 2 ? 'succeeded' : 'running') },
-      };
+        }),
+        statuses: partialOf<ServerSession['statuses']>({
+          read: async (id: number) => status(id === 2 ? 'succeeded' : 'running'),
+        }),
+      });
       const { output, result, errors } = memoryOutput(false);
       const { options, operands } = parseCommandLine(
         ['stop', '1', '2', '3', '4', '--no-wait', '--state-dir', ownState],
@@ -247,16 +252,21 @@ describe('device-automation stop', () => {
         englishLocalizer,
       );
       const done: string[] = [];
-      const context: CommandContext = Object.assign(Object.create({}), {
+      const context = partialOf<CommandContext>({
         operands,
         options,
         output,
         localizer: englishLocalizer,
         signal: new AbortController().signal,
         environment: {},
-        connect: () => ({ session, server: { id: 'plant', name: 'Plant', url: 'https://plant.example' } }),
+        ask: undefined,
+        connect: () =>
+          partialOf<Connection>({
+            session,
+            server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
+          }),
         errorText: () => 'Two jobs were not stopped.',
-        setDone: (sentence: string) => done.push(sentence),
+        setDone: (sentence: string) => void done.push(sentence),
       });
       assert.equal(await stopCommand.run(context), 1);
       const lines = result().trimEnd().split('\n').slice(1);

@@ -298,6 +298,23 @@ describe('the uses of a device or a group', () => {
       assert.equal(person.messages.length, asked);
     }));
 
+  it('are shown for a device that the user picks among those of all groups and jobs', () =>
+    withPlant(async given => {
+      fill(given);
+      given.plant.jobs.set(4, { name: 'Single', peers: [{ hostname: 'PC-099', status: 'online' }] });
+      given.person.pick = title => (title === 'Show Groups and Jobs of Device' ? '#43' : undefined);
+      await showDeviceUses(given.context, []);
+      assert.deepEqual(given.person.of('pick'), [
+        'Show Groups and Jobs of Device',
+        '“PC-043” is in 2 groups, 3 jobs',
+      ]);
+      assert.deepEqual(given.person.lists[0], [
+        'PC-042 | 10.0.0.42 · online',
+        'PC-043 | 10.0.0.43 · offline',
+        'PC-099 | online',
+      ]);
+    }));
+
   it('are shown only for the clicked group', () =>
     withPlant(async given => {
       fill(given);

@@ -50,6 +50,20 @@ describe('adding devices to a group', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
+  it('asks for the IDs of groups before it asks for devices', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.hidesIds = true;
+      plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      await session.groups.ensureLoaded();
+      const row = { kind: 'group', serverId: 'plant', groupKey: session.groups.entries[0]?.key };
+      for (const add of [addDevices, pasteDevices]) await add(context, [row]);
+      const text =
+        'The server does not return the ID of the group “Office”, and without it the group cannot be opened or changed.';
+      const question = { kind: 'info', text, actions: ['Find All Group IDs', 'Type the ID'] };
+      assert.deepEqual(person.messages, [question, question]);
+      assert.deepEqual(plant.writes, []);
+    }));
+
   it('asks nothing more when no group is chosen', () =>
     withGroups(async ({ context, person }) => {
       person.clipboard = 'PC-9';

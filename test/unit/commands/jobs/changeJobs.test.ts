@@ -321,9 +321,17 @@ describe('changing many jobs', () => {
       fill(given);
       await changeFilteredJobs({
         ...context,
+        jobsView: { ...context.jobsView, filter: '@failed', filteredJobs: async () => [] },
+      });
+      await changeFilteredJobs({
+        ...context,
         jobsView: { ...context.jobsView, filteredJobs: async () => [] },
       });
-      assert.deepEqual(person.messages, [{ kind: 'info', text: 'No jobs match the filter.', actions: [] }]);
+      const { loadedCount } = given.session.jobs;
+      assert.deepEqual(person.of('info'), [
+        `No job of ${loadedCount} matches “@failed”.`,
+        'No jobs are loaded.',
+      ]);
     }));
 
   it('does nothing without a server', () =>

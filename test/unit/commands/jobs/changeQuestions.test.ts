@@ -85,6 +85,19 @@ describe('the prompt about what to add to a list', () => {
       );
     }));
 
+  it('accepts typed IDs that are part of a listed one', () =>
+    withJobs(async ({ context, person, session }) => {
+      person.pick = () => 'add groups';
+      const complete: unknown[] = [];
+      const pickOrType: typeof person.dialogs.pickOrType = async ({ isComplete }) => {
+        complete.push(['7', '#7', 'Lab', ''].map(text => isComplete?.(text)));
+        return { values: [], typed: '#7' };
+      };
+      const change = await askChange({ ...context, dialogs: { ...person.dialogs, pickOrType } }, session, []);
+      assert.deepEqual(change, { kind: 'add', field: 'groups', items: [7] });
+      assert.deepEqual(complete, [[true, true, false, false]]);
+    }));
+
   for (const typed of ['12a', 'a12', '1.5', '9, x', '1234567890123456'])
     it(`does not treat “${typed}” as IDs`, () =>
       withJobs(async ({ person }, asked) => {

@@ -22,7 +22,7 @@ const { systemClock } = await import('../../../../src/util/clock.ts');
 const BodySchema = z.looseObject({ obj_id: z.array(z.int()).optional() });
 const names = z.array(z.string()).optional();
 const NamesSchema = z.looseObject({ server_set: names, peers: names });
-type Row = Readonly<Record<string, unknown>> & { readonly name: string };
+type Row = Readonly<Record<string, unknown>> & { readonly name: unknown };
 
 /** A server in memory, with overrides for the responses to some requests. */
 class FakePlant {
@@ -231,6 +231,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
     filterPrompt: '',
+    filterProblem: () => undefined,
     setFilter: text => void done.push(`filter ${text}`),
     refresh: async () => void done.push('refresh'),
     showMore: never,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { partialOf } from '../../../support/partialOf.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 import { TestDocument } from '../support/fileSystemDesk.ts';
 
@@ -28,7 +30,7 @@ class TypedDocument extends TestDocument {
   }
 }
 
-const position = new Position(0, 0) as never;
+const position = partialOf<vscode.Position>({});
 
 function completionOf({ session }: Given) {
   const names = new Map([

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CreatedFrom } from '../../../../src/documents/newObjects.ts';
+import { asTextDocument } from '../../../support/vscode/asVSCode.ts';
 import { withSaves } from './saveDesk.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
@@ -29,7 +30,7 @@ export class TestDocument {
 
   /** As VS Code passes it to the extension. */
   get asVscode(): vscode.TextDocument {
-    return this as unknown as vscode.TextDocument;
+    return asTextDocument(this);
   }
 }
 

@@ -35,10 +35,8 @@ function createDesk(given: Plant) {
   const logged: string[] = [];
   const compared: string[] = [];
   const created: string[] = [];
-  const desk = {
-    /** The URI of the object created from the text of a deleted one. */
-    createdUri: undefined as vscode.Uri | undefined,
-  };
+  /** `createdUri` is the URI of the object created from the text of a deleted one. */
+  const desk: { createdUri: vscode.Uri | undefined } = { createdUri: undefined };
   const saves = new ObjectSaves({
     versions,
     notices: given.context.notices,

@@ -34,7 +34,11 @@ export class TabDesk {
   set(tabs: readonly TestTab[], activeColumn = 1): void {
     const columns = [...new Set(tabs.map(({ column = 1 }) => column))];
     person.tabGroups = columns.map(viewColumn => {
-      const group = { viewColumn, isActive: viewColumn === activeColumn, tabs: [] as readonly Tab[] };
+      const group: { viewColumn: number; isActive: boolean; tabs: readonly Tab[] } = {
+        viewColumn,
+        isActive: viewColumn === activeColumn,
+        tabs: [],
+      };
       group.tabs = tabs
         .filter(({ column = 1 }) => column === viewColumn)
         .map(({ uri, is = 'text', label = fileNameOf(uri), isBehind = false, isPreview = false }) => ({

@@ -13,6 +13,7 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { messagesSent } from '../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
+import { asWebviewPanel } from '../../../support/vscode/asVSCode.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
 
@@ -63,21 +64,35 @@ export async function withForm(
   });
 }
 
+/** What the form is shown with, which tests change. */
+interface FormState {
+  save: SaveState;
+  isDeleted: boolean;
+  tabName: string | undefined;
+  versions: Versions | undefined;
+  problems: readonly DraftProblem[];
+  groupId: number | undefined;
+  folds: FoldStates;
+  target: FormTarget | undefined;
+  readonly names: Map<number, string>;
+  pageFiles: Promise<{ readonly style: string; readonly script: string }>;
+}
+
 function createForm({ session, person }: Plant, { kind = 'job', isNew = false, text = '{}' }: FormOptions) {
   const target: FormTarget = { serverId: 'plant', kind, id: isNew ? undefined : 1 };
   const uri = isNew ? newObjectUri('plant', kind, 1, 'New') : objectUri('plant', kind, 1, 'One');
   const document = new EditedDocument(uri, text);
   const clock = createManualClock(Date.UTC(2026, 0, 1));
-  const state = {
-    save: { kind: 'idle' } as SaveState,
+  const state: FormState = {
+    save: { kind: 'idle' },
     isDeleted: false,
-    tabName: undefined as string | undefined,
-    versions: undefined as Versions | undefined,
-    problems: [] as readonly DraftProblem[],
-    groupId: undefined as number | undefined,
-    folds: {} as FoldStates,
-    target: target as FormTarget | undefined,
-    names: new Map<number, string>(),
+    tabName: undefined,
+    versions: undefined,
+    problems: [],
+    groupId: undefined,
+    folds: {},
+    target,
+    names: new Map(),
     pageFiles: Promise.resolve({ style: '', script: '' }),
   };
   const called: unknown[][] = [];
@@ -168,8 +183,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
   };
   /** Resolves when every started operation has ended. */
   const settled = () => new Promise<void>(resolve => setImmediate(resolve));
-  const begin = () =>
-    provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
+  const begin = () => provider.resolveCustomTextEditor(document.asVscode, asWebviewPanel(panel));
   return {
     document,
     clock,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { GroupSchema } from '../../../../src/model/group.ts';
 import { groupsAsCsv, groupsAsJson } from '../../../../src/model/tables/groupTable.ts';
+import { DeviceDirectory } from '../../../../src/model/tables/pastedDevices.ts';
+import { readPastedGroups } from '../../../../src/model/tables/pastedGroups.ts';
 
 const groupOf = (name: string, ...devices: readonly object[]) =>
   GroupSchema.parse({ id: 7, name, dn: `CN=${name}`, server_set: devices, note: 'own' });
@@ -17,6 +19,17 @@ describe('groups as a table', () => {
     assert.equal(
       groupsAsCsv([lab, groupOf('Hall')]),
       'Group,Host name,Address,Status,Connection,User\nLab,PC-1,10.0.0.1,up,lan,ann\nHall\n',
+    );
+  });
+
+  it('are imported unchanged, although spreadsheets evaluate none of their names', () => {
+    const names = ['=HYPERLINK("https://x.example")', '-5', '@lab', "'=x", '+7 495', '\t=1'];
+    const csv = groupsAsCsv(names.map(name => groupOf(name, { hostname: '=PC-1', addr: '10.0.0.1' })));
+    for (const line of csv.split('\n')) assert.doesNotMatch(line, /(^|,)"?\s*[=+@-]/);
+    const { groups } = readPastedGroups(csv, new DeviceDirectory([]));
+    assert.deepEqual(
+      groups.map(({ name, devices }) => [name, devices]),
+      names.map(name => [name.trim(), [{ name: '=PC-1' }]]),
     );
   });
 

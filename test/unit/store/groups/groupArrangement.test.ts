@@ -24,7 +24,7 @@ const newEntries = () =>
 
 function names(text: string, sort: GroupSort = 'server'): readonly string[] {
   const filter = parseFilter(text, {
-    termNamed: word => groupTerms.find(term => term === word),
+    terms: new Map(groupTerms.map(term => [term, term])),
     isHas: word => word === 'has',
   });
   return arrangeGroups(newEntries(), filter, { sort, language: 'en' }).map(({ key }) => key);

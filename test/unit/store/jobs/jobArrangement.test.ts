@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job } from '../../../../src/model/job.ts';
 import { type Arrangement, arrangeJobs, isArranged } from '../../../../src/store/jobs/jobArrangement.ts';
 import {
-  filterTerms,
+  englishFilterWords,
   type JobFacts,
   noFilter,
   parseJobFilter,
@@ -45,7 +45,7 @@ async function arranged(arrangement: Partial<Arrangement>, of: readonly Job[] = 
 
 const filter = (text: string) =>
   parseJobFilter(text, {
-    termNamed: word => filterTerms.find(term => term === word),
+    ...englishFilterWords,
     isHas: word => word === 'has',
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  filterTerms,
+  englishFilterWords,
   type JobFacts,
   matches,
   needsStatuses,
@@ -13,7 +13,7 @@ const nowMs = Date.UTC(2026, 2, 4, 12);
 const none: JobFacts = { nowMs, statusOf: () => undefined, nextRunMs: () => undefined };
 const filter = (text: string) =>
   parseJobFilter(text, {
-    termNamed: word => filterTerms.find(term => term === word),
+    ...englishFilterWords,
     isHas: word => word === 'has',
   });
 
@@ -27,7 +27,7 @@ describe('a filter of jobs', () => {
       terms: ['today'],
     });
     assert.deepEqual(filter(' '), noFilter);
-    assert.deepEqual(parseJobFilter('has office', { termNamed: () => undefined }).words, ['has', 'office']);
+    assert.deepEqual(parseJobFilter('has office', { terms: new Map() }).words, ['has', 'office']);
   });
 
   it('depends on statuses only when it names one', () => {

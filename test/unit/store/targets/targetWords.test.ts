@@ -12,7 +12,7 @@ describe('a filter of jobs by their targets', () => {
   it('reads the word after “has”, which on its own is an ordinary word', () => {
     const read = (text: string) => {
       const isHas = (word: string) => word === 'has';
-      const { words, targets } = parseJobFilter(text, { termNamed: () => undefined, isHas });
+      const { words, targets } = parseJobFilter(text, { terms: new Map(), isHas });
       return { words, targets };
     };
     assert.deepEqual(read('Update HAS PC-042 has Office'), {

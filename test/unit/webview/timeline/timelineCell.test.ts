@@ -22,7 +22,7 @@ describe('cells of the timeline', () => {
     assert.deepEqual(words({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
     assert.deepEqual(words({ ...hour, runs: 4_321, isClashing: true }), {
       shown: '4K',
-      label: 'Monday, 04:00: runs: 4321 (4K); several jobs on the same device',
+      label: 'Monday, 04:00: runs: 4K (4321); several jobs on the same device',
     });
   });
 

@@ -12,6 +12,7 @@ import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { firstIn } from '../../../../support/pageHtml.ts';
+import { asWebviewPanel } from '../../../../support/vscode/asVSCode.ts';
 import { withPlant } from '../../../commands/support/plant.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
@@ -66,7 +67,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
     manual.advance(stepMs);
     return manual.steadyMs();
   };
-  const clock = Object.assign(Object.create(manual), { steadyMs });
+  const clock = { ...manual, steadyMs };
   const [changed, objects] = [new fake.EventEmitter<void>(), new fake.EventEmitter<ServerSession>()];
   const [labels, fromPage, closed] = [
     new fake.EventEmitter<void>(),
@@ -122,7 +123,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
   };
   const open = async () => {
     panel.webview.html = '';
-    await panels.deserializeWebviewPanel(panel as unknown as vscode.WebviewPanel, state);
+    await panels.deserializeWebviewPanel(asWebviewPanel(panel), state);
     for (let turn = 0; panel.webview.html === '' && turn < 1_000; turn++) {
       clock.advance(1);
       await messagesSent();
