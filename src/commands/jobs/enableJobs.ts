@@ -101,7 +101,9 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
       nameOf: jobName,
       again: items => switchJobs(context, session, { ...work, jobs: items, already: 0 }),
     }),
-    jobs.length > 1 ? reportSwitch(context, session, { ...work, result, changed }) : undefined,
+    jobs.length > 1 && result.done.length > 0
+      ? reportSwitch(context, session, { ...work, result, changed })
+      : undefined,
   ]);
 }
 
