@@ -59,7 +59,7 @@ describeForManners('the command line', manner => {
   it('lists groups', async () => {
     const { code, stdout } = await run('list', 'groups');
     assert.equal(code, 0);
-    assert.match(stdout, /^Name +Distinguished name +Devices\n/);
+    assert.match(stdout, /^ID +Name +Distinguished name +Devices\n/);
   });
 
   it('prints names from the server only as text', async () => {

@@ -9,6 +9,7 @@ import {
   type JobFilter,
   matches,
   needsStatuses,
+  noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
@@ -51,6 +52,10 @@ async function listJobs(context: CommandContext): Promise<ExitCode> {
   const all = await readJobs(connection, context);
   const outlook = outlookOf(context);
   const jobs = filter === undefined ? all : await filtered(all, filter, { outlook, connection, context });
+  if (filter !== undefined && jobs.length === 0 && !output.isJson) {
+    const searched = { loadedCount: all.length, hasMore: false, total: undefined };
+    output.note(noMatchText(filter.text, searched, localizer));
+  }
   if (output.isJson) {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
     return 0;

@@ -69,6 +69,13 @@ describe('device-automation list', () => {
       assert.equal((await run('list --filter @enabeld')).stderr, `${message}\n${hint}`);
     }));
 
+  it('reports on standard error that no job matches, and how many were searched', () =>
+    seeded(async ({ run }) => {
+      const { code, stdout, stderr } = await run('list --filter weekend');
+      assert.deepEqual([code, stderr], [0, 'No job of 3 matches “weekend”.\n']);
+      assert.match(stdout, /^ID +Name +Enabled +Schedule\n$/);
+    }));
+
   it('prints groups', () =>
     seeded(async ({ run }) => {
       const rows = [
