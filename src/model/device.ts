@@ -40,9 +40,6 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return new QuickObject({ type: 'object', shape });
 }
 
-/** The maximum for one job or group: checking a longer list would delay other work for too long. */
-export const mostDevices = 25_000;
-
 /** The fields that the API documents. */
 export const documentedDeviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 

@@ -28,6 +28,28 @@ export function extraFieldsAreShallow(
   return Object.keys(wire).every(key => known.has(key) || isShallow(wire[key], deepestNesting));
 }
 
+/** Checking and comparing more values would delay other work. */
+const mostExtraValues = 200_000;
+
+/** Whether the undocumented fields have few enough values to be checked, compared and written. */
+export function extraFieldsAreFew(
+  wire: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): boolean {
+  let left = mostExtraValues;
+  const open: unknown[] = Object.keys(wire)
+    .filter(key => !known.has(key))
+    .map(key => wire[key]);
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const values: readonly unknown[] = Object.values(value);
+    left -= values.length;
+    if (left < 0) return false;
+    for (const inner of values) if (typeof inner === 'object' && inner !== null) open.push(inner);
+  }
+  return true;
+}
+
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

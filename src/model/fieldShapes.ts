@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/field.ts';
-import { type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
+import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
 import type { Draft } from './draft.ts';
 import { wireList } from './wireList.ts';
 
@@ -30,18 +30,26 @@ export const wireSchemas = {
     z.transform(value => value ?? undefined),
   ),
   ids: z.pipe(
-    z.nullish(wireList(z.int())),
+    z.nullish(wireList(z.int(), isInteger)),
     z.transform((value): readonly number[] => value ?? []),
   ),
   names: z.pipe(
-    z.nullish(wireList(z.string())),
+    z.nullish(wireList(z.string(), isText)),
     z.transform((value): readonly string[] => value ?? []),
   ),
   devices: z.pipe(
-    z.nullish(wireList(DeviceWireSchema, mostDevices)),
+    z.nullish(wireList(DeviceWireSchema)),
     z.transform((value): readonly Device[] => (value ?? []).map(toDevice)),
   ),
 };
+
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
 
 /** The shapes of fields in documents, which may omit fields that they do not change. */
 export const draftSchemas = {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../util/json.ts';
 import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
 import { changedFields, sameText } from './difference.ts';
-import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
+import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
 
@@ -24,9 +24,13 @@ const id = z.nullish(z.int().check(z.minimum(0)));
 export const groupFieldNames: ReadonlySet<string> = new Set(['id', 'pk', ...Object.keys(groupFields)]);
 
 export const GroupSchema = z.pipe(
-  z
-    .looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) })
-    .check(z.refine(wire => extraFieldsAreShallow(wire, groupFieldNames), customIssue('tooDeep'))),
+  z.looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) }).check(
+    z.refine(wire => extraFieldsAreFew(wire, groupFieldNames), {
+      ...customIssue('tooManyValues'),
+      abort: true,
+    }),
+    z.refine(wire => extraFieldsAreShallow(wire, groupFieldNames), customIssue('tooDeep')),
+  ),
   z.transform(
     (wire): Group => ({
       id: wire.id ?? wire.pk ?? undefined,

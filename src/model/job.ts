@@ -5,7 +5,7 @@ import type { JsonObject } from '../util/json.ts';
 import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
 import { changedFields, sameText } from './difference.ts';
-import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
+import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
 
@@ -22,9 +22,13 @@ export interface Job extends JobValues {
 export const jobFieldNames: ReadonlySet<string> = new Set(['id', ...Object.keys(jobFields)]);
 
 export const JobSchema = z.pipe(
-  z
-    .looseObject({ id: z.int().check(z.minimum(0)), ...byField(jobFields, wireSchemas) })
-    .check(z.refine(wire => extraFieldsAreShallow(wire, jobFieldNames), customIssue('tooDeep'))),
+  z.looseObject({ id: z.int().check(z.minimum(0)), ...byField(jobFields, wireSchemas) }).check(
+    z.refine(wire => extraFieldsAreFew(wire, jobFieldNames), {
+      ...customIssue('tooManyValues'),
+      abort: true,
+    }),
+    z.refine(wire => extraFieldsAreShallow(wire, jobFieldNames), customIssue('tooDeep')),
+  ),
   z.transform(
     (wire): Job => ({
       id: wire.id,

@@ -2,8 +2,8 @@ import { byField, type Holding, type TableOf } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { remember } from '../util/collections.ts';
 import { isRecord, type JsonObject } from '../util/json.ts';
-import { type Device, mostDevices } from './device.ts';
-import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
+import type { Device } from './device.ts';
+import { extraFields, extraFieldsAreFew, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
 import type { ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
@@ -117,7 +117,7 @@ export class JobReader {
 
   #peers(value: unknown): readonly Device[] | null {
     if (value === undefined || value === null) return noDevices;
-    if (!Array.isArray(value) || value.length > mostDevices) return null;
+    if (!Array.isArray(value)) return null;
     if (value.length === 0) return noDevices;
     const devices: Device[] = new Array(value.length);
     for (let index = 0; index < value.length; index++) {
@@ -162,7 +162,8 @@ export class JobReader {
 function readExtra(raw: Readonly<Record<string, unknown>>): JsonObject | undefined {
   for (const key in raw) {
     if (jobFieldNames.has(key)) continue;
-    return extraFieldsAreShallow(raw, jobFieldNames) ? extraFields(raw, jobFieldNames) : undefined;
+    const isPlain = extraFieldsAreFew(raw, jobFieldNames) && extraFieldsAreShallow(raw, jobFieldNames);
+    return isPlain ? extraFields(raw, jobFieldNames) : undefined;
   }
   return noExtraFields;
 }

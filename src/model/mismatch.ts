@@ -11,7 +11,7 @@ export type ValueKind =
   | 'undefined';
 
 /** The codes, besides `kind`, that zod issues are mapped to. */
-const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
+const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep', 'tooManyValues']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
 /** Where and how a value deviates from the expected shape. The sentence is written where it is shown. */

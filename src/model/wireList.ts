@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { customIssue, issueAt } from './mismatch.ts';
+import { issueAt } from './mismatch.ts';
 
 const partSize = 256;
 
@@ -7,13 +7,11 @@ const partSize = 256;
  * The schema of a server's list. It checks the list in parts and stops at the first part with a mismatch, because zod
  * records every mismatch, which takes seconds for a million elements.
  */
-export function wireList<T>(element: z.core.$ZodType<T>, most = Number.POSITIVE_INFINITY) {
+export function wireList<T>(element: z.core.$ZodType<T>, isPlain?: (value: unknown) => value is T) {
   const part = z.array(element);
   const read = (values: unknown[], { issues }: z.core.ParsePayload): T[] => {
-    if (values.length > most) {
-      issues.push({ ...customIssue('tooLarge'), input: values });
-      return z.NEVER;
-    }
+    // Long lists of plain values need no schema.
+    if (isPlain !== undefined && values.every(isPlain)) return values;
     const found: T[] = [];
     for (let from = 0; from < values.length; from += partSize) {
       const result = part.safeParse(values.length <= partSize ? values : values.slice(from, from + partSize));

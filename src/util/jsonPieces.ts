@@ -19,7 +19,7 @@ export interface JsonLimits {
   readonly keys: number;
   /** The deepest nesting of containers that are longer than a piece. */
   readonly depth: number;
-  /** Longer elements of a list are skipped so that the others can be shown; longer strings are an error. */
+  /** The longest string. */
   readonly valueBytes: number;
 }
 
@@ -111,14 +111,19 @@ class JsonPieces {
     return list;
   }
 
-  /** Parses an element of a list; one that is too long becomes a text with its length. */
+  /** Parses an element of a list. One that exceeds the limits becomes a text with its length, so that the others are shown. */
   *#row(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
     const start = this.#at;
     const length = yield* this.#pass();
-    if (length > this.#limits.valueBytes) return `(${length} bytes)`;
     this.#at = start;
-    return yield* this.#value(depth);
+    try {
+      return yield* this.#value(depth);
+    } catch (error) {
+      if (!(error instanceof JsonPieceError)) throw error;
+      this.#at = start + length;
+      return `(${length} bytes)`;
+    }
   }
 
   *#object(depth: number): Steps<Record<string, unknown>> {

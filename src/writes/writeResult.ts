@@ -20,7 +20,7 @@ type Mismatch =
   | { readonly kind: 'created'; readonly name: string };
 
 /** Nothing was changed. */
-export type Refusal =
+type Refusal =
   | Mismatch
   /** These devices have no name that a request could use, so writing their list would lose them. */
   | { readonly kind: 'unnameable'; readonly devices: readonly Device[] }

@@ -10,7 +10,8 @@ const texts = {
   empty: 'The response is empty. Check the URL: this may not be a remote desktop management server.',
   truncated: 'The response was cut off. Try again.',
   tooLarge: 'The response is larger than {size} MiB, so it was not read.',
-  excessive: 'The response from {path} has more elements than the limit allows, so it was not read.',
+  excessive:
+    'The response from {path} was not read: it has a list of more than 600,000 elements, an object of more than 100,000 keys, more than 20 levels, or a text of more than 4 MiB.',
   pageLoop: 'The list of pages leads back to a page already read. This is an error on the server.',
   tooManyPages: 'The list of pages does not end. This is an error on the server.',
   otherObject: 'The server returned a different object from the one requested. It was ignored.',

@@ -13,6 +13,7 @@ const texts = {
   tooSmall: 'the value is too small',
   tooLarge: 'the value is too large',
   tooDeep: 'it is nested too deeply',
+  tooManyValues: 'its undocumented fields have more than 200,000 values',
   resultsMissing: 'the list of results is missing',
   badNextLink: 'the link to the next page is missing or invalid',
 } as const;

@@ -17,9 +17,6 @@ import { type Page, readPage } from './page.ts';
 import { paginate } from './paginate.ts';
 import type { Age, ReadBack } from './readBack.ts';
 
-/** No real server has as many groups. */
-const mostRows = 20_000;
-
 const listPath = '/account/api/group/';
 
 function groupPath(id: number): string {
@@ -54,7 +51,7 @@ export class GroupsResource {
         readPage(
           this.#requester,
           call(path),
-          { schema: GroupSchema, most: mostRows },
+          { schema: GroupSchema },
           await this.#requester.read(call(path)),
         ),
       path => this.#requester.info(call(path)),

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
 import { ContractError } from '../errors/contractError.ts';
+import { checkInSlices } from '../transport/longLists.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import { responseSlices } from '../transport/responseSlices.ts';
 
@@ -31,12 +32,10 @@ export interface RowReading<T> {
   readonly schema: z.core.$ZodType<T>;
   /** A faster parser that returns the same value, or `undefined` when the schema must decide. */
   readonly quick?: (raw: unknown) => T | undefined;
-  /** Rows beyond this number are only counted. */
-  readonly most?: number;
 }
 
 /** Reads a list response: DRF's page object or a bare array, which is one complete page (decision 4). */
-export async function readPage<T>(
+export async function readPage<T extends object>(
   requester: Requester,
   call: Call,
   reading: RowReading<T>,
@@ -60,12 +59,10 @@ export async function readPage<T>(
 const mostUnreadable = 100;
 /** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;
-/** No real server's page has as many. */
-const mostRows = 50_000;
 
-/** Yields to other work between rows. Rows beyond the limits are only counted. */
-export async function readRows<T>(
-  { most = mostRows, ...reading }: RowReading<T>,
+/** Yields to other work between rows. Unreadable rows beyond the limits are only counted. */
+export async function readRows<T extends object>(
+  reading: RowReading<T>,
   rows: readonly unknown[],
   signal?: AbortSignal,
 ): Promise<Pick<Page<T>, 'items' | 'unreadable'>> {
@@ -74,9 +71,10 @@ export async function readRows<T>(
   const unreadable: UnreadableRow[] = [];
   let failures = 0;
   let index = 0;
-  for (; index < rows.length && failures < mostFailures && items.length < most; index++) {
+  for (; index < rows.length && failures < mostFailures; index++) {
     if (slices.isOver) await slices.rest();
-    const row = readRow(reading, rows[index]);
+    const read = readRow(reading, rows[index], signal);
+    const row = 'then' in read ? await read : read;
     if ('item' in row) items.push(row.item);
     else if (++failures <= mostUnreadable) unreadable.push({ index, raw: rows[index], problem: row.problem });
   }
@@ -102,10 +100,24 @@ export function joinUnreadable(
   return more === 0 ? first : [...first, { index: first.length, raw: undefined, more }];
 }
 
-function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T } | { problem: Mismatch } {
+/** Not async, because awaiting each of 100,000 rows would take longer than reading them. */
+function readRow<T extends object>(
+  { schema, quick }: RowReading<T>,
+  raw: unknown,
+  signal: AbortSignal | undefined,
+): ReadRow<T> | Promise<ReadRow<T>> {
   const known = quick?.(raw);
-  if (known !== undefined) return { item: known };
-  const result = z.safeParse(schema, raw);
+  return known === undefined ? checkRow(schema, raw, signal) : { item: known };
+}
+
+type ReadRow<T> = { readonly item: T } | { readonly problem: Mismatch };
+
+async function checkRow<T extends object>(
+  schema: z.core.$ZodType<T>,
+  raw: unknown,
+  signal: AbortSignal | undefined,
+): Promise<ReadRow<T>> {
+  const result = await checkInSlices(schema, raw, signal);
   if (result.success) return { item: result.data };
   return { problem: firstMismatch(result.error, raw) };
 }

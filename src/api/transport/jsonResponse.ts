@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { firstMismatch } from '../../model/mismatch.ts';
 import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
@@ -7,6 +7,7 @@ import type { Redact } from '../../util/redact.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
+import { checkInSlices } from './longLists.ts';
 import { responseSlices } from './responseSlices.ts';
 
 /** Parses the body of a 2xx response; throws a `ContractError` if it is not JSON. */
@@ -39,8 +40,12 @@ export async function readLongJsonResponse(
 }
 
 /** Checks `value` against the schema. The error of a mismatch has its path and what was expected. */
-export function checkResponse<T>(schema: z.core.$ZodType<T>, value: unknown, info: RequestInfo): T {
-  const result = z.safeParse(schema, value);
+export async function checkResponse<T extends object>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+  info: RequestInfo,
+): Promise<T> {
+  const result = await checkInSlices(schema, value);
   if (result.success) return result.data;
   throw new ContractError(info, { code: 'shape', mismatch: firstMismatch(result.error, value) });
 }

@@ -13,7 +13,6 @@ import { type Connection, mayResend } from './connection.ts';
 import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
-import { bodyLimit } from './responseBody.ts';
 import type { Retry } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normalizeToken } from './token.ts';
@@ -114,7 +113,7 @@ export class Requester {
   }
 
   /** Reads or writes, depending on the method; the response is checked against the schema. */
-  async checked<T>(call: Call, schema: z.core.$ZodType<T>): Promise<T> {
+  async checked<T extends object>(call: Call, schema: z.core.$ZodType<T>): Promise<T> {
     const value = await (call.method === 'GET' ? this.read(call) : this.write(call));
     return checkResponse(schema, value, this.info(call));
   }
@@ -184,7 +183,7 @@ export class Requester {
       signal: call.signal,
       idleTimeoutMs: timeoutMs,
       deadlineMs,
-      maxResponseBytes: bodyLimit(call.operation, maxResponseBytes),
+      maxResponseBytes,
     };
     const response = await transport.send(request).catch((error: unknown) => {
       report({ status: undefined, bytes: 0, failure: exchangeFailure(error) });

@@ -1,6 +1,6 @@
 import { ByteSegments } from '../../util/byteSegments.ts';
 import { ContractError } from '../errors/contractError.ts';
-import type { Operation, RequestInfo } from '../errors/requestInfo.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 
 /** Longer bodies stay bytes, because decoding and parsing them in one go could delay other work. */
 export const longestText = 256 * 1024;
@@ -8,14 +8,6 @@ export const longestText = 256 * 1024;
 const longestSparse = 1024 * 1024;
 /** More of an error message would not be shown. */
 const longestError = 256 * 1024;
-
-/** Unlike a list, an object is checked, compared and shown as a whole. */
-const longestObject = 4 * 1024 * 1024;
-
-/** The maximum length of a response to this operation, where `most` is the limit for all. */
-export function bodyLimit(operation: Operation, most: number): number {
-  return operation === 'listJobs' || operation === 'listGroups' ? most : Math.min(most, longestObject);
-}
 
 /** A complete body: as text, or as bytes if it is long. */
 export interface ResponseBody {
@@ -56,20 +48,15 @@ export class BodyCollector {
   }
 }
 
-const samples = 64;
-const sampleBytes = 128;
-/** In a hundred bytes of real jobs and groups, about five start an object, a list or the value of a key. */
-const mostPerSample = 0.09 * sampleBytes;
+/** About five of a hundred bytes of real jobs and groups start an object, a list or the value of a key. */
+const mostDense = 0.09;
 
-/** Whether the body has few objects, lists and keys, which are slow to parse, judging by random samples. */
+/** Whether the body has few objects, lists and keys, which are slow to parse. */
 function isSparse(bytes: ByteSegments): boolean {
   let count = 0;
-  for (let sample = 0; sample < samples; sample++) {
-    const start = Math.floor(Math.random() * (bytes.length - sampleBytes));
-    for (const byte of bytes.view(start, start + sampleBytes)) {
-      // [ { :
-      if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1;
-    }
+  for (const byte of bytes.view(0, bytes.length)) {
+    // [ { :
+    if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1;
   }
-  return count <= mostPerSample * samples;
+  return count <= mostDense * bytes.length;
 }

@@ -58,13 +58,12 @@ describe('a mismatch with a schema', () => {
 });
 
 describe('a list of a server', () => {
-  const Numbers = wireList(z.number(), 1_000);
+  const Numbers = wireList(z.number());
   const numbers = Array.from({ length: 1_000 }, (_, index) => index);
 
-  it('is read whole, however long it is, up to its limit', () => {
+  it('is read whole, however long it is', () => {
     for (const length of [0, 1, 255, 256, 257, 1_000])
       assert.deepEqual(z.safeParse(Numbers, numbers.slice(0, length)).data, numbers.slice(0, length));
-    assert.deepEqual(mismatchOf(Numbers, [...numbers, 1_000]), { path: '', code: 'tooLarge' });
     assert.deepEqual(mismatchOf(Numbers, 'all'), kind('', 'array', 'string'));
   });
 

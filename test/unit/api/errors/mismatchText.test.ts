@@ -15,14 +15,14 @@ function nested(levels: number): unknown {
 }
 
 /** The problem with an invalid row. */
-async function problemOf(schema: z.core.$ZodType, row: unknown): Promise<Mismatch> {
+async function problemOf(schema: z.core.$ZodType<object>, row: unknown): Promise<Mismatch> {
   const [unreadable] = (await readRows({ schema }, [row])).unreadable;
   assert.ok(unreadable?.problem);
   return unreadable.problem;
 }
 
 describe('the text about a mismatch in a response', () => {
-  const rows: readonly (readonly [z.core.$ZodType, unknown, string])[] = [
+  const rows: readonly (readonly [z.core.$ZodType<object>, unknown, string])[] = [
     [JobSchema, { id: 'x' }, 'id: expected: a number, found: text'],
     [JobSchema, { id: 1, peers: 'x' }, 'peers: expected: a list, found: text'],
     [JobSchema, { id: 1, peers: [null] }, 'peers[0]: expected: an object, found: null'],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { ContractError } from '../../../../src/api/errors/contractError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
-import { BodyCollector, bodyLimit, longestText } from '../../../../src/api/transport/responseBody.ts';
+import { BodyCollector, longestText } from '../../../../src/api/transport/responseBody.ts';
 import { ByteSegments } from '../../../../src/util/byteSegments.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
@@ -101,14 +101,5 @@ describe('a body as it arrives', () => {
     );
     assert.deepEqual(collect([part, part], { status: 299 }).wanted, [true, true]);
     assert.equal(collect([part, part], { status: 300 }).wanted[1], false);
-  });
-
-  it('may be long for lists, but not for a single object', () => {
-    const most = 64 * 1024 * 1024;
-    assert.deepEqual(
-      (['listJobs', 'listGroups', 'getJob'] as const).map(operation => bodyLimit(operation, most)),
-      [most, most, 4 * 1024 * 1024],
-    );
-    assert.equal(bodyLimit('getJob', 1_000), 1_000);
   });
 });
