@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/connectionErrorText.ts';
-import { trustedAuthorities } from '../network/authorities.ts';
+import { disablesCertificates } from '../api/transport/environmentTls.ts';
+import { extraAuthorities, trustedAuthorities } from '../network/authorities.ts';
 import { isSamePin } from '../network/certificatePin.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
@@ -16,7 +17,23 @@ export async function connectionRows(options: DoctorOptions): Promise<ReportRow[
     await rowOf(options, t('Proxy'), () => proxyRow(options)),
     await rowOf(options, t('Name resolution'), () => addressRow(options)),
     await rowOf(options, t('Certificate'), () => certificateRow(options)),
+    ...environmentRows(options),
   ];
+}
+
+/** What the environment says about certificates (decision 36). */
+function environmentRows({ server, proxies: { environment }, localizer: { t } }: DoctorOptions): ReportRow[] {
+  if (!disablesCertificates(environment)) return [];
+  const label = t('Environment');
+  return server.network === 'vscode'
+    ? [
+        {
+          label,
+          result: 'failed',
+          text: t('NODE_TLS_REJECT_UNAUTHORIZED=0 disables the check of certificates'),
+        },
+      ]
+    : [{ label, result: 'info', text: t('NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored') }];
 }
 
 function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
@@ -53,7 +70,8 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const { t } = localizer;
   const url = new URL(server.url);
   if (url.protocol !== 'https:') return { result: 'info', text: t('none: plain HTTP, not encrypted') };
-  const known = await trustedAuthorities({ caFile: undefined, useSystem });
+  const extraFile = extraAuthorities(proxies.environment);
+  const known = await trustedAuthorities({ caFile: undefined, extraFile, useSystem });
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   if (server.network === 'vscode') {
@@ -73,7 +91,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
     const result = handshake.failure === undefined ? 'passed' : 'failed';
     return { result, text: knownText(handshake.failure, options), facts };
   }
-  const own = await trustedAuthorities({ caFile: server.caFile, useSystem });
+  const own = await trustedAuthorities({ caFile: server.caFile, extraFile, useSystem });
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
     ? { result: 'passed', text: t('trusted: issued by a CA in the CA file of this server'), facts }

@@ -8,6 +8,8 @@ import { CertificateError } from './certificateError.ts';
 export interface AuthorityOptions {
   /** A PEM file with additional CAs that are trusted for one server. */
   readonly caFile: string | undefined;
+  /** The file of `NODE_EXTRA_CA_CERTS`, see `extraAuthorities`. */
+  readonly extraFile?: string | undefined;
   /** VS Code's `http.systemCertificates`. */
   readonly useSystem: boolean;
 }
@@ -24,8 +26,24 @@ const PemListSchema = z.array(z.string());
 export async function trustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
   const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
   const ofSystem = options.useSystem ? await systemCertificates() : [];
-  if (own.length + ofSystem.length === 0) return tls.createSecureContext();
-  return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...own] });
+  // Node adds these only to its default CAs, and only when the process starts.
+  const extra = options.extraFile === undefined ? [] : await extraCertificates(options.extraFile);
+  if (own.length + ofSystem.length + extra.length === 0) return tls.createSecureContext();
+  return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...extra, ...own] });
+}
+
+/** The file with further CAs that the environment names for every Node.js program (decision 36). */
+export function extraAuthorities(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const file = environment['NODE_EXTRA_CA_CERTS'];
+  // Like a CA file of a server, a relative path could lead into any folder.
+  return file !== undefined && isAbsolute(file) ? file : undefined;
+}
+
+/** Like Node, ignores a file that cannot be read. */
+async function extraCertificates(file: string): Promise<readonly string[]> {
+  return pemBlocks(await readFile(file, 'utf8').catch(() => '')).filter(isCertificate);
 }
 
 async function certificatesOf(file: string): Promise<readonly string[]> {

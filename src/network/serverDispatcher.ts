@@ -1,5 +1,5 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { trustedAuthorities } from './authorities.ts';
+import { extraAuthorities, trustedAuthorities } from './authorities.ts';
 import { withPin } from './certificatePin.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
@@ -52,6 +52,7 @@ async function serverConnector({
   certificate,
   caFile,
   useSystemCertificates,
+  proxies,
 }: ServerConnection): Promise<buildConnector.connector> {
   const { buildConnector } = await import('undici');
   if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
@@ -60,6 +61,8 @@ async function serverConnector({
     const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
     return withPin(buildConnector(unchecked), certificate);
   }
-  const secureContext = await trustedAuthorities({ caFile, useSystem: useSystemCertificates });
-  return buildConnector({ timeout: connectTimeoutMs, secureContext });
+  const extraFile = extraAuthorities(proxies.environment);
+  const secureContext = await trustedAuthorities({ caFile, extraFile, useSystem: useSystemCertificates });
+  // Otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would disable the check (decision 36).
+  return buildConnector({ timeout: connectTimeoutMs, secureContext, rejectUnauthorized: true });
 }

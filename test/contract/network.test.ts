@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { NotSentError } from '../../src/api/errors/notSentError.ts';
+import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { ProxySettings } from '../../src/network/proxyChoice.ts';
 import { readServerCertificate } from '../../src/network/serverCertificate.ts';
@@ -49,6 +51,23 @@ async function readJob(baseUrl: string, settings: Settings): Promise<number> {
     return (await client.jobs.get(1)).id;
   } finally {
     await client.close();
+  }
+}
+
+/** Sets variables of this process, which Node.js reads for each connection. */
+async function withEnvironment(
+  variables: Readonly<Record<string, string>>,
+  use: () => Promise<void>,
+): Promise<void> {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    await use();
+  } finally {
+    for (const name of Object.keys(variables)) {
+      delete process.env[name];
+      if (before[name] !== undefined) process.env[name] = before[name];
+    }
   }
 }
 
@@ -166,6 +185,55 @@ describe('certificates of servers, directly and through proxies', () => {
       } finally {
         await rm(folder, { recursive: true });
       }
+    }));
+
+  it('are checked even if NODE_TLS_REJECT_UNAUTHORIZED=0 disables the check for other programs', () =>
+    withEnvironment({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, () =>
+      withTls('selfSigned', server =>
+        everyWay(server.port, async (baseUrl, proxies, way) => {
+          const error = await rejectionOf(ConnectionError, readJob(baseUrl, { proxies }));
+          assert.deepEqual([error.reason, server.received], ['certificate', []], way);
+          const pinned = { proxies, certificate: fingerprintOf('good') };
+          assert.equal((await rejectionOf(ConnectionError, readJob(baseUrl, pinned))).reason, 'certificate');
+          const url = `https://localhost:${server.port}`;
+          const client = testClient({ baseUrl: url, transport: createFetchTransport() });
+          const { problem } = await rejectionOf(NotSentError, client.jobs.get(1));
+          await client.close();
+          assert.deepEqual([problem.code, server.received], ['unverifiedTls', []]);
+        }),
+      ),
+    ));
+
+  it('of a CA that NODE_EXTRA_CA_CERTS names are trusted beside those of a server and of the system', () =>
+    withTls('good', server =>
+      everyWay(server.port, async (baseUrl, proxies) => {
+        const environment = { ...proxies.environment, NODE_EXTRA_CA_CERTS: caFile };
+        const settings = {
+          proxies: { ...proxies, environment },
+          caFile: fileURLToPath(certificateFile('selfSigned')),
+        };
+        assert.equal(await readJob(baseUrl, settings), 1);
+        const other = {
+          ...settings,
+          proxies: { ...proxies, environment: { NODE_EXTRA_CA_CERTS: 'ca.pem' } },
+        };
+        assert.equal((await rejectionOf(ConnectionError, readJob(baseUrl, other))).reason, 'certificate');
+      }),
+    ));
+
+  it('are not accepted for a pin of which only the first or the second half fits', () =>
+    withTls('selfSigned', async server => {
+      const pin = fingerprintOf('selfSigned').replaceAll(':', '');
+      const changed = (text: string) => text.replace(/./g, digit => (digit === '0' ? '1' : '0'));
+      for (const certificate of [
+        pin.slice(0, 32) + changed(pin.slice(32)),
+        changed(pin.slice(0, 32)) + pin.slice(32),
+        pin.slice(0, 32),
+      ]) {
+        const reading = readJob(`https://localhost:${server.port}`, { certificate });
+        assert.equal((await rejectionOf(ConnectionError, reading)).code, 'CERT_NOT_THE_TRUSTED_ONE');
+      }
+      assert.deepEqual(server.received, []);
     }));
 
   it('shows the certificate of a server that is not trusted, and sends it nothing', () =>

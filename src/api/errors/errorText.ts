@@ -80,6 +80,8 @@ const notSentTexts = {
   readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
   plainHttp:
     'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
+  unverifiedTls:
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment disables the check of certificates for VS Code’s connections, so nothing was sent. Remove the variable, or use the extension’s connections for this server.',
   damagedText:
     '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
   unwritableDevices:

@@ -8,6 +8,8 @@ export type NotSentProblem =
   | { readonly code: 'readOnly' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
+  /** The environment disables the check of certificates, and this transport cannot override that. */
+  | { readonly code: 'unverifiedTls' }
   /**
    * The text contains U+FFFD: it was damaged before it got here, and sending it would damage the server's copy, too.
    */

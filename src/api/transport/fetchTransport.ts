@@ -2,7 +2,9 @@ import { untilAborted } from '../../util/delay.ts';
 import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
 import { ContractError } from '../errors/contractError.ts';
+import { NotSentError } from '../errors/notSentError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
+import { disablesCertificates } from './environmentTls.ts';
 import { BodyCollector, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -14,12 +16,14 @@ const maxInFlight = 8;
  * The transport based on `fetch` (decision 27). VS Code patches the global one, so PAC files, Kerberos proxies and
  * its own proxy sign-in dialog work, but it also controls connections and certificates.
  */
-export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport {
+export function createFetchTransport(fetch: Fetch = globalThis.fetch, environment = process.env): Transport {
   const closing = new AbortController();
   const semaphore = new Semaphore(maxInFlight);
   return {
     send: async request => {
       if (closing.signal.aborted) throw closed(request.info, false);
+      if (request.url.protocol === 'https:' && disablesCertificates(environment))
+        throw new NotSentError(request.info, { code: 'unverifiedTls' });
       const whole = new TimeLimit(request.deadlineMs);
       try {
         await semaphore.enter(request.signal);
