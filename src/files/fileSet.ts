@@ -51,7 +51,12 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
   const found: FileProblem[] = [];
   const leftOut: FileProblem[] = [];
   for (const kind of kinds) {
-    const listed = filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], options.localizer);
+    const listed = await filesIn(
+      folder,
+      rulesOf(manifest, kind).folder,
+      fileEndings[kind],
+      options.localizer,
+    );
     found.push(...listed.problems);
     leftOut.push(...listed.leftOut);
     for (const path of listed.paths) {

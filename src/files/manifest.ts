@@ -4,7 +4,13 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 /** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
 export const manifestName = 'device-automation.json';
 
-const patterns = z.readonly(z.array(z.string().check(z.minLength(1))));
+/** Longer ones would make a plan slow. */
+const longestPattern = 200;
+const mostPatterns = 200;
+
+const patterns = z.readonly(
+  z.array(z.string().check(z.minLength(1), z.maxLength(longestPattern))).check(z.maxLength(mostPatterns)),
+);
 /** A folder below the manifest's: no `..`, no absolute path, no backslash. */
 const folderPattern = /^(?!\.\.?(?:\/|$))[^/\\:]+(?:\/(?!\.\.?(?:\/|$))[^/\\:]+)*$/;
 
@@ -70,10 +76,33 @@ export function isManaged({ include, exclude }: ManagedKind, name: string): bool
 
 /** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */
 export function matchesAny(texts: readonly string[], text: string): boolean {
-  return texts.some(pattern => pattern === '*' || expressionOf(pattern).test(text));
+  return texts.some(pattern => pattern === '*' || matches(pattern, text));
 }
 
-function expressionOf(pattern: string): RegExp {
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^]*');
-  return new RegExp(`^${escaped.replaceAll('?', '[^]')}$`, 'u');
+/**
+ * On a mismatch, only the last `*` can match more, so a text takes at most as many steps as its length times that of
+ * the pattern, which the schema limits. A regular expression would take exponentially many.
+ */
+function matches(pattern: string, text: string): boolean {
+  let [at, star, from] = [0, -1, 0];
+  for (let index = 0; index < text.length; ) {
+    if (pattern[at] === '*') {
+      star = at;
+      from = index;
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === text[index]) {
+      index += pattern[at] === '?' ? widthAt(text, index) : 1;
+      at += 1;
+    } else if (star >= 0) {
+      from += widthAt(text, from);
+      index = from;
+      at = star + 1;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+/** The number of UTF-16 units of a character. */
+function widthAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }

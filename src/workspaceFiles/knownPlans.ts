@@ -40,6 +40,7 @@ export class KnownPlans implements vscode.Disposable {
     this.#registered = vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(() => this.#schedule()),
       parts.sessions.onDidChangeObjects(() => this.#schedule()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#schedule()),
     );
     this.#schedule();
   }
@@ -57,6 +58,8 @@ export class KnownPlans implements vscode.Disposable {
   }
 
   async #compare(): Promise<void> {
+    // In Restricted Mode, files are only read when the user asks for a plan.
+    if (!vscode.workspace.isTrusted) return;
     for (const folder of visibleFolders()) await this.#compareFolder(folder);
   }
 

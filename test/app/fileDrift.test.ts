@@ -86,6 +86,22 @@ describeForManners('the differences of an open file', manner => {
       assert.deepEqual(lenses().slice(1), [refresh]);
     }));
 
+  it('are not read in Restricted Mode, and appear once the workspace is trusted', async () => {
+    person.isTrusted = false;
+    try {
+      await withOpenFile(manner, async ({ clock, lenses, readLists, shows }) => {
+        await readLists();
+        assert.deepEqual(lenses(), []);
+        person.isTrusted = true;
+        documentEvents.trusted.fire();
+        clock.advance(1_000);
+        await shows('Same as on Plant, as of 00:00');
+      });
+    } finally {
+      person.isTrusted = true;
+    }
+  });
+
   it('follow unsaved edits, and stay those of the saved file while the text is not valid JSON', () =>
     withOpenFile(manner, async ({ document, lenses, readLists, shows }) => {
       await readLists();

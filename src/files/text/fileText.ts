@@ -15,8 +15,18 @@ const parseOptions = { disallowComments: false, allowTrailingComma: true };
 
 /** Parses the JSON object in a file, which may have comments and trailing commas. */
 export function readFileText(path: string, text: string, localizer: Localizer): FileReading {
+  if (isNestedTooDeeply(text)) {
+    const message = localizer.t('The file is nested in more than 100 levels, so it is not read.');
+    return { kind: 'bad', problems: [fileProblem(path, message)] };
+  }
   const plain = plainJson(text);
   if (plain !== undefined && !mayRepeatField(text, plain)) return { kind: 'ok', value: plain };
+  if (text.length > longestTree) {
+    const message = localizer.t(
+      'The file is longer than 512 KiB and not plain JSON, so it is not read. Check its syntax, and remove comments, trailing commas and repeated fields.',
+    );
+    return { kind: 'bad', problems: [fileProblem(path, message)] };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(withoutMark(text), errors, parseOptions);
   if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
@@ -28,6 +38,25 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   if (isRecord(value)) return { kind: 'ok', value };
   const message = localizer.t('The file must contain one JSON object.');
   return { kind: 'bad', problems: [fileProblem(path, message)] };
+}
+
+/** Building a tree with all positions takes many times as long as parsing. */
+const longestTree = 512 * 1024;
+/** Deeper values would overflow the stack of what compares and writes them. */
+const deepest = 100;
+
+/** Counts brackets outside of strings. Those in comments count as well, which matters only to odd files. */
+function isNestedTooDeeply(text: string): boolean {
+  let level = 0;
+  let isText = false;
+  for (let index = 0; index < text.length && level <= deepest; index++) {
+    const character = text[index];
+    if (character === '"') isText = !isText;
+    else if (isText) index += character === '\\' ? 1 : 0;
+    else if (character === '[' || character === '{') level += 1;
+    else if (character === ']' || character === '}') level -= 1;
+  }
+  return level > deepest;
 }
 
 /** Much faster than the parser that allows comments, which most files do not have. */
@@ -123,10 +152,18 @@ export function problemIn(
   return advice === undefined ? found : { ...found, advice };
 }
 
+/** The tree of the latest text, because a file may have a hundred problems. */
+let latest: { readonly source: string; readonly root: Node | undefined } | undefined;
+
+function treeOf(source: string): Node | undefined {
+  if (latest?.source !== source) latest = { source, root: parseTree(source, [], parseOptions) };
+  return latest.root;
+}
+
 /** The position of the value at a path, or of the nearest enclosing one. */
 function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FilePlace {
   const source = withoutMark(text);
-  const root = parseTree(source, [], parseOptions);
+  const root = source.length > longestTree ? undefined : treeOf(source);
   if (root === undefined) return placeAt(source, 0, 0);
   for (let depth = path.length; depth > 0; depth--) {
     const node = findNodeAtLocation(root, path.slice(0, depth));

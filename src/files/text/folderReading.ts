@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  type Dirent,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-} from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FileProblem } from '../objectFile.ts';
@@ -19,8 +11,10 @@ export type TextReading =
   | { readonly kind: 'missing' }
   | { readonly kind: 'bad'; readonly problem: FileProblem };
 
-/** No job or group has a longer file. */
-const mostBytes = 16 * 1024 * 1024;
+/** A file of this length takes about as long to read as a user notices; 100,000 devices fit into it. */
+const mostBytes = 4 * 1024 * 1024;
+/** More files than jobs that a list shows. */
+const mostFiles = 200_000;
 
 /** Large enough for nearly all files; reused for each. */
 const shortFile = Buffer.allocUnsafe(64 * 1024);
@@ -56,7 +50,8 @@ export function readText(folder: string, path: string, localizer: Localizer): Te
 export function readListedText(folder: string, path: string, localizer: Localizer): TextReading {
   try {
     const bytes = bytesOf(join(folder, path));
-    if (bytes === undefined) return bad(path, localizer.t('The file is too large.'));
+    if (bytes === undefined)
+      return bad(path, localizer.t('The file is larger than 4 MiB, so it is not read.'));
     const text = bytes.toString();
     if (text.includes('\ufffd') && !bytes.includes('\ufffd'))
       return bad(path, localizer.t('The file is not UTF-8.'));
@@ -75,16 +70,22 @@ interface FolderListing {
 }
 
 /** The files directly in a folder with one of these endings, sorted by name; empty if the folder does not exist. */
-export function filesIn(
+export async function filesIn(
   folder: string,
   path: string,
   endings: readonly string[],
   localizer: Localizer,
-): FolderListing {
+): Promise<FolderListing> {
   try {
     const link = linkIn(folder, path);
     if (link !== undefined) return { paths: [], problems: [linkProblem(link, localizer)], leftOut: [] };
-    const all = readdirSync(join(folder, path), { withFileTypes: true });
+    const all: Dirent[] = [];
+    for await (const entry of await opendir(join(folder, path), { bufferSize: 512 })) {
+      all.push(entry);
+      if (all.length <= mostFiles) continue;
+      const text = localizer.t('This folder has more than 200,000 files, so it is not read.');
+      return { paths: [], problems: [fileProblem(path, text)], leftOut: [] };
+    }
     const hasEnding = ({ name }: Dirent) => endings.some(ending => name.toLowerCase().endsWith(ending));
     const entries = all.filter(hasEnding);
     const names = entries.map(entry => `${path}/${entry.name}`);

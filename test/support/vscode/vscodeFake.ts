@@ -323,6 +323,8 @@ function emptyList<T>(): T[] {
 
 /** What a test sets, on behalf of the user, before the extension starts. */
 export const person = {
+  /** Whether the workspace is trusted. */
+  isTrusted: true,
   settings: new JsonFile(),
   /** Workspace settings, by their full names. */
   workspaceSettings: new Map<string, unknown>(),
@@ -424,6 +426,7 @@ const events = {
   visible: new EventEmitter<void>(),
   windowState: new EventEmitter<{ readonly focused: boolean }>(),
   written: new EventEmitter<void>(),
+  trusted: new EventEmitter<void>(),
 };
 export const documentEvents = events;
 
@@ -440,6 +443,10 @@ export const workspace = namespace({
   },
   save: (uri: Uri) => person.save(uri),
   applyEdit: (edit: WorkspaceEdit) => person.applies(edit),
+  get isTrusted() {
+    return person.isTrusted;
+  },
+  onDidGrantWorkspaceTrust: events.trusted.event,
   onDidChangeConfiguration: events.configured.event,
   onDidOpenTextDocument: events.opened.event,
   onDidChangeTextDocument: events.changed.event,

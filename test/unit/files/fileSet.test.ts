@@ -264,7 +264,25 @@ describe('files of jobs and groups', () => {
     withFiles({ 'jobs/a.job.jsonc': { ...job, note: 'x'.repeat(64 * 1024) } }, async (read, folder) => {
       assert.equal((await read()).files[0]?.draft['note'], 'x'.repeat(64 * 1024));
       truncateSync(join(folder, 'jobs/a.job.jsonc'), 4 * 1024 ** 3);
-      assert.deepEqual(problemsOf(await read()), ['jobs/a.job.jsonc:1:1: The file is too large.']);
+      assert.deepEqual(problemsOf(await read()), [
+        'jobs/a.job.jsonc:1:1: The file is larger than 4 MiB, so it is not read.',
+      ]);
+    }));
+
+  it('are named and left out when they are nested too deeply, or long and not plain JSON', () =>
+    withFiles({}, async (read, folder) => {
+      const nested = (levels: number) => `{"name":"a","note":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+      const write = (text: string) => writeFileSync(join(folder, 'jobs/a.job.jsonc'), text);
+      for (const levels of [100, 100_000]) {
+        write(nested(levels));
+        assert.deepEqual(problemsOf(await read()), [
+          'jobs/a.job.jsonc:1:1: The file is nested in more than 100 levels, so it is not read.',
+        ]);
+      }
+      write(nested(99));
+      assert.ok(problemsOf(await read()).every(text => !text.includes('levels')));
+      write(`// a comment\n{"name":"a","note":"${'[{'.repeat(300 * 1024)}"}`);
+      assert.match(problemsOf(await read()).join(), /^jobs\/a\.job\.jsonc:1:1: .* not plain JSON/);
     }));
 
   it('are reported when a folder cannot be read', () =>

@@ -120,4 +120,19 @@ describe('the names that a manifest manages', () => {
       { numRuns: 300 },
     );
   });
+
+  it('match long texts, with which a regular expression would take hours', () => {
+    const texts = ['a'.repeat(160_000), 'aab'.repeat(50_000), 'x'.repeat(160_000)];
+    const patterns = ['*a*a*a*ab', '*prod*x', `${'*a'.repeat(99)}b`, `*${'a'.repeat(198)}b`];
+    for (const pattern of patterns)
+      for (const text of texts) assert.ok(!matchesAny([pattern], `${text}c`), `${pattern} does not fit`);
+    assert.ok(matchesAny(['?*'.repeat(100)], 'x'.repeat(160_000)));
+  });
+
+  it('have at most 200 characters, and there are at most 200', () => {
+    const parse = (exclude: readonly string[]) =>
+      ManifestSchema.safeParse({ version: 1, server: 'Plant', jobs: { exclude } }).success;
+    assert.ok(parse(['x'.repeat(200)]) && parse(Array.from({ length: 200 }, () => '*')));
+    assert.ok(!parse(['x'.repeat(201)]) && !parse(Array.from({ length: 201 }, () => '*')));
+  });
 });

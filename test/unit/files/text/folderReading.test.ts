@@ -30,25 +30,25 @@ describe('a folder of files', () => {
     text,
   });
   const write = (path: string, text: string | Buffer = '{}') => writeFileSync(join(folder, path), text);
-  const list = (path: string) => filesIn(folder, path, endings, englishLocalizer);
+  const list = async (path: string) => filesIn(folder, path, endings, englishLocalizer);
 
-  it('lists files with the given endings by name, whatever their case', () => {
+  it('lists files with the given endings by name, whatever their case', async () => {
     mkdirSync(join(folder, 'jobs'));
     for (const name of ['b.job.jsonc', 'a.job.json', 'Z.JOB.JSONC', 'é.job.json', '.c.job.json'])
       write(`jobs/${name}`);
-    assert.deepEqual(list('jobs'), {
+    assert.deepEqual(await list('jobs'), {
       paths: ['.c.job.json', 'Z.JOB.JSONC', 'a.job.json', 'b.job.jsonc', 'é.job.json'].map(n => `jobs/${n}`),
       problems: [],
       leftOut: [],
     });
   });
 
-  it('warns about other JSON files and folders by name, but not about hidden ones', () => {
+  it('warns about other JSON files and folders by name, but not about hidden ones', async () => {
     for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
     for (const name of ['c.json', 'A.JSONC', '.d.json', 'e.jsonx', 'f.json.txt']) write(`jobs/${name}`);
     const file = 'This file is skipped, because its name does not end in .job.jsonc or .job.json.';
     const other = 'This folder is skipped: only files directly in “jobs” are read.';
-    assert.deepEqual(list('jobs'), {
+    assert.deepEqual(await list('jobs'), {
       paths: [],
       problems: [],
       leftOut: [
@@ -60,8 +60,8 @@ describe('a folder of files', () => {
     });
   });
 
-  it('is empty when it does not exist', () => {
-    assert.deepEqual(list('jobs'), { paths: [], problems: [], leftOut: [] });
+  it('is empty when it does not exist', async () => {
+    assert.deepEqual(await list('jobs'), { paths: [], problems: [], leftOut: [] });
     assert.deepEqual(read('jobs/a.job.json'), { kind: 'missing' });
     assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), { kind: 'missing' });
   });
@@ -81,30 +81,33 @@ describe('a folder of files', () => {
     assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is not UTF-8.') });
   });
 
-  it('may contain texts of 16 MiB at most', () => {
-    const limit = 16 * 1024 * 1024;
+  it('may contain texts of 4 MiB at most', () => {
+    const limit = 4 * 1024 * 1024;
     write('a.json');
     truncateSync(join(folder, 'a.json'), limit);
     const reading = read('a.json');
     assert.equal(reading.kind === 'text' ? reading.text.length : reading.kind, limit);
     truncateSync(join(folder, 'a.json'), limit + 1);
-    assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is too large.') });
+    assert.deepEqual(read('a.json'), {
+      kind: 'bad',
+      problem: bad('a.json', 'The file is larger than 4 MiB, so it is not read.'),
+    });
   });
 
-  it('cannot be left by a symbolic link on the path to a file', () => {
+  it('cannot be left by a symbolic link on the path to a file', async () => {
     mkdirSync(join(folder, 'jobs/own'), { recursive: true });
     symlinkSync(folder, join(folder, 'jobs/out'));
     assert.equal(linkIn(folder, 'jobs/own/a.job.json'), undefined);
     assert.equal(linkIn(folder, 'jobs/out/jobs/a.job.json'), 'jobs/out');
     const text = 'This is a symbolic link; symbolic links are not followed.';
     assert.deepEqual(read('jobs/out/a.json'), { kind: 'bad', problem: bad('jobs/out', text) });
-    assert.deepEqual(list('jobs/out'), { paths: [], problems: [bad('jobs/out', text)], leftOut: [] });
+    assert.deepEqual(await list('jobs/out'), { paths: [], problems: [bad('jobs/out', text)], leftOut: [] });
   });
 
-  it('reports what cannot be read', () => {
+  it('reports what cannot be read', async () => {
     write('jobs');
     const text = 'Part of this path is a file, not a folder.';
-    assert.deepEqual(list('jobs').problems, [bad('jobs', text)]);
+    assert.deepEqual((await list('jobs')).problems, [bad('jobs', text)]);
     assert.deepEqual(read('jobs/a.json'), { kind: 'bad', problem: bad('jobs/a.json', text) });
     assert.deepEqual(readListedText(folder, 'jobs/a.json', englishLocalizer), {
       kind: 'bad',
