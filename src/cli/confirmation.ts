@@ -17,8 +17,8 @@ export async function isConfirmed(
 ): Promise<boolean> {
   if (context.options.has('yes')) return true;
   if (server.production === true) return isNameTyped(context, server, question);
-  const { ask, output } = context;
-  if (ask === undefined || output.isJson || question === undefined) return true;
+  const { ask } = context;
+  if (ask === undefined || question === undefined) return true;
   return isYes(await ask(`${question} [y/N]`)) || canceled(context);
 }
 
@@ -29,7 +29,7 @@ async function isNameTyped(
 ): Promise<boolean> {
   const { ask, output, localizer } = context;
   const words = { server: name, url };
-  if (ask === undefined || output.isJson) {
+  if (ask === undefined) {
     throw new SelectionError(
       localizer.t(
         '“{server}” ({url}) is a production server, and nothing was sent. Pass --yes to confirm.',

@@ -88,6 +88,10 @@ const optionTable = {
   'allow-delete': {
     text: 'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
   },
+  'max-deletes': {
+    value: 'NUMBER',
+    text: 'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
+  },
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',

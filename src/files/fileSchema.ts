@@ -60,6 +60,9 @@ function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {
     exclude: t('Names of objects to exclude: they are neither exported nor planned.'),
     excludeFields: t('Fields to exclude, for example those that the server sets itself.'),
     prune: t('Whether managed objects without a file are deleted when the files are applied.'),
+    allowEmpty: t(
+      'Whether a folder without any files may delete all its objects. Otherwise that is an error.',
+    ),
     allowUnknownDevices: t('Whether devices that are in no job or group on the server may be sent.'),
     labels: t('Names of policies, reports and dynamic groups by server and ID.'),
   };

@@ -5,6 +5,7 @@ import type { FileMatches, KindMatches } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import type { Match } from './matching.ts';
+import type { FileProblem } from './objectFile.ts';
 import type { FieldChange, PlanItem } from './plan.ts';
 import { type PlanProblemParts, PlanProblems } from './planProblems.ts';
 import type { ServerObject } from './serverObjects.ts';
@@ -39,13 +40,28 @@ export class KindPlan {
     });
   }
 
-  /** The objects without a file. */
-  ofRest(): PlanItem[] {
-    const { ambiguous, onlyOnServer } = this.#kind;
-    return [...onlyOnServer]
+  /** The objects without a file, and why they are not deleted although the manifest prunes. */
+  ofRest(): { readonly items: readonly PlanItem[]; readonly problems: readonly FileProblem[] } {
+    const { ambiguous, onlyOnServer, resolutions, kind, rules } = this.#kind;
+    const { prune, allowEmpty } = this.#matches.manifest;
+    const rest = [...onlyOnServer]
       .filter(object => ![...ambiguous.values()].some(objects => objects.includes(object)))
-      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0))
-      .map(object => this.#unlisted(object));
+      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
+    // Absence is no wish to delete everything (decision 35).
+    const isEmpty = resolutions.length === 0 && !allowEmpty;
+    const unknown = rest.filter(({ id }) => id === undefined).length;
+    const items = rest.map(object => {
+      const isDeleted = prune && !isEmpty && object.id !== undefined;
+      return {
+        ...itemOf(object),
+        action: isDeleted ? 'delete' : 'onlyOnServer',
+        changes: [],
+        problems: [],
+      } as const;
+    });
+    if (!prune || rest.length === 0) return { items, problems: [] };
+    if (isEmpty) return { items, problems: [this.#problems.noFiles(kind, rules.folder, rest.length)] };
+    return { items, problems: unknown === 0 ? [] : [this.#problems.idsUnknown(unknown)] };
   }
 
   #creation(resolution: Resolution): PlanItem {
@@ -85,11 +101,6 @@ export class KindPlan {
 
   #blocked({ file, draft }: Resolution, problems: PlanItem['problems']): PlanItem {
     return { action: 'blocked', kind: file.kind, name: file.name, file, changes: [], problems, draft };
-  }
-
-  #unlisted(object: ServerObject): PlanItem {
-    const action = this.#matches.manifest.prune ? 'delete' : 'onlyOnServer';
-    return { ...itemOf(object), action, changes: [], problems: [] };
   }
 }
 

@@ -43,6 +43,8 @@ export const ManifestSchema = z.strictObject({
   groups: kindSchema('groups'),
   /** Whether to delete managed objects that have no file. */
   prune: z._default(z.boolean(), false),
+  /** Whether a kind that is pruned may have no files at all; otherwise that is an error (decision 35). */
+  allowEmpty: z._default(z.boolean(), false),
   /** Whether files may contain devices that no job or group on the server names. */
   allowUnknownDevices: z._default(z.boolean(), false),
   /** Names for IDs by server and field, because servers return none. */

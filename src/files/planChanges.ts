@@ -1,7 +1,7 @@
 import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { atOnce, inSlices, type Steps } from '../util/steps.ts';
-import { matchFileSet } from './fileMatches.ts';
+import { type FileMatches, matchFileSet } from './fileMatches.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import { KindPlan, type KindPlanParts } from './kindPlan.ts';
 import type { ObjectFile } from './objectFile.ts';
@@ -19,23 +19,32 @@ export function planChanges(
 
 function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer): Steps<Plan> {
   const matches = yield* matchFileSet(fileSet, state, localizer);
-  const items: PlanItem[][] = [];
+  const items: (readonly PlanItem[])[] = [];
+  const problems = [...fileSet.problems];
   for (const kind of [matches.groups, matches.jobs]) {
     const plan = new KindPlan(matches, kind, { state, localizer });
     items.push(yield* plan.ofFiles(fileSet.problems));
     yield;
     // While a file has errors, it is unknown which objects have no file.
-    if (isComplete(fileSet)) items.push(plan.ofRest());
+    if (!isComplete(fileSet)) continue;
+    const rest = plan.ofRest();
+    problems.push(...rest.problems);
+    items.push(rest.items);
   }
   return {
     draftParts: { job: matches.jobs.draftParts, group: matches.groups.draftParts },
     server: state.server,
     isOwnServer: matches.isOwnServer,
     items: items.flat(),
-    problems: fileSet.problems,
-    isComplete: isComplete(fileSet),
-    needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds),
+    problems,
+    isComplete: isComplete({ problems }),
+    needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds) || lacksIdToDelete(matches),
   };
+}
+
+/** Whether a group has no file and would be deleted if its ID were known. */
+function lacksIdToDelete({ manifest, groups: { onlyOnServer } }: FileMatches): boolean {
+  return manifest.prune && [...onlyOnServer].some(({ id }) => id === undefined);
 }
 
 /** Plans one file with the text from its editor. Of the other files, only the groups that they create matter. */

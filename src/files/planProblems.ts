@@ -1,4 +1,4 @@
-import { deviceFields } from '../fields/objectFields.ts';
+import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
@@ -6,10 +6,11 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { KindMatches } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
+import { manifestName } from './manifest.ts';
 import type { FileProblem } from './objectFile.ts';
 import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
-import { problemIn } from './text/fileText.ts';
+import { fileProblem, problemIn } from './text/fileText.ts';
 
 export interface PlanProblemParts {
   readonly state: ServerState;
@@ -76,6 +77,32 @@ export class PlanProblems {
     const reading =
       file.kind === 'job' ? readJobDraft(sent, true, localizer) : readGroupDraft(sent, localizer);
     return reading.problems.map(problem => problemIn(file, problem));
+  }
+
+  /** A folder that is missing or empty is more likely a mistake than the wish to delete everything. */
+  noFiles(kind: ObjectKind, folder: string, count: number): FileProblem {
+    const { t } = this.#parts.localizer;
+    const words = { folder, count };
+    const text =
+      kind === 'job'
+        ? t(
+            'The folder “{folder}” is missing or has no jobs, so none of {count} jobs is deleted. Check the name of the folder, or set "allowEmpty" to true.',
+            words,
+          )
+        : t(
+            'The folder “{folder}” is missing or has no groups, so none of {count} groups is deleted. Check the name of the folder, or set "allowEmpty" to true.',
+            words,
+          );
+    return fileProblem(manifestName, text);
+  }
+
+  /** Groups whose IDs are unknown cannot be deleted. */
+  idsUnknown(count: number): FileProblem {
+    const text = this.#parts.localizer.plural(
+      '{count} group without a file is not deleted, because its ID is unknown. Find the IDs of all groups first.|{count} groups without a file are not deleted, because their IDs are unknown. Find the IDs of all groups first.',
+      count,
+    );
+    return fileProblem(manifestName, text, 'warning');
   }
 
   #unknownFields(resolution: Resolution): FileProblem[] {

@@ -159,7 +159,7 @@ describeForManners('applying files', manner => {
       const group = await workspace.groupId('Office');
       await workspace.client.jobs.create({ name: 'Job', ...policy, groups: [group] });
       assert.deepEqual((await workspace.apply()).results, []);
-      workspace.edit('device-automation.json', { prune: true });
+      workspace.edit('device-automation.json', { prune: true, allowEmpty: true });
       assert.deepEqual(outcomes(await workspace.apply()), ['Job: done', 'Office: done']);
       assert.deepEqual((await workspace.plan()).items, []);
     }));

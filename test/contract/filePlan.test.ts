@@ -165,7 +165,7 @@ describeForManners('the plan of files', manner => {
       await workspace.export();
       await workspace.client.jobs.create({ name: 'Other', ...policy });
       assert.equal(countActions((await workspace.plan()).items).onlyOnServer, 1);
-      workspace.edit('device-automation.json', { prune: true });
+      workspace.edit('device-automation.json', { prune: true, allowEmpty: true });
       assert.equal(countActions((await workspace.plan()).items).delete, 1);
       workspace.edit('device-automation.json', { prune: true, jobs: { exclude: ['Oth*'] } });
       assert.deepEqual((await workspace.plan()).items, []);

@@ -1,6 +1,6 @@
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
@@ -12,6 +12,7 @@ import { interruptedApplies, journalOf, takeInterrupted } from '../journal.ts';
 import { SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
+import { numberOf } from '../serverOptions.ts';
 import { isApplicable, readPlan } from './plan.ts';
 
 export const applyCommand = {
@@ -22,7 +23,16 @@ export const applyCommand = {
     'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
     'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
   ],
-  options: [...connectionOptions, 'only', 'partial', 'allow-delete', 'yes', 'state-dir', 'json'],
+  options: [
+    ...connectionOptions,
+    'only',
+    'partial',
+    'allow-delete',
+    'max-deletes',
+    'yes',
+    'state-dir',
+    'json',
+  ],
   completes: 'folder',
   examples: [
     {
@@ -63,7 +73,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
   const wanted = { ...plan, items: chosen(plan, context) };
   const items = wanted.items.filter(isPending);
   if (!output.isJson) output.lines(planLines(wanted, context));
-  const obstacle = obstacleTo(wanted, items, context);
+  const obstacle = obstacleTo(wanted, items, context) ?? tooManyDeletes(plan, items, context);
   if (output.isJson && (obstacle !== undefined || items.length === 0))
     output.json({ plan: planJson(plan), results: [] });
   if (obstacle !== undefined) throw new SelectionError(obstacle);
@@ -105,6 +115,22 @@ function obstacleTo(
   return plural(
     'Nothing was applied: {count} object would be deleted. Pass --allow-delete to allow it.|Nothing was applied: {count} objects would be deleted. Pass --allow-delete to allow it.',
     deletes,
+  );
+}
+
+/** The number of deletions has to be allowed if it is large, because a mistake in the files may cause it. */
+function tooManyDeletes(
+  plan: Plan,
+  items: readonly PlanItem[],
+  { options, localizer }: CommandContext,
+): string | undefined {
+  const { count, managed, isMany } = countDeletes(plan, items);
+  const allowed = options.value('max-deletes');
+  const most = allowed === undefined ? undefined : numberOf('max-deletes', allowed, localizer);
+  if (most === undefined ? !isMany : count <= most) return undefined;
+  return localizer.t(
+    'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',
+    { count, managed },
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
-import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
@@ -124,6 +124,7 @@ export async function applyReviewed(
   const chosen = await chooseItems(context, { ...reviewed, items });
   if (chosen === undefined || chosen.length === 0) return undefined;
   if (!(await confirmApply(context, session, chosen))) return undefined;
+  if (!(await confirmDeletes(context, plan, chosen))) return undefined;
   return apply(context, session, { ...reviewed, items: chosen });
 }
 
@@ -196,6 +197,23 @@ function confirmApply(
     ),
     action: t('Apply'),
   });
+}
+
+/** Makes the user type how many objects are deleted, if these are many: a mistake in the files may be the cause. */
+async function confirmDeletes(
+  { dialogs }: Uses<'dialogs'>,
+  plan: Plan,
+  items: readonly PlanItem[],
+): Promise<boolean> {
+  const { count, managed, isMany } = countDeletes(plan, items);
+  if (!isMany) return true;
+  const isCount = (text: string) => text.trim() === String(count);
+  const typed = await dialogs.input({
+    title: t('Delete {count} of {managed} Objects', { count, managed }),
+    prompt: t('Type the number of objects to delete: {count}', { count }),
+    validate: text => (isCount(text) ? undefined : t('This is not the number of objects.')),
+  });
+  return typed !== undefined && isCount(typed);
 }
 
 function apply(

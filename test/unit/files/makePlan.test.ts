@@ -375,11 +375,52 @@ describe('the plan of objects without a file', () => {
         ['onlyOnServer', 4, 0],
         ['onlyOnServer', 5, 0],
       ]);
-      const rules = { prune: true, jobs: { exclude: ['A'] }, groups: { include: ['X*'] } };
+      const rules = { prune: true, allowEmpty: true, jobs: { exclude: ['A'] }, groups: { include: ['X*'] } };
       assert.deepEqual(await ids(rules), [
         ['delete', 4, 0],
         ['delete', 5, 0],
       ]);
+    }));
+
+  it('deletes nothing of a kind that has no files, which is an error unless the manifest allows it', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(5, { name: 'B', policies: [1] });
+      plant.groups.set(2, { name: 'C', dn: 'CN=C' });
+      plant.groups.set(3, { name: 'D', dn: 'CN=D' });
+      const files = { 'groups/a': { name: 'C', dn: 'CN=C' } };
+      const pruned = await plan(files, { prune: true, jobs: { folder: 'job' } });
+      const actions = ({ items }: typeof pruned) => items.map(({ name, action }) => `${name} ${action}`);
+      assert.deepEqual(actions(pruned), ['C unchanged', 'D delete', 'B onlyOnServer']);
+      assert.equal(pruned.isComplete, false);
+      assert.match(
+        pruned.problems[0]?.text ?? '',
+        /^The folder “job” is missing or has no jobs, so none of 1 /,
+      );
+      const allowed = await plan(files, { prune: true, allowEmpty: true });
+      assert.deepEqual([actions(allowed).at(-1), allowed.problems], ['B delete', []]);
+      plant.jobs.clear();
+      assert.ok((await plan(files, { prune: true })).isComplete, 'nothing would be deleted');
+    }));
+
+  it('deletes no group whose ID is unknown, and says so once', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.hidesIds = true;
+      for (const id of [7_001, 7_002, 7_003]) plant.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}` });
+      const planned = await plan({ 'groups/a': { name: 'Lab 7001', dn: 'CN=7001' } }, { prune: true });
+      assert.deepEqual(
+        planned.items.map(({ action }) => action),
+        ['unchanged', 'onlyOnServer', 'onlyOnServer'],
+      );
+      assert.deepEqual(
+        planned.problems.map(({ severity, text }) => [severity, text]),
+        [
+          [
+            'warning',
+            '2 groups without a file are not deleted, because their IDs are unknown. Find the IDs of all groups first.',
+          ],
+        ],
+      );
+      assert.ok(planned.isComplete);
     }));
 
   it('is unknown while a file is invalid, and that file has no item', () =>

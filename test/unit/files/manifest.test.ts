@@ -11,6 +11,7 @@ describe('the manifest', () => {
       version: 1,
       server: 'Plant',
       prune: false,
+      allowEmpty: false,
       allowUnknownDevices: false,
       labels: {},
     });

@@ -347,6 +347,38 @@ describe('device-automation apply', () => {
       assert.equal(shell.server.world.jobs.size, 1);
     }));
 
+  it('deletes no jobs because their folder is missing', () =>
+    withFiles(async shell => {
+      await shell.run('export');
+      const manifest = await shell.read('device-automation.json');
+      await shell.write('device-automation.json', { ...manifest, prune: true, jobs: { folder: 'job' } });
+      const { code, stderr } = await shell.run('apply', '--allow-delete', '--yes');
+      assert.deepEqual([code, stderr], [1, 'Nothing was applied, because some files cannot be read.\n']);
+      assert.equal(shell.server.world.jobs.size, 2);
+    }));
+
+  it('deletes many objects only if their number is allowed', () =>
+    withFiles(async shell => {
+      const { jobs } = shell.server.world;
+      const [first] = jobs.all();
+      assert.ok(first);
+      await shell.run('export');
+      for (let number = 0; number < 11; number++)
+        jobs.add({ ...first, id: jobs.nextId(), name: `New ${number}` });
+      const manifest = await shell.read('device-automation.json');
+      await shell.write('device-automation.json', { ...manifest, prune: true });
+      const { code, stderr } = await shell.run('apply', '--allow-delete');
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^Nothing was applied: 11 of \d+ objects would be deleted\. Pass --max-deletes 11 /,
+      );
+      assert.equal((await shell.run('apply', '--allow-delete', '--max-deletes', '10')).code, 1);
+      assert.equal(jobs.size, 13);
+      assert.equal((await shell.run('apply', '--allow-delete', '--max-deletes', '11')).code, 0);
+      assert.equal(jobs.size, 2);
+    }));
+
   it('sends nothing that --read-only forbids', () =>
     withFiles(async shell => {
       await changeWeekly(shell);

@@ -127,6 +127,18 @@ describe('an apply of files', () => {
       assert.deepEqual(plant.writes, ['DELETE /automation/api/job/1/']);
     }));
 
+  it('deletes many objects only if the user types their number', () =>
+    withFiles(async ({ all, edit, exported, files, person, plant }) => {
+      await exported();
+      for (let id = 201; id <= 211; id++) plant.jobs.set(id, { name: `New ${id}`, policies: [1] });
+      edit('device-automation.json', { prune: true });
+      for (const typed of [undefined, '1', '11']) {
+        person.type = () => typed;
+        await applyFiles(all, [{ folder: files }]);
+        assert.equal(plant.writes.length, typed === '11' ? 11 : 0);
+      }
+    }));
+
   it('warns of what failed, logs it, and offers the report', () =>
     withFiles(async ({ all, edit, exported, files, logged, paths, person, plant }) => {
       await exported();
