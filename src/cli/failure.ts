@@ -2,6 +2,7 @@ import { type ApiError, isApiError, isSignedOut } from '../api/errors/apiError.t
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
+import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -15,6 +16,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   const { t } = localizer;
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
+  if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stateFolder } from '../journal/applyLock.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../journal/runRecord.ts';
 import { recordFailedStop } from '../journal/stopRun.ts';
@@ -21,17 +21,17 @@ export function journalOf({ environment, options, output, localizer }: StateCont
     const reason = diskReason(error) ?? (error instanceof Error ? error.message : String(error));
     output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
-  const folder = join(stateFolder(options.value('state-dir'), environment), 'runs');
+  const folder = join(stateFolderOf({ environment, options }), 'runs');
   return new RunJournal({ folder, clock: systemClock, onFailure });
 }
 
-function stateFolder(
-  given: string | undefined,
-  { XDG_STATE_HOME, LOCALAPPDATA, HOME }: CommandContext['environment'],
-): string {
-  if (given !== undefined) return resolve(given);
-  const base = XDG_STATE_HOME || LOCALAPPDATA || join(HOME || homedir(), '.local', 'state');
-  return join(base, 'device-automation');
+/** The folder in which runs and locks are stored. */
+export function stateFolderOf({
+  environment,
+  options,
+}: Pick<StateContext, 'environment' | 'options'>): string {
+  const given = options.value('state-dir');
+  return given === undefined ? stateFolder(environment) : resolve(given);
 }
 
 interface InterruptedKind {

@@ -92,6 +92,10 @@ const optionTable = {
     value: 'NUMBER',
     text: 'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
   },
+  'lock-timeout': {
+    value: 'SECONDS',
+    text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
+  },
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',

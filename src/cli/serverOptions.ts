@@ -56,7 +56,12 @@ function fingerprint(text: string, { t }: Localizer): string {
   return text;
 }
 
-const bounds = { timeout: 600, 'wait-seconds': 86_400, 'max-deletes': 1_000_000 } as const;
+const bounds = {
+  timeout: 600,
+  'wait-seconds': 86_400,
+  'max-deletes': 1_000_000,
+  'lock-timeout': 86_400,
+} as const;
 
 export function numberOf(name: keyof typeof bounds, text: string, { t }: Localizer): number {
   const value = Number(text);

@@ -1,5 +1,6 @@
 import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
+import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -39,6 +40,7 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
   if (isNotFound(error)) return t('It was deleted on the server after the plan was made. Plan again.');
   if (isApiError(error)) return reasonText(error, localizer);
+  if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof WriteError)
     return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
   if (error instanceof GroupIdUnknownError)

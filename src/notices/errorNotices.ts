@@ -3,6 +3,7 @@ import { ConnectionError } from '../api/errors/connectionError.ts';
 import { errorText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
+import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -36,6 +37,7 @@ export class ErrorNotices {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof WriteError) return writeErrorText(error, localizer);
+    if (error instanceof ApplyLockedError) return lockedText(error, localizer);
     if (error instanceof JournalError) return journalText(error);
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }

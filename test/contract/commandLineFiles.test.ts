@@ -327,9 +327,8 @@ describeForManners('files and the command line', manner => {
     const file = join(folder, 'device-automation.json');
     const { code, stderr } = await run('apply', folder, '--yes', '--state-dir', file);
     assert.equal(code, 1);
-    const place = `${join(file, 'runs')}`;
+    const place = `${join(file, 'locks')}`;
     assert.deepEqual(stderr.trimEnd().split('\n'), [
-      `The records of runs on this computer cannot be used: ENOTDIR (${place}).`,
       `Nothing was sent, because the run cannot be recorded: ENOTDIR (${place}). Pass a writable folder with --state-dir.`,
     ]);
     assert.equal((await plan()).counts['change'], 1);

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { withApplyLock } from '../../journal/applyLock.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
@@ -8,7 +10,7 @@ import { isConfirmed } from '../confirmation.ts';
 import type { Connection } from '../connection.ts';
 import { folderOf } from '../fileSets.ts';
 import { duringWrite } from '../interruption.ts';
-import { interruptedApplies, journalOf, takeInterrupted } from '../journal.ts';
+import { interruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
 import { SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
@@ -29,6 +31,7 @@ export const applyCommand = {
     'partial',
     'allow-delete',
     'max-deletes',
+    'lock-timeout',
     'yes',
     'state-dir',
     'json',
@@ -48,8 +51,18 @@ export const applyCommand = {
     const folder = folderOf(context);
     const connection = context.connect();
     const journal = journalOf(context);
+    const { options, localizer, signal } = context;
+    const seconds = options.value('lock-timeout');
+    const lock = {
+      folder: join(stateFolderOf(context), 'locks'),
+      url: connection.server.url,
+      files: folder,
+      timeoutMs: seconds === undefined ? 0 : numberOf('lock-timeout', seconds, localizer) * 1_000,
+      signal,
+    };
     try {
-      return await apply({ context, connection, journal, folder });
+      // Planned only then, because another apply may have changed the server.
+      return await withApplyLock(lock, () => apply({ context, connection, journal, folder }));
     } finally {
       await journal.release();
     }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
@@ -223,7 +225,14 @@ function apply(
 ): Promise<ApplyResults> {
   return dialogs.progress(title, (report, signal) => {
     const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
-    return applyPlan(plan, { access: session, journal, localizer, source, items, signal, onProgress });
+    const options = { access: session, journal, localizer, source, items, signal, onProgress };
+    const lock = {
+      folder: join(stateFolder(process.env), 'locks'),
+      url: session.server.url,
+      files: source.folder,
+      signal,
+    };
+    return withApplyLock(lock, () => applyPlan(plan, options));
   });
 }
 
