@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
+import russian from '../../l10n/bundle.l10n.ru.json' with { type: "'json'" };
 import { isAbort } from '../api/errors/apiError.ts';
+import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
+import { normalizeToken } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
-import type { Localizer } from '../util/localizer.ts';
+import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { isKeyOf } from '../util/tables.ts';
@@ -15,10 +19,8 @@ import { completionScript } from './completion.ts';
 import { type Connection, connectTo, networkOf } from './connection.ts';
 import { failureKind, failureText } from './failure.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
-import { localizerFor } from './language.ts';
 import { serverOf, serverUrlVariable } from './serverOptions.ts';
 import { Output, type Stream } from './terminal/output.ts';
-import { defaultTokenVariable, readToken } from './tokenSource.ts';
 import { UsageError } from './usageError.ts';
 import { programVersion } from './version.ts';
 
@@ -209,4 +211,61 @@ function exchangeText({ method, path, status, durationMs, attempt, failure }: Ex
   const result = status === undefined ? failure : `HTTP ${status}`;
   const again = attempt > 1 ? ` (${attempt})` : '';
   return `${method} ${path}: ${result}, ${Math.round(durationMs)} ms${again}`;
+}
+
+const translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([['ru', russian]]);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The language of the locale, from the environment variables in POSIX order; English for languages without a
+ * translation.
+ */
+export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Localizer {
+  const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
+  const [language = ''] = locale.toLowerCase().split(/[_.@-]/);
+  const translation = translations.get(language);
+  if (translation === undefined) return englishLocalizer;
+  const texts = new Map(Object.entries(translation));
+  return createLocalizer(language, message => texts.get(message) ?? message);
+}
+
+export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+
+type TokenSource = Pick<CommandContext, 'options' | 'environment' | 'localizer'>;
+
+/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
+export function readToken(source: TokenSource): string {
+  const { t } = source.localizer;
+  const text = textOf(source);
+  if (text.trim() === '') {
+    throw new UsageError(
+      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', {
+        name: variableOf(source),
+      }),
+    );
+  }
+  const token = normalizeToken(text);
+  if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
+  return token;
+}
+
+function variableOf({ options }: TokenSource): string {
+  return options.value('token-env') ?? defaultTokenVariable;
+}
+
+function textOf(source: TokenSource): string {
+  const { options, environment, localizer } = source;
+  const descriptor = options.value('token-fd');
+  if (descriptor === undefined) return environment[variableOf(source)] ?? '';
+  if (!/^\d{1,5}$/.test(descriptor))
+    throw new UsageError(localizer.t('--token-fd must be the number of a file descriptor.'));
+  try {
+    return readFileSync(Number(descriptor), 'utf8');
+  } catch (error) {
+    const code = errorCode(error);
+    throw new UsageError(
+      localizer.t('File descriptor {number} cannot be read ({code}).', { number: descriptor, code }),
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { localizerFor } from '../../src/cli/language.ts';
+import { localizerFor } from '../../src/cli/program.ts';
 import { wordsFor } from '../../src/recurrence/describe/words/wordsFor.ts';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 import { languages, manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
@@ -66,7 +66,7 @@ describe('messages', () => {
     );
     assert.deepEqual(
       places.map(file => file.path),
-      ['src/cli/language.ts', 'src/platform/localize.ts'],
+      ['src/cli/program.ts', 'src/platform/localize.ts'],
     );
   });
 

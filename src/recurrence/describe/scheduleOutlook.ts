@@ -3,6 +3,7 @@ import { listBudgetSteps, scheduleStates } from '../expand/nextRuns.ts';
 import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { hourMs, minuteMs } from '../text/calendarDay.ts';
+import type { Dialect } from '../text/dialect.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
@@ -11,8 +12,6 @@ import { dialectDifference, dialectNote } from './dialectNote.ts';
 import { describeNextRun } from './nextRunText.ts';
 import { type RunTime, runTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
-import { asSentence } from './sentence.ts';
-import { zoneNote } from './zoneNote.ts';
 
 export interface OutlookOptions {
   /** IANA name of the zone for times without one on this server; `undefined` while it is not configured. */
@@ -221,4 +220,37 @@ function freshUntil(nextMs: number, nowMs: number): number {
 
 function oneLine(text: string): string {
   return text.slice(0, 300).replace(/\s+/g, ' ').trim();
+}
+
+/** Turns text into a sentence with a capital letter and a full stop. */
+export function asSentence(words: string, language: string): string {
+  if (words === '') return '';
+  // Russian dates already end in the full stop of «г.».
+  const stop = /[.…]$/.test(words) ? '' : '.';
+  return `${words.charAt(0).toLocaleUpperCase(language)}${words.slice(1)}${stop}`;
+}
+
+/** A sentence about times that the text leaves open; `undefined` when none are open. */
+export function zoneNote(set: RecurrenceSet, dialect: Dialect, localizer: Localizer): string | undefined {
+  const { start, rules, dates } = set;
+  if (!start && rules.length > 0) {
+    return localizer.t(
+      'The schedule has no start, so its days and times may count from the moment the server reads it.',
+    );
+  }
+  const values = [...(start ? [start] : []), ...dates];
+  if (values.some(value => value.form === 'date')) {
+    return localizer.t("Dates without a time begin at midnight in the server's own time zone.");
+  }
+  const floating = values.filter(value => value.form === 'floating');
+  if (floating.some(value => value.tzid === undefined)) {
+    return localizer.t('The schedule has no time zone: the server interprets these times in its own.');
+  }
+  const ignored = dialect === 'django' ? floating[0]?.tzid : undefined;
+  return ignored === undefined
+    ? undefined
+    : localizer.t(
+        'The server most likely ignores the time zone {zone} and interprets these times in its own.',
+        { zone: ignored },
+      );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { looksSecret } from '../../../src/cli/commandLine.ts';
-import { localizerFor } from '../../../src/cli/language.ts';
+import { localizerFor } from '../../../src/cli/program.ts';
 
 const token = '0123456789abcdef0123456789abcdef01234567';
 

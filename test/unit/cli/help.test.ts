@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { commandRows } from '../../../src/cli/commandTable.ts';
 import { completionScript } from '../../../src/cli/completion.ts';
 import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
-import { localizerFor } from '../../../src/cli/language.ts';
+import { localizerFor } from '../../../src/cli/program.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 
 /** The lines of a text, without the indentation of its last line. */

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { networkOf } from '../../../src/cli/connection.ts';
 import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
+import { readToken } from '../../../src/cli/program.ts';
 import { numberOf, serverOf } from '../../../src/cli/serverOptions.ts';
-import { readToken } from '../../../src/cli/tokenSource.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 

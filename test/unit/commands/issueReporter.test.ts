@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { openIssueReporter, acceptsText } = await import('../../../src/commands/issueReporter.ts');
+const { openIssueReporter, acceptsText } = await import('../../../src/commands/reportIssue.ts');
 const { manifestIs, person } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('VS Code’s issue reporter', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { wireList } from '../../../src/model/fieldShapes.ts';
 import { customIssue, firstMismatch } from '../../../src/model/mismatch.ts';
-import { wireList } from '../../../src/model/wireList.ts';
 
 function mismatchOf(schema: z.core.$ZodType, value: unknown) {
   const { error } = z.safeParse(schema, value);

@@ -6,8 +6,7 @@ import {
 import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
 import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
 import { runTimes } from '../../../../src/recurrence/describe/runTimes.ts';
-import { asSentence } from '../../../../src/recurrence/describe/sentence.ts';
-import { zoneNote } from '../../../../src/recurrence/describe/zoneNote.ts';
+import { asSentence, zoneNote } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
 import { hostileTexts, vectors } from '../../../support/recurrenceFixtures.ts';
