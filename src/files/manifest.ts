@@ -39,6 +39,8 @@ export const ManifestSchema = z.strictObject({
   version: z.literal(1),
   /** The name of the server that the objects belong to. */
   server: z.string().check(z.minLength(1)),
+  /** The server to which the IDs in the files belong, see `fingerprintOf`. */
+  fingerprint: z.exactOptional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   jobs: kindSchema('jobs'),
   groups: kindSchema('groups'),
   /** Whether to delete managed objects that have no file. */
@@ -64,8 +66,8 @@ export const ManifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof ManifestSchema>;
 export type ManagedKind = Manifest['jobs'];
 
-export function newManifest(server: string): Manifest {
-  return ManifestSchema.parse({ version: 1, server });
+export function newManifest(server: string, fingerprint?: string): Manifest {
+  return ManifestSchema.parse({ version: 1, server, ...(fingerprint === undefined ? {} : { fingerprint }) });
 }
 
 export function rulesOf(manifest: Manifest, kind: ObjectKind): ManagedKind {

@@ -1,6 +1,7 @@
 import { type LabeledField, labeledFields } from '../fields/objectFields.ts';
 import { ascending } from '../util/collections.ts';
 import type { FileSet } from './fileSet.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { newManifest } from './manifest.ts';
 import type { References } from './references.ts';
 import type { ServerState } from './serverState.ts';
@@ -12,7 +13,12 @@ export function withUsedLabels(
   state: ServerState,
   references: References,
 ): string {
-  const text = manifestText ?? `${JSON.stringify(newManifest(state.server.name), undefined, 2)}\n`;
+  const fingerprint = fingerprintOf(state.server.url);
+  const fresh = `${JSON.stringify(newManifest(state.server.name, fingerprint), undefined, 2)}\n`;
+  const isFromBefore = manifest !== undefined && manifest.fingerprint === undefined;
+  const text = isFromBefore
+    ? withValue(manifestText ?? fresh, ['fingerprint'], fingerprint)
+    : (manifestText ?? fresh);
   const known = manifest?.labels[state.server.name] ?? {};
   const missing = labeledFields.flatMap(field =>
     usedLabels(field, state, references)

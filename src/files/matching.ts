@@ -20,6 +20,8 @@ export interface Matches {
   readonly byFile: ReadonlyMap<ObjectFile, Match>;
   /** Files that several objects on the server could match. */
   readonly ambiguous: ReadonlyMap<ObjectFile, readonly ServerObject[]>;
+  /** Files whose `$key` is the ID of another object now, for example after the server was restored. */
+  readonly reusedKeys: ReadonlyMap<ObjectFile, ServerObject>;
   readonly onlyOnServer: readonly ServerObject[];
 }
 
@@ -45,6 +47,7 @@ class Matching {
   readonly #open: Set<ServerObject>;
   readonly #byFile = new Map<ObjectFile, Match>();
   readonly #ambiguous = new Map<ObjectFile, readonly ServerObject[]>();
+  readonly #reusedKeys = new Map<ObjectFile, ServerObject>();
 
   constructor(options: MatchOptions) {
     this.#options = options;
@@ -67,7 +70,7 @@ class Matching {
     yield;
     this.#by(({ file, draft }) => contentOf(file.kind, draft), contentOfObject, true);
     const onlyOnServer = [...this.#open];
-    return { byFile: this.#byFile, ambiguous: this.#ambiguous, onlyOnServer };
+    return { byFile: this.#byFile, ambiguous: this.#ambiguous, reusedKeys: this.#reusedKeys, onlyOnServer };
   }
 
   #byKey(): void {
@@ -75,7 +78,9 @@ class Matching {
     const byId = new Map(this.#options.objects.map(object => [object.id, object]));
     for (const { file } of this.#options.files) {
       const object = file.key === undefined ? undefined : byId.get(file.key);
-      if (object !== undefined && this.#open.has(object)) this.#claim(file, object);
+      if (object === undefined || !this.#open.has(object)) continue;
+      if (mayBe(file, object)) this.#claim(file, object);
+      else this.#reusedKeys.set(file, object);
     }
   }
 
@@ -85,7 +90,8 @@ class Matching {
     ofObject: (object: ServerObject) => string | undefined,
     isRename = false,
   ): void {
-    if (this.#byFile.size + this.#ambiguous.size === this.#options.files.length) return;
+    if (this.#byFile.size + this.#ambiguous.size + this.#reusedKeys.size === this.#options.files.length)
+      return;
     const files = groupBy(this.#openFiles(), ofFile);
     if (files.size === 0) return;
     const objects = groupBy(this.#open, object => {
@@ -126,13 +132,21 @@ class Matching {
   }
 
   #openFiles(): ResolvedFile[] {
-    return this.#options.files.filter(({ file }) => !this.#byFile.has(file) && !this.#ambiguous.has(file));
+    const isOpen = ({ file }: ResolvedFile) =>
+      !this.#byFile.has(file) && !this.#ambiguous.has(file) && !this.#reusedKeys.has(file);
+    return this.#options.files.filter(isOpen);
   }
 
   #claim(file: ObjectFile, object: ServerObject): void {
     this.#open.delete(object);
     this.#byFile.set(file, { object, isRename: file.name.trim() !== object.name.trim() });
   }
+}
+
+/** Whether an object with the ID of a file is still the one that was exported: it has one of the file's names. */
+function mayBe(file: ObjectFile, object: ServerObject): boolean {
+  const names = [file.name, file.previousName].map(name => name?.trim());
+  return names.includes(object.name.trim()) || stemInPath(file) === stemOfObject(object);
 }
 
 function fileIdentity({ kind, name, draft }: ObjectFile): string {

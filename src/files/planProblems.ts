@@ -79,6 +79,14 @@ export class PlanProblems {
     return reading.problems.map(problem => problemIn(file, problem));
   }
 
+  reusedKey({ file }: Resolution, { id, name }: ServerObject): FileProblem[] {
+    const text = this.#parts.localizer.t('The ID {id} belongs to “{name}” on the server now.', {
+      id: String(id),
+      name: displayText(name, 120),
+    });
+    return [problemIn(file, { path: ['$key'], severity: 'error', text })];
+  }
+
   /** A folder that is missing or empty is more likely a mistake than the wish to delete everything. */
   noFiles(kind: ObjectKind, folder: string, count: number): FileProblem {
     const { t } = this.#parts.localizer;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { exportObjects } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
+import { isOwnServer } from '../../files/fingerprint.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -41,7 +42,7 @@ export const exportCommand = {
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
 function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
-  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return;
+  if (manifest === undefined || isOwnServer(manifest, server)) return;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   throw new SelectionError(
     localizer.t(

@@ -46,7 +46,7 @@ export async function readPlan(
   const fileSet = readFileSet(folder, { localizer, signal });
   const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
   output.endProgress();
-  noteOtherServer(context, await fileSet, plan.server.name);
+  noteOtherServer(context, await fileSet, plan.server);
   return plan;
 }
 

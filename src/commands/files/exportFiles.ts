@@ -1,6 +1,7 @@
 import { type ExportChoice, type ExportPlan, exportObjects } from '../../files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
+import { isOwnServer } from '../../files/fingerprint.ts';
 import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';
@@ -104,7 +105,7 @@ async function mayExport(
     );
     return false;
   }
-  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return true;
+  if (manifest === undefined || isOwnServer(manifest, server)) return true;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   await dialogs.error(
     t(

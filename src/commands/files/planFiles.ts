@@ -1,5 +1,7 @@
 import { readFileSet } from '../../files/fileSet.ts';
+import { isOwnServer } from '../../files/fingerprint.ts';
 import { makePlan } from '../../files/makePlan.ts';
+import type { Manifest } from '../../files/manifest.ts';
 import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -76,18 +78,19 @@ async function sessionOf(
   const shown = isOther ? undefined : context.plans.of(folder)?.plan.server.id;
   const known = shown === undefined ? undefined : context.sessions.get(shown);
   if (known !== undefined) return known;
-  const server = await serverOf(context, manifest.server, isOther);
+  const server = await serverOf(context, manifest, isOther);
   return server === undefined ? undefined : context.sessions.get(server.id);
 }
 
 async function serverOf(
   context: PlanContext,
-  name: string,
+  manifest: Manifest,
   isOther: boolean,
 ): Promise<ServerConfig | undefined> {
   const { dialogs, offerServer } = context;
   const { servers } = context.servers;
-  const isNamed = (server: ServerConfig) => server.name.trim() === name.trim();
+  const { server: name } = manifest;
+  const isNamed = (server: ServerConfig) => isOwnServer(manifest, server);
   const named = servers.filter(isNamed);
   if (!isOther && named.length === 1) return named[0];
   if (servers.length === 0) await offerServer();
