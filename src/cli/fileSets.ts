@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileSet } from '../files/fileSet.ts';
-import { isOwnServer } from '../files/fingerprint.ts';
-import { manifestName } from '../files/manifest.ts';
+import { isOwnServer, manifestName } from '../files/manifest.ts';
 import { type FileProblem, problemText } from '../files/objectFile.ts';
 import type { Plan } from '../files/plan.ts';
 import type { StateOptions } from '../files/serverState.ts';

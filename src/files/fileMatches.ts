@@ -4,9 +4,8 @@ import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { DraftParts } from './fileDrafts.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
-import { fingerprintOf, isOwnServer } from './fingerprint.ts';
 import { KnownFields } from './knownFields.ts';
-import { isManaged, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
+import { isManaged, isOwnServer, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
 import { type Matches, matchFiles } from './matching.ts';
 import { References } from './references.ts';
 import { objectsOf, type ServerObject } from './serverObjects.ts';
@@ -39,7 +38,7 @@ export function* matchFileSet(
   state: ServerState,
   localizer: Localizer,
 ): Steps<FileMatches> {
-  const manifest = fileSet.manifest ?? newManifest(state.server.name, fingerprintOf(state.server.url));
+  const manifest = fileSet.manifest ?? newManifest(state.server);
   const isOwn = isOwnServer(manifest, state.server);
   const match = function* (kind: ObjectKind, references: References): Steps<KindMatches> {
     const rules = rulesOf(manifest, kind);

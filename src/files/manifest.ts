@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 
 /** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
 export const manifestName = 'device-automation.json';
@@ -66,8 +68,35 @@ export const ManifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof ManifestSchema>;
 export type ManagedKind = Manifest['jobs'];
 
-export function newManifest(server: string, fingerprint?: string): Manifest {
-  return ManifestSchema.parse({ version: 1, server, ...(fingerprint === undefined ? {} : { fingerprint }) });
+export function newManifest({ name, url }: Pick<ServerConfig, 'name' | 'url'>): Manifest {
+  return ManifestSchema.parse({ version: 1, server: name, fingerprint: fingerprintOf(url) });
+}
+
+/** Identifies a server without containing its address: IDs in files only count on the server that they were read from. */
+export function fingerprintOf(url: string): string {
+  const base = normalizeBaseUrl(url);
+  const place = base.kind === 'ok' ? base.url : url;
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether the files belong to this server (decision 30). Manifests of earlier versions have no fingerprint: they
+ * belong to the server of their name until the next export.
+ */
+export function isOwnServer(
+  { server, fingerprint }: Pick<Manifest, 'server' | 'fingerprint'>,
+  { name, url }: Pick<ServerConfig, 'name' | 'url'>,
+): boolean {
+  return fingerprint === undefined ? server.trim() === name.trim() : fingerprint === fingerprintOf(url);
+}
+
+/** The manifest's labels for a server. Those under the name of the files' server are not for another of that name. */
+export function labelsFor(
+  manifest: Manifest,
+  server: Pick<ServerConfig, 'name' | 'url'>,
+): Manifest['labels'][string] {
+  if (isOwnServer(manifest, server)) return manifest.labels[manifest.server] ?? {};
+  return server.name.trim() === manifest.server.trim() ? {} : (manifest.labels[server.name] ?? {});
 }
 
 export function rulesOf(manifest: Manifest, kind: ObjectKind): ManagedKind {

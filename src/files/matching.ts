@@ -76,10 +76,10 @@ class Matching {
   #byKey(): void {
     if (this.#options.files.every(({ file }) => file.key === undefined)) return;
     const byId = new Map(this.#options.objects.map(object => [object.id, object]));
-    for (const { file } of this.#options.files) {
+    for (const { file, draft } of this.#options.files) {
       const object = file.key === undefined ? undefined : byId.get(file.key);
       if (object === undefined || !this.#open.has(object)) continue;
-      if (mayBe(file, object)) this.#claim(file, object);
+      if (mayBe({ file, draft }, object)) this.#claim(file, object);
       else this.#reusedKeys.set(file, object);
     }
   }
@@ -143,10 +143,15 @@ class Matching {
   }
 }
 
-/** Whether an object with the ID of a file is still the one that was exported: it has one of the file's names. */
-function mayBe(file: ObjectFile, object: ServerObject): boolean {
-  const names = [file.name, file.previousName].map(name => name?.trim());
-  return names.includes(object.name.trim()) || stemInPath(file) === stemOfObject(object);
+/**
+ * Whether an object with the ID of a file is still the one that was exported: it has one of the file's names, the name
+ * from which the file name was derived, or its content.
+ */
+function mayBe({ file, draft }: ResolvedFile, object: ServerObject): boolean {
+  if ([file.name, file.previousName].some(name => name?.trim() === object.name.trim())) return true;
+  const [stem, own] = [stemInPath(file), stemOfObject(object)];
+  if (stem === own || stem.replace(/-[0-9a-z]+$/, '') === own) return true;
+  return contentOf(file.kind, draft) === contentOfObject(object) && contentOfObject(object) !== undefined;
 }
 
 function fileIdentity({ kind, name, draft }: ObjectFile): string {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { exportObjects } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
-import { isOwnServer } from '../../files/fingerprint.ts';
+import { isOwnServer } from '../../files/manifest.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';

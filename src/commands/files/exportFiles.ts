@@ -1,7 +1,7 @@
 import { type ExportChoice, type ExportPlan, exportObjects } from '../../files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
-import { isOwnServer } from '../../files/fingerprint.ts';
+import { isOwnServer } from '../../files/manifest.ts';
 import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';

@@ -1,7 +1,6 @@
 import { readFileSet } from '../../files/fileSet.ts';
-import { isOwnServer } from '../../files/fingerprint.ts';
 import { makePlan } from '../../files/makePlan.ts';
-import type { Manifest } from '../../files/manifest.ts';
+import { isOwnServer, type Manifest } from '../../files/manifest.ts';
 import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -102,8 +101,12 @@ async function serverOf(
   }
   const words = { name: displayText(name, 60) };
   return named.length === 0
-    ? chosenServer(dialogs, t('No server is named “{name}”: choose one', words), servers)
-    : chosenServer(dialogs, t('Several servers are named “{name}”: choose one', words), named);
+    ? chosenServer(
+        dialogs,
+        t('The server of the files, “{name}”, is not configured: choose one', words),
+        servers,
+      )
+    : chosenServer(dialogs, t('Several servers may be “{name}”: choose one', words), named);
 }
 
 /** Asks even if there is only one server, because the files belong to another one. */

@@ -74,7 +74,7 @@ describe('an item of a plan', () => {
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({
-        'jobs/renamed': { $key: 1, name: 'Renamed', policies: [1] },
+        'jobs/renamed': { $key: 1, $previousName: 'Old', name: 'Renamed', policies: [1] },
         'jobs/new': { name: 'Old', policies: [2] },
         'jobs/other': { name: 'Other', policies: [3] },
       });

@@ -166,7 +166,7 @@ describe('an export of objects to files', () => {
   it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3, 4] });
-      const manifest = { ...newManifest('Plant'), labels: { Plant: { policies: { 3: 'Own name' } } } };
+      const manifest = { ...newManifest(session.server), labels: { Plant: { policies: { 3: 'Own name' } } } };
       const manifestText = JSON.stringify(manifest);
       const fileSet = { manifest, manifestText, files: [] };
       const same = await exported(session, { fileSet });

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isManaged, ManifestSchema, matchesAny, newManifest, rulesOf } from '../../../src/files/manifest.ts';
+import {
+  fingerprintOf,
+  isManaged,
+  ManifestSchema,
+  matchesAny,
+  newManifest,
+  rulesOf,
+} from '../../../src/files/manifest.ts';
 
 const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });
 
 describe('the manifest', () => {
   it('manages all objects except for fields that servers set, deletes nothing, and sends no unknown device', () => {
-    const { jobs, groups, ...rest } = newManifest('Plant');
+    const { jobs, groups, ...rest } = newManifest({ name: 'Plant', url: 'https://plant.example' });
     assert.deepEqual(rest, {
       version: 1,
       server: 'Plant',
+      fingerprint: fingerprintOf('https://plant.example/'),
       prune: false,
       allowEmpty: false,
       allowUnknownDevices: false,
@@ -75,7 +83,11 @@ describe('the manifest', () => {
 });
 
 describe('the names that a manifest manages', () => {
-  const rules = { ...newManifest('Plant').jobs, include: ['Back*', 'Scan'], exclude: ['* old'] };
+  const rules = {
+    ...newManifest({ name: 'Plant', url: 'https://plant.example' }).jobs,
+    include: ['Back*', 'Scan'],
+    exclude: ['* old'],
+  };
 
   it('match a pattern and no exclusion, ignoring surrounding spaces', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];

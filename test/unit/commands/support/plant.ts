@@ -251,7 +251,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   };
 }
 
-type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'production' | 'readOnly'>>;
+type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly'>>;
 
 /** What a test of a command works with; everything but the user, the server and the views is real. */
 export async function withPlant(
