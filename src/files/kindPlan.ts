@@ -84,7 +84,8 @@ export class KindPlan {
     const isBlocked = problems.some(({ severity }) => severity === 'error');
     const action = isBlocked ? 'blocked' : fields.length === 0 ? 'unchanged' : isRename ? 'rename' : 'change';
     const previous = action === 'rename' ? { previousName: object.name } : {};
-    return { ...itemOf(object), name: file.name, action, file, changes, problems, draft, ...previous };
+    const name = Object.hasOwn(file.draft, 'name') ? file.name : object.name;
+    return { ...itemOf(object), name, action, file, changes, problems, draft, ...previous };
   }
 
   /** A group has its own `dn` on each server. */

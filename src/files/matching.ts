@@ -1,3 +1,4 @@
+import { nameKey } from '../model/difference.ts';
 import { groupBy, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 import { contentOf, differingFields } from './comparison.ts';
@@ -5,7 +6,7 @@ import { stemInPath, stemOf } from './fileNames.ts';
 import type { Resolution } from './fileResolution.ts';
 import type { ManagedKind } from './manifest.ts';
 import type { ObjectFile } from './objectFile.ts';
-import { identityOf, type ServerObject } from './serverObjects.ts';
+import type { ServerObject } from './serverObjects.ts';
 
 /** A file in the write shape of a server. */
 type ResolvedFile = Pick<Resolution, 'file' | 'draft'>;
@@ -33,7 +34,7 @@ export interface MatchOptions {
   readonly hasKeys: boolean;
 }
 
-/** Finds the object of each file: by key, by `dn` or name, by previous name, by file name, or by equal content. */
+/** Finds the object of each file: by key, by `dn`, by name, by previous name, by file name, or by equal content. */
 export function matchFiles(options: MatchOptions): Steps<Matches> {
   return new Matching(options).run();
 }
@@ -57,13 +58,13 @@ class Matching {
   *run(): Steps<Matches> {
     if (this.#options.hasKeys) this.#byKey();
     yield;
-    this.#by(({ file }) => fileIdentity(file), identityOf);
+    this.#by(({ file }) => identityOf(file), identityOf);
     yield;
-    const nameOf = ({ name }: ServerObject) => name.trim();
-    this.#by(({ file }) => file.name.trim(), nameOf);
+    const nameOf = ({ name }: { readonly name: string }) => nameKey(name) || undefined;
+    this.#by(({ file }) => nameOf(file), nameOf);
     this.#settleAmbiguous();
     yield;
-    this.#by(({ file }) => file.previousName?.trim(), nameOf, true);
+    this.#by(({ file }) => nameOf({ name: file.previousName ?? '' }), nameOf, true);
     yield;
     // The object still has the name that the file was exported under.
     this.#by(({ file }) => stemInPath(file), stemOfObject, true);
@@ -106,9 +107,16 @@ class Matching {
     }
   }
 
-  /** Among several with the same name, matches those with equal content. */
+  /** Among several whose names look alike, matches those with exactly the same name, and those with equal content. */
   #sortOut(files: readonly ResolvedFile[], objects: readonly ServerObject[]): void {
+    const byName = groupBy(objects, ({ name }) => name);
+    for (const [name, [first, ...others]] of groupBy(files, ({ file }) => file.name)) {
+      const [object, ...more] = byName.get(name) ?? [];
+      const isClear = others.length + more.length === 0;
+      if (isClear && first !== undefined && object !== undefined) this.#claim(first.file, object);
+    }
     for (const { file, draft } of files) {
+      if (this.#byFile.has(file)) continue;
       const equal = objects.find(
         object => this.#open.has(object) && differingFields(draft, object, this.#options.rules).length === 0,
       );
@@ -139,7 +147,10 @@ class Matching {
 
   #claim(file: ObjectFile, object: ServerObject): void {
     this.#open.delete(object);
-    this.#byFile.set(file, { object, isRename: file.name.trim() !== object.name.trim() });
+    this.#byFile.set(file, {
+      object,
+      isRename: Object.hasOwn(file.draft, 'name') && nameKey(file.name) !== nameKey(object.name),
+    });
   }
 }
 
@@ -148,13 +159,17 @@ class Matching {
  * from which the file name was derived, or its content.
  */
 function mayBe({ file, draft }: ResolvedFile, object: ServerObject): boolean {
-  if ([file.name, file.previousName].some(name => name?.trim() === object.name.trim())) return true;
+  const names = [file.name, file.previousName ?? file.name].map(nameKey);
+  if (names.includes(nameKey(object.name))) return true;
   const [stem, own] = [stemInPath(file), stemOfObject(object)];
   if (stem === own || stem.replace(/-[0-9a-z]+$/, '') === own) return true;
-  return contentOf(file.kind, draft) === contentOfObject(object) && contentOfObject(object) !== undefined;
+  const content = contentOfObject(object);
+  return content !== undefined && contentOf(file.kind, draft) === content;
 }
 
-function fileIdentity({ kind, name, draft }: ObjectFile): string {
+/** The `dn` of a group, or else the name; `undefined` for what has no name, which only a key or its content identifies. */
+function identityOf({ kind, name, draft }: Pick<ObjectFile | ServerObject, 'kind' | 'name' | 'draft'>) {
   const { dn } = draft;
-  return identityOf({ kind, name, dn: typeof dn === 'string' ? dn : '' });
+  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `dn:${dn.trim()}`;
+  return nameKey(name) === '' ? undefined : `name:${nameKey(name)}`;
 }

@@ -70,7 +70,9 @@ export class KnownPlans implements vscode.Disposable {
     const { manifest } = fileSet;
     if (manifest === undefined || plans.of(folder) !== shown) return;
     const isMeant = ({ server }: ServerSession) =>
-      shown === undefined ? isOwnServer(manifest, server) : server.id === shown.plan.server.id;
+      shown === undefined
+        ? isOwnServer(manifest, server)
+        : server.id === shown.plan.server.id && server.url === shown.plan.server.url;
     const state = this.#known(isMeant);
     if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
     // Only plans that the user requests search the server for devices.

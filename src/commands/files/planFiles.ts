@@ -74,9 +74,10 @@ async function sessionOf(
     await context.dialogs.error(problem === undefined ? folder : `${problem.path}: ${problem.text}`);
     return undefined;
   }
-  const shown = isOther ? undefined : context.plans.of(folder)?.plan.server.id;
-  const known = shown === undefined ? undefined : context.sessions.get(shown);
-  if (known !== undefined) return known;
+  const shown = isOther ? undefined : context.plans.of(folder)?.plan.server;
+  const known = shown === undefined ? undefined : context.sessions.get(shown.id);
+  // Its URL may have been changed to that of another server.
+  if (known !== undefined && known.server.url === shown?.url) return known;
   const server = await serverOf(context, manifest, isOther);
   return server === undefined ? undefined : context.sessions.get(server.id);
 }

@@ -194,7 +194,7 @@ describe('an object that a command names', () => {
 
   it('always has a name in a table', () => {
     assert.equal(jobTitle({ id: 7, name: ' Nightly ' }, localizer), 'Nightly');
-    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job 7 (no name)');
+    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job #7');
   });
 });
 
@@ -251,7 +251,7 @@ describe('the lines of a plan', () => {
   const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>
     `${first} ${second}`;
 
-  it('show what would be done with each object', () => {
+  it('show what would be done with each object, but not what stays on the server', () => {
     const actions = ['create', 'change', 'rename', 'delete', 'blocked', 'onlyOnServer', 'unchanged'] as const;
     const items = actions.map(action => ({
       ...item,
@@ -265,7 +265,6 @@ describe('the lines of a plan', () => {
       '~ job Old → A (jobs/a.job.jsonc)',
       '- group A (jobs/a.job.jsonc)',
       '! job A (jobs/a.job.jsonc)',
-      '? job A (only on the server)',
       '',
       counts(
         'To create: 1, to change: 1, to rename: 1, to delete: 1.',

@@ -70,13 +70,7 @@ describe('the manifest', () => {
   });
 
   it('rejects unknown and empty values', () => {
-    const wrong = [
-      { version: 2 },
-      { server: '' },
-      { jobs: { include: [''] } },
-      { jobs: { x: 1 } },
-      { prune: 'yes' },
-    ];
+    const wrong = [{ version: 2 }, { server: '' }, { jobs: { x: 1 } }, { prune: 'yes' }];
     for (const fields of [...wrong, { x: 1 }]) assert.ok(!manifest(fields).success, JSON.stringify(fields));
     assert.ok(manifest({ $schema: 'x', prune: true, allowUnknownDevices: true }).success);
   });
@@ -112,6 +106,23 @@ describe('the names that a manifest manages', () => {
     }
     assert.ok(matchesAny(['x', 'y'], 'y'));
     assert.ok(!matchesAny([], 'y'));
+  });
+
+  it('match in all forms that look alike, even without any visible character', () => {
+    const isExcluded = (pattern: string, name: string) =>
+      !isManaged({ ...rules, include: ['*'], exclude: [pattern] }, name);
+    const decomposed = 'Cafe\u0301';
+    for (const [pattern, name] of [
+      ['Caf\u00e9*', `${decomposed} 1`],
+      [`${decomposed}?`, 'Caf\u00e91'],
+      ['Night run', 'Night\u00a0run'],
+      ['a b', 'a\nb'],
+      ['*', ''],
+      ['', ''],
+      ['', ' \u00a0'],
+    ] as const)
+      assert.ok(isExcluded(pattern, name), JSON.stringify([pattern, name]));
+    assert.ok(!isExcluded('', 'a'));
   });
 
   it('match in the same way as a character-by-character search', () => {

@@ -106,6 +106,8 @@ describe('device-automation export', () => {
         written: 4,
         unchanged: 0,
         skipped: [],
+        tooLong: [],
+        hiddenFields: 0,
         withoutObject: [],
         problems: [],
       });
@@ -154,10 +156,7 @@ describe('device-automation export', () => {
         addGroup({ name: 'Twin' });
         const { code, stderr } = await run('export');
         assert.equal(code, 1);
-        assert.match(
-          stderr,
-          /“Twin” was not written: other objects have the same name, and its ID is unknown\./,
-        );
+        assert.match(stderr, /“Twin” was not written: only its ID would identify it, and that is unknown\./);
         const { skipped } = JSON.parse((await run('export', '--json')).stdout);
         assert.deepEqual(skipped, Array(2).fill({ kind: 'group', name: 'Twin' }));
       },
