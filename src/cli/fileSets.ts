@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileSet } from '../files/fileSet.ts';
+import { isOwnServer, manifestName } from '../files/manifest.ts';
 import { type FileProblem, problemText } from '../files/objectFile.ts';
+import type { Plan } from '../files/plan.ts';
 import type { StateOptions } from '../files/serverState.ts';
 import type { CommandContext } from './commandContext.ts';
 import type { Reading } from './objects.ts';
@@ -44,14 +46,20 @@ export function problemLines(
 export function noteOtherServer(
   { output, localizer, options }: Pick<CommandContext, 'output' | 'localizer' | 'options'>,
   { manifest }: Pick<FileSet, 'manifest'>,
-  name: string,
+  server: Plan['server'],
 ): void {
-  if (manifest === undefined || manifest.server.trim() === name.trim() || options.has('server-name')) return;
-  if (output.isJson) return;
+  if (manifest === undefined || isOwnServer(manifest, server) || output.isJson) return;
+  if (manifest.fingerprint === undefined && options.has('server-name')) return;
+  const words = { files: manifest.server, server: server.name, manifest: manifestName };
   output.note(
-    localizer.t(
-      'The files belong to “{files}”, but this server is “{server}”. If it is the same, pass --server-name "{files}".',
-      { files: manifest.server, server: name },
-    ),
+    manifest.fingerprint === undefined
+      ? localizer.t(
+          'The files belong to “{files}”, but this server is “{server}”. If it is the same, pass --server-name "{files}".',
+          words,
+        )
+      : localizer.t(
+          'The files belong to “{files}” at another address than this server, “{server}”. If it is the same, remove "fingerprint" from {manifest}.',
+          words,
+        ),
   );
 }

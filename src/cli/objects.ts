@@ -16,7 +16,7 @@ export class SelectionError extends Error {
 
 /** Never empty. */
 export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): string {
-  return job.name.trim() || t('Job {id} (no name)', { id: job.id });
+  return job.name.trim() || t('Job #{id}', { id: job.id });
 }
 
 /** All jobs in the server's order. */

@@ -1,26 +1,27 @@
 import { fieldRow } from '../fields/objectFields.ts';
 import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/plan.ts';
+import { objectTitle } from '../files/serverObjects.ts';
+import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type FileTextContext, problemLines } from './fileSets.ts';
 
-const signs: Readonly<Record<PlanItem['action'], string>> = {
+const signs = {
   create: '+',
   change: '~',
   rename: '~',
   delete: '-',
   blocked: '!',
-  onlyOnServer: '?',
   unchanged: '=',
-};
+} as const;
 
-/** Each item of a plan with its fields and problems; equal items are only counted. */
+/** Each item of a plan with its fields and problems; what stays as it is on the server is only counted. */
 export function planLines({ items, problems, isComplete }: Plan, words: FileTextContext): readonly string[] {
-  const shown = items.filter(({ action, problems: own }) => action !== 'unchanged' || own.length > 0);
+  const shown = items.flatMap(item => itemLines(item, words));
   const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
   return [
     ...problemLines(problems, words),
-    ...shown.flatMap(item => itemLines(item, words)),
+    ...shown,
     // If no file was readable, there is nothing to count.
     ...(items.length === 0 && !isComplete ? [] : counts),
   ];
@@ -29,6 +30,7 @@ export function planLines({ items, problems, isComplete }: Plan, words: FileText
 function itemLines(item: PlanItem, words: FileTextContext): readonly string[] {
   const { localizer } = words;
   const { action, changes, problems } = item;
+  if (action === 'onlyOnServer' || (action === 'unchanged' && problems.length === 0)) return [];
   const fields = changes
     .filter(({ after }) => action !== 'create' || !isEmpty(after))
     .map(change => `    ${changeText(change, localizer)}`);
@@ -40,12 +42,16 @@ function itemLines(item: PlanItem, words: FileTextContext): readonly string[] {
 }
 
 /** The kind, name and file of an item. */
-export function titleOf({ kind, name, previousName, file, action }: PlanItem, { t }: Localizer): string {
-  const noun = kind === 'job' ? t('job') : t('group');
-  const title =
-    previousName === undefined ? name : t('{before} → {after}', { before: previousName, after: name });
-  const place = action === 'onlyOnServer' ? t('only on the server') : file?.path;
-  return `${noun} ${title}${place === undefined ? '' : ` (${place})`}`;
+export function titleOf(item: PlanItem, localizer: Localizer): string {
+  const { kind, name, previousName, file } = item;
+  const { t } = localizer;
+  const after = objectTitle(item, localizer);
+  const before =
+    previousName === undefined ? undefined : objectTitle({ ...item, name: previousName }, localizer);
+  const title = before === undefined ? after : t('{before} → {after}', { before, after });
+  const place = file === undefined ? '' : ` (${file.path})`;
+  if (displayText(name) === '') return `${title}${place}`;
+  return `${kind === 'job' ? t('job') : t('group')} ${title}${place}`;
 }
 
 function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { deviceWriteName, matchNames } from '../model/device.ts';
-import { sameField, sameText, textLines } from '../model/difference.ts';
+import { nameKey, sameField, sameText, textLines } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
 import { isExcludedField } from './fileDrafts.ts';
@@ -10,8 +10,8 @@ import type { ServerObject } from './serverObjects.ts';
 
 /**
  * Names of the fields of `draft`, in the write shape, whose values differ on the server. Fields missing from a file
- * are not compared. Differences that the server itself makes do not count: trimmed text, another order, or another
- * name of the same device.
+ * are not compared. Differences that the server itself makes do not count: trimmed text, another order, another name
+ * of the same device, or a name that looks the same.
  */
 export function differingFields(
   draft: Draft,
@@ -37,6 +37,8 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
     return matchNames(devices, own.map(String));
   }
+  if (field === 'name' && typeof own === 'string' && typeof stored === 'string')
+    return nameKey(own) === nameKey(stored);
   if (row?.holds === 'text') return sameText(own, stored);
   return sameField(field, draft, object.draft);
 }

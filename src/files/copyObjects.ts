@@ -6,7 +6,7 @@ import { manifestName } from './manifest.ts';
 import { readObjectFile } from './objectFiles.ts';
 import type { ServerState } from './serverState.ts';
 
-export interface Copy extends Pick<ExportPlan, 'skipped'> {
+export interface Copy extends Pick<ExportPlan, 'skipped' | 'tooLong' | 'hiddenFields'> {
   /** Files that are only planned against another server and never written. */
   readonly fileSet: FileSet;
 }
@@ -19,7 +19,7 @@ export async function copyObjects(
 ): Promise<Copy> {
   const empty = { manifest: undefined, manifestText: undefined, files: [] };
   const exported = await exportObjects({ fileSet: empty, state, localizer, choice });
-  const { manifestText, writes, skipped } = exported;
+  const { manifestText, writes, ...rest } = exported;
   const { manifest, problems } = parseManifest(manifestText, localizer);
   const readings = writes
     .filter(({ path }) => path !== manifestName)
@@ -32,7 +32,7 @@ export async function copyObjects(
     files: readings.flatMap(({ file }) => file ?? []),
     problems: [...problems, ...readings.flatMap(reading => reading.problems)],
   };
-  return { fileSet, skipped };
+  return { ...rest, fileSet };
 }
 
 function kindOf(path: string): ObjectKind {

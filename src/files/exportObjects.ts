@@ -6,7 +6,7 @@ import { groupBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
-import { fileText, toFileDraft } from './fileDrafts.ts';
+import { fileText, privateFields, toFileDraft } from './fileDrafts.ts';
 import { type KindMatches, matchFileSet } from './fileMatches.ts';
 import { newPaths } from './fileNames.ts';
 import type { FileSet } from './fileSet.ts';
@@ -16,6 +16,7 @@ import type { ObjectFile } from './objectFile.ts';
 import { identityOf, type ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 import { withField } from './text/fileEdits.ts';
+import { mostBytes } from './text/folderReading.ts';
 
 /** A file to write; its path is relative to the folder of the set. */
 export interface FileWrite {
@@ -49,8 +50,12 @@ interface KindWrites {
   readonly writes: readonly FileWrite[];
   /** The number of objects whose files are up to date. */
   readonly unchanged: number;
-  /** Objects that no file can identify, because others share their name and their ID is unknown. */
+  /** Objects without an ID that no file can identify: others share their name, or they have none. */
   readonly skipped: readonly ServerObject[];
+  /** Objects whose files would be too long to be read again. */
+  readonly tooLong: readonly ServerObject[];
+  /** The number of fields that are left out because they may contain secrets or the server's address. */
+  readonly hiddenFields: number;
   /**
    * In an export of all objects, the files without an object on the server. They stay, and applying them would create
    * their objects.
@@ -79,8 +84,15 @@ function* exportSteps({ fileSet, state, localizer, choice }: ExportOptions): Ste
       manifestText === before ? writes : [{ path: manifestName, text: manifestText, before }, ...writes],
     unchanged: plans.reduce((count, plan) => count + plan.unchanged, 0),
     skipped: plans.flatMap(plan => plan.skipped),
+    tooLong: plans.flatMap(plan => plan.tooLong),
+    hiddenFields: plans.reduce((count, plan) => count + plan.hiddenFields, 0),
     withoutObject: plans.flatMap(plan => plan.withoutObject),
   };
+}
+
+interface ObjectWrite {
+  readonly object: ServerObject;
+  readonly write: FileWrite;
 }
 
 class KindExport {
@@ -105,14 +117,19 @@ class KindExport {
       return file && this.#update(file, object);
     });
     const changed = known.filter(write => write !== undefined);
-    const isSkipped = (object: ServerObject) => this.#isRepeated(object) && object.id === undefined;
+    const isSkipped = (object: ServerObject) => this.#needsKey(object) && object.id === undefined;
     const added = chosen.filter(object => !fileOf.has(object));
     const skipped = added.filter(isSkipped);
     const created = yield* this.#create(added.filter(object => !isSkipped(object)));
+    const writes = [...changed, ...created];
+    const isLong = ({ text }: FileWrite) =>
+      text.length > mostBytes / 4 && Buffer.byteLength(text) > mostBytes;
     return {
-      writes: [...changed, ...created],
+      writes: writes.filter(({ write }) => !isLong(write)).map(({ write }) => write),
       unchanged: chosen.length - added.length - changed.length,
       skipped,
+      tooLong: writes.filter(({ write }) => isLong(write)).map(({ object }) => object),
+      hiddenFields: yield* this.#countHidden(chosen),
       withoutObject: choice === undefined ? this.#withoutObject() : [],
     };
   }
@@ -123,37 +140,44 @@ class KindExport {
     return files.filter(file => !byFile.has(file) && !ambiguous.has(file)).map(({ path }) => path);
   }
 
-  #isRepeated(object: ServerObject): boolean {
-    return (this.#byIdentity.get(identityOf(object)) ?? []).length > 1;
+  *#countHidden(objects: readonly ServerObject[]): Steps<number> {
+    const counts = yield* mapInSteps(
+      objects,
+      object => privateFields(object, this.#matches.draftParts).length,
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  #create(objects: readonly ServerObject[]): Steps<FileWrite[]> {
+  /** Whether only the ID tells the object from others. */
+  #needsKey(object: ServerObject): boolean {
+    const isRepeated = (this.#byIdentity.get(identityOf(object)) ?? []).length > 1;
+    return isRepeated || (object.name.trim() === '' && object.dn.trim() === '');
+  }
+
+  #create(objects: readonly ServerObject[]): Steps<ObjectWrite[]> {
     const paths = newPaths(this.#kind, {
       folder: this.#matches.rules.folder,
       objects: objects.map(object => ({ name: object.name, identity: this.#uniqueIdentity(object) })),
       taken: this.#matches.resolutions.map(({ file }) => file.path),
     });
     const entries = objects.map((object, index) => ({ object, path: paths[index] ?? '' }));
-    return mapInSteps(entries, ({ object, path }) => ({
-      path,
-      text: fileText(
-        toFileDraft(object, this.#matches.draftParts),
-        this.#isRepeated(object) && object.id !== undefined ? { $key: object.id } : {},
-      ),
-      before: undefined,
-    }));
+    return mapInSteps(entries, ({ object, path }) => {
+      const own = this.#needsKey(object) && object.id !== undefined ? { $key: object.id } : {};
+      const text = fileText(toFileDraft(object, this.#matches.draftParts), own);
+      return { object, write: { path, text, before: undefined } };
+    });
   }
 
   #uniqueIdentity(object: ServerObject): string {
-    return this.#isRepeated(object) ? `${identityOf(object)} #${object.id}` : identityOf(object);
+    return this.#needsKey(object) ? `${identityOf(object)} #${object.id}` : identityOf(object);
   }
 
-  #update(file: ObjectFile, object: ServerObject): FileWrite | undefined {
+  #update(file: ObjectFile, object: ServerObject): ObjectWrite | undefined {
     const fields = differingFields(this.#resolved.get(file) ?? file.draft, object, this.#matches.rules);
     if (fields.length === 0) return undefined;
     const draft = toFileDraft(object, this.#matches.draftParts);
     const text = fields.reduce((before, field) => withField(before, field, draft[field]), file.text);
-    return text === file.text ? undefined : { path: file.path, text, before: file.text };
+    return text === file.text ? undefined : { object, write: { path: file.path, text, before: file.text } };
   }
 }
 
@@ -161,4 +185,11 @@ function isChosen({ kind, id, name, dn }: ServerObject, choice: ExportChoice | u
   if (choice === undefined) return true;
   if (kind === 'job') return id !== undefined && choice.jobIds.has(id);
   return choice.groups.has(groupKey({ name, dn })) || (id !== undefined && choice.groups.has(id));
+}
+
+export function hiddenFieldsText(count: number, { plural }: Localizer): string {
+  return plural(
+    '{count} field was left out, because it may contain a secret or the address of the server.|{count} fields were left out, because they may contain secrets or the address of the server.',
+    count,
+  );
 }

@@ -25,11 +25,20 @@ export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
   const known = Object.entries(table)
     .filter(([field]) => Object.hasOwn(object.draft, field) && !isExcluded(field))
     .map(([field, row]) => [field, fileValue(field, row, object.draft[field], parts.references)] as const);
+  const hidden = new Set(privateFields(object, parts));
   const extra = Object.entries(object.extra)
-    .filter(([field, value]) => !isExcluded(field) && !isPrivate(field, value, parts.serverUrl))
+    .filter(([field]) => !isExcluded(field) && !hidden.has(field))
     .map(([field, value]) => [field, sortedKeys(value)] as const)
     .sort(([a], [b]) => byCodePoint(a, b));
   return Object.fromEntries([...known, ...extra]);
+}
+
+/** The fields that files must not contain: secrets and addresses of the server, at any depth. */
+export function privateFields({ extra }: ServerObject, { rules, serverUrl }: DraftParts): string[] {
+  const { host } = new URL(serverUrl);
+  return Object.entries(extra)
+    .filter(([field, value]) => !isExcludedField(field, rules) && isPrivate(field, value, host))
+    .map(([field]) => field);
 }
 
 /** The text of a new file. */
@@ -78,9 +87,30 @@ function sortedKeys(value: unknown): unknown {
   );
 }
 
-const secretName = /token|passw|secret|api_?key|credential/i;
+const secretWords = [
+  'token',
+  'jwt',
+  'passw',
+  'passphrase',
+  'passcode',
+  'pwd',
+  'secret',
+  'credential',
+  // Not the author.
+  'auth(?!or(s|ed)?(_|$))',
+  'bearer',
+  'cookie',
+  'session_?id',
+  '(api|private|access|shared|ssh|encryption|signing|master|license)_?key',
+  '(^|_)(pass|pin|otp|psk)($|_)',
+];
+const secretName = new RegExp(secretWords.join('|'), 'i');
 
-/** Files must contain neither secrets nor addresses of the server. */
-function isPrivate(field: string, value: unknown, serverUrl: string): boolean {
-  return secretName.test(field) || JSON.stringify(value).includes(new URL(serverUrl).host);
+function isPrivate(field: string, value: unknown, host: string): boolean {
+  // Writes camel case and dashes as underscores.
+  const words = field.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\p{L}\p{N}]+/gu, '_');
+  if (secretName.test(words) || field.includes(host)) return true;
+  if (typeof value === 'string') return value.includes(host);
+  if (Array.isArray(value)) return value.some(item => isPrivate('', item, host));
+  return isRecord(value) && Object.entries(value).some(([key, inner]) => isPrivate(key, inner, host));
 }

@@ -5,7 +5,7 @@ import type { DraftParts } from './fileDrafts.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import { KnownFields } from './knownFields.ts';
-import { isManaged, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
+import { isManaged, isOwnServer, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
 import { type Matches, matchFiles } from './matching.ts';
 import { References } from './references.ts';
 import { objectsOf, type ServerObject } from './serverObjects.ts';
@@ -38,8 +38,8 @@ export function* matchFileSet(
   state: ServerState,
   localizer: Localizer,
 ): Steps<FileMatches> {
-  const manifest = fileSet.manifest ?? newManifest(state.server.name);
-  const isOwnServer = manifest.server.trim() === state.server.name.trim();
+  const manifest = fileSet.manifest ?? newManifest(state.server);
+  const isOwn = isOwnServer(manifest, state.server);
   const match = function* (kind: ObjectKind, references: References): Steps<KindMatches> {
     const rules = rulesOf(manifest, kind);
     const parts = {
@@ -47,6 +47,7 @@ export function* matchFileSet(
       rules,
       deviceNames: manifest.allowUnknownDevices ? undefined : state.deviceNames,
       serverName: state.server.name,
+      ownLabels: isOwn ? undefined : (manifest.labels[manifest.server] ?? {}),
       localizer,
     };
     const files = fileSet.files.filter(file => file.kind === kind);
@@ -55,16 +56,16 @@ export function* matchFileSet(
     const all = yield* objectsOf(state, kind);
     const objects = all.filter(({ name }) => isManaged(rules, name));
     yield;
-    const fields = new KnownFields(kind, objects, isOwnServer);
+    const fields = new KnownFields(kind, objects, isOwn);
     const compared = resolutions.map(({ file, draft }) => ({ file, draft: fields.sent(draft) }));
-    const matches = yield* matchFiles({ files: compared, objects, rules, hasKeys: isOwnServer });
+    const matches = yield* matchFiles({ files: compared, objects, rules, hasKeys: isOwn });
     const draftParts = { references, rules, serverUrl: state.server.url };
     return { ...matches, kind, rules, draftParts, resolutions, fields, objects };
   };
   const groups = yield* match('group', new References(state, manifest));
   const references = new References(state, manifest, namesToCreate(groups));
   const jobs = yield* match('job', references);
-  return { manifest, references, isOwnServer, groups, jobs };
+  return { manifest, references, isOwnServer: isOwn, groups, jobs };
 }
 
 /** Names by which jobs refer to groups that have a file, but are missing on the server or have another name there. */

@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isExcludedField } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
-import { type ManagedKind, manifestName } from './manifest.ts';
+import { type ManagedKind, type Manifest, manifestName } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import type { Reference, References } from './references.ts';
 import { problemIn } from './text/fileText.ts';
@@ -16,6 +16,11 @@ export interface ResolutionParts {
   /** Host names and addresses known on the server, in lower case; `undefined` if unknown devices may be sent. */
   readonly deviceNames: ReadonlySet<string> | undefined;
   readonly serverName: string;
+  /**
+   * The labels of the server that the files belong to, if this is another one: there, their IDs mean nothing
+   * (decision 30). `undefined` for their own server.
+   */
+  readonly ownLabels: Manifest['labels'][string] | undefined;
   readonly localizer: Localizer;
 }
 
@@ -76,8 +81,14 @@ class NameResolver {
     const holds = fieldTable(this.#file.kind)[field]?.holds;
     if (holds === 'devices') this.#checkDevices(field, items);
     if (holds !== 'ids') return value;
-    if (!items.some(item => typeof item === 'string')) return value;
-    return items.map((item, index) => (typeof item === 'string' ? this.#id(field, item, index) : item));
+    const { ownLabels } = this.#parts;
+    if (ownLabels === undefined && !items.some(item => typeof item === 'string')) return value;
+    return items.map((item, index) => {
+      if (typeof item === 'string') return this.#id(field, item, index);
+      if (ownLabels === undefined || typeof item !== 'number') return item;
+      const label = isLabeled(field) ? ownLabels[field]?.[item] : undefined;
+      return label === undefined ? this.#foreignId(field, item, index) : this.#id(field, label, index);
+    });
   }
 
   #checkDevices(field: string, names: readonly unknown[]): void {
@@ -92,6 +103,19 @@ class NameResolver {
         advice: t('If the name is right, set "allowUnknownDevices" to true in {manifest}.', words),
       });
     }
+  }
+
+  #foreignId(field: string, id: number, index: number): number {
+    const { serverName, localizer } = this.#parts;
+    const words = { server: serverName, id: String(id), manifest: manifestName };
+    this.#add([field, index], {
+      text: localizer.t('{id} is an ID on the server of these files, not on “{server}”.', words),
+      advice: localizer.t(
+        'Use a name, DN or label. If both are the same server, remove "fingerprint" from {manifest}.',
+        words,
+      ),
+    });
+    return id;
   }
 
   /** The name itself if it refers to no ID. */

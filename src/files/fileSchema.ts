@@ -59,6 +59,7 @@ function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {
     include: t('Names of the objects that the files manage; * matches any characters.'),
     exclude: t('Names of objects to exclude: they are neither exported nor planned.'),
     excludeFields: t('Fields to exclude, for example those that the server sets itself.'),
+    fingerprint: t('Identifies the server to which the IDs in the files belong. Written by an export.'),
     prune: t('Whether managed objects without a file are deleted when the files are applied.'),
     allowEmpty: t(
       'Whether a folder without any files may delete all its objects. Otherwise that is an error.',

@@ -139,8 +139,8 @@ function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer
   const byIdentity = new Map<string, ObjectFile>();
   return files.flatMap(file => {
     const identity = identityOf(file);
-    const first = byIdentity.get(identity);
-    byIdentity.set(identity, first ?? file);
+    const first = identity === undefined ? undefined : byIdentity.get(identity);
+    if (identity !== undefined) byIdentity.set(identity, first ?? file);
     return [
       ...(first === undefined ? [] : [secondFile(file, first, localizer)]),
       ...unmanaged(manifest, file, localizer),
@@ -148,11 +148,12 @@ function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer
   });
 }
 
-/** Two files with the same identity describe the same object. */
-function identityOf({ kind, key, name, draft }: ObjectFile): string {
+/** Two files with the same identity describe the same object; `undefined` if only their content identifies it. */
+function identityOf({ kind, key, name, draft }: ObjectFile): string | undefined {
   if (key !== undefined) return `${kind} key ${key}`;
   const dn = kind === 'group' && typeof draft['dn'] === 'string' ? draft['dn'].trim() : '';
-  return dn === '' ? `${kind} name ${name.trim()}` : `${kind} dn ${dn}`;
+  if (dn !== '') return `${kind} dn ${dn}`;
+  return name.trim() === '' ? undefined : `${kind} name ${name.trim()}`;
 }
 
 function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): FileProblem {

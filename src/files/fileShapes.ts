@@ -5,16 +5,19 @@ import { jobFields } from '../fields/jobFields.ts';
 import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import { draftSchemas } from '../model/fieldShapes.ts';
 
-/** The shape of a field in files: as in documents, but with names instead of IDs if there are names. */
+/**
+ * The shape of a field in files: as in documents, but with names instead of IDs if there are names. IDs may be negative,
+ * because a server may hold such; only a change to one is rejected.
+ */
 const fileSchemas = {
   ...draftSchemas,
-  ids: z.exactOptional(z.array(z.union([z.int().check(z.minimum(0)), z.string().check(z.minLength(1))]))),
+  ids: z.exactOptional(z.array(z.union([z.int(), z.string().check(z.minLength(1))]))),
 };
 
 /** Keys with a meaning for the file itself. They cannot clash with the server's, which are escaped. */
 const ownKeys = {
   $schema: z.exactOptional(z.string()),
-  $key: z.exactOptional(z.int().check(z.minimum(0))),
+  $key: z.exactOptional(z.int()),
   $previousName: z.exactOptional(z.string().check(z.minLength(1))),
 };
 

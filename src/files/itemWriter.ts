@@ -71,10 +71,13 @@ export class ItemWriter {
       const draft = await this.#resolved(item, true);
       const options = { onSending: () => onSending(), isNameTaken: () => this.#newcomers.includes(item) };
       const { writes } = this.#access;
-      if (item.kind === 'group')
-        return this.#settle(item, differencesIn(unlessRefused(await writes.groups.create(draft, options))));
+      if (item.kind === 'group') {
+        const created = unlessRefused(await writes.groups.create(draft, options));
+        this.#newcomers.createdGroup(created.object);
+        return this.#settle(item, differencesIn(created));
+      }
       const created = unlessRefused(await writes.jobs.create(toJobCreate(draft), options));
-      this.#newcomers.created(created.object);
+      this.#newcomers.createdJob(created.object);
       this.#settle(item, differencesIn(created));
     };
     const result = this.#creating.then(run, run);

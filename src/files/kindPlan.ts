@@ -27,12 +27,14 @@ export class KindPlan {
 
   /** The items of the files; files with errors have none. */
   ofFiles(problemsOfSet: FileSet['problems']): Steps<PlanItem[]> {
-    const { resolutions, byFile, ambiguous } = this.#kind;
+    const { resolutions, byFile, ambiguous, reusedKeys } = this.#kind;
     const errors = problemsOfSet.filter(({ severity }) => severity === 'error');
     const wrong = new Set(errors.map(({ path }) => path));
     const right = resolutions.filter(({ file }) => !wrong.has(file.path));
     return mapInSteps(right, resolution => {
       const match = byFile.get(resolution.file);
+      const other = reusedKeys.get(resolution.file);
+      if (other !== undefined) return this.#blocked(resolution, this.#problems.reusedKey(resolution, other));
       const several = ambiguous.get(resolution.file);
       if (several !== undefined)
         return this.#blocked(resolution, this.#problems.several(resolution, several));
@@ -82,7 +84,8 @@ export class KindPlan {
     const isBlocked = problems.some(({ severity }) => severity === 'error');
     const action = isBlocked ? 'blocked' : fields.length === 0 ? 'unchanged' : isRename ? 'rename' : 'change';
     const previous = action === 'rename' ? { previousName: object.name } : {};
-    return { ...itemOf(object), name: file.name, action, file, changes, problems, draft, ...previous };
+    const name = Object.hasOwn(file.draft, 'name') ? file.name : object.name;
+    return { ...itemOf(object), name, action, file, changes, problems, draft, ...previous };
   }
 
   /** A group has its own `dn` on each server. */

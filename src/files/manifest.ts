@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { nameKey } from '../model/difference.ts';
+import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
+import { onceForEach } from '../util/collections.ts';
 
 /** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
 export const manifestName = 'device-automation.json';
@@ -9,7 +13,7 @@ const longestPattern = 200;
 const mostPatterns = 200;
 
 const patterns = z.readonly(
-  z.array(z.string().check(z.minLength(1), z.maxLength(longestPattern))).check(z.maxLength(mostPatterns)),
+  z.array(z.string().check(z.maxLength(longestPattern))).check(z.maxLength(mostPatterns)),
 );
 /** A folder below the manifest's: no `..`, no absolute path, no backslash. */
 const folderPattern = /^(?!\.\.?(?:\/|$))[^/\\:]+(?:\/(?!\.\.?(?:\/|$))[^/\\:]+)*$/;
@@ -39,6 +43,8 @@ export const ManifestSchema = z.strictObject({
   version: z.literal(1),
   /** The name of the server that the objects belong to. */
   server: z.string().check(z.minLength(1)),
+  /** The server to which the IDs in the files belong, see `fingerprintOf`. */
+  fingerprint: z.exactOptional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   jobs: kindSchema('jobs'),
   groups: kindSchema('groups'),
   /** Whether to delete managed objects that have no file. */
@@ -64,47 +70,118 @@ export const ManifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof ManifestSchema>;
 export type ManagedKind = Manifest['jobs'];
 
-export function newManifest(server: string): Manifest {
-  return ManifestSchema.parse({ version: 1, server });
+export function newManifest({ name, url }: Pick<ServerConfig, 'name' | 'url'>): Manifest {
+  return ManifestSchema.parse({ version: 1, server: name, fingerprint: fingerprintOf(url) });
+}
+
+/** Identifies a server without containing its address: IDs in files only count on the server that they were read from. */
+export function fingerprintOf(url: string): string {
+  const base = normalizeBaseUrl(url);
+  const place = base.kind === 'ok' ? base.url : url;
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether the files belong to this server (decision 30). Manifests of earlier versions have no fingerprint: they
+ * belong to the server of their name until the next export.
+ */
+export function isOwnServer(
+  { server, fingerprint }: Pick<Manifest, 'server' | 'fingerprint'>,
+  { name, url }: Pick<ServerConfig, 'name' | 'url'>,
+): boolean {
+  return fingerprint === undefined ? server.trim() === name.trim() : fingerprint === fingerprintOf(url);
+}
+
+/** The manifest's labels for a server. Those under the name of the files' server are not for another of that name. */
+export function labelsFor(
+  manifest: Manifest,
+  server: Pick<ServerConfig, 'name' | 'url'>,
+): Manifest['labels'][string] {
+  if (isOwnServer(manifest, server)) return manifest.labels[manifest.server] ?? {};
+  return server.name.trim() === manifest.server.trim() ? {} : (manifest.labels[server.name] ?? {});
 }
 
 export function rulesOf(manifest: Manifest, kind: ObjectKind): ManagedKind {
   return kind === 'job' ? manifest.jobs : manifest.groups;
 }
 
+/** Names that look alike match the same patterns; the empty pattern matches objects without a name. */
 export function isManaged({ include, exclude }: ManagedKind, name: string): boolean {
-  return matchesAny(include, name.trim()) && !matchesAny(exclude, name.trim());
+  return matchesName(include, name) && !matchesName(exclude, name);
+}
+
+function matchesName(texts: readonly string[], name: string): boolean {
+  if (texts.includes('*')) return true;
+  const key = nameKey(name);
+  return namePatterns(texts).some(pattern => pattern.matches(key));
 }
 
 /** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */
 export function matchesAny(texts: readonly string[], text: string): boolean {
-  return texts.some(pattern => pattern === '*' || matches(pattern, text));
+  return patternsOf(texts).some(pattern => pattern.matches(text));
 }
+
+const patternsOf = onceForEach((texts: readonly string[]) => texts.map(text => new Pattern(text)));
+const namePatterns = onceForEach((texts: readonly string[]) => texts.map(text => new Pattern(nameKey(text))));
 
 /**
- * On a mismatch, only the last `*` can match more, so a text takes at most as many steps as its length times that of
- * the pattern, which the schema limits. A regular expression would take exponentially many.
+ * Reads a text once, with one bit for each position that the pattern can have reached. The time is linear even for
+ * patterns for which a regular expression would take exponentially many steps.
  */
-function matches(pattern: string, text: string): boolean {
-  let [at, star, from] = [0, -1, 0];
-  for (let index = 0; index < text.length; ) {
-    if (pattern[at] === '*') {
-      star = at;
-      from = index;
-      at += 1;
-    } else if (pattern[at] === '?' || pattern[at] === text[index]) {
-      index += pattern[at] === '?' ? widthAt(text, index) : 1;
-      at += 1;
-    } else if (star >= 0) {
-      from += widthAt(text, from);
-      index = from;
-      at = star + 1;
-    } else return false;
+class Pattern {
+  readonly #end: number;
+  /** Positions that a `*` follows, which no character leaves. */
+  readonly #staying: Uint32Array;
+  /** Positions that any character advances. */
+  readonly #ofAny: Uint32Array;
+  /** Positions that one of the pattern's characters advances. */
+  readonly #ofEach: ReadonlyMap<string, Uint32Array>;
+
+  constructor(text: string) {
+    const [first = '', ...parts] = text.split('*').map(part => [...part]);
+    const characters = [...first];
+    const stars = new Set<number>();
+    for (const part of parts) {
+      stars.add(characters.length);
+      characters.push(...part);
+    }
+    this.#end = characters.length;
+    const bitsAt = (isSet: (position: number) => boolean) => {
+      const bits = new Uint32Array((characters.length >>> 5) + 1);
+      for (let position = 0; position <= characters.length; position++)
+        if (isSet(position)) bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << position);
+      return bits;
+    };
+    this.#staying = bitsAt(position => stars.has(position));
+    this.#ofAny = bitsAt(position => characters[position] === '?');
+    const isFitting = (character: string, position: number) =>
+      [character, '?'].includes(characters[position] ?? '');
+    this.#ofEach = new Map(
+      characters.map(character => [character, bitsAt(position => isFitting(character, position))]),
+    );
   }
-  return /^\**$/.test(pattern.slice(at));
+
+  matches(text: string): boolean {
+    const reached = new Uint32Array(this.#staying.length);
+    reached[0] = 1;
+    for (const character of text) {
+      if (has(this.#staying, this.#end) && has(reached, this.#end)) return true;
+      const fitting = this.#ofEach.get(character) ?? this.#ofAny;
+      let [carry, all] = [0, 0];
+      for (let word = 0; word < reached.length; word++) {
+        const before = reached[word] ?? 0;
+        const moved = before & (fitting[word] ?? 0);
+        const after = (moved << 1) | carry | (before & (this.#staying[word] ?? 0));
+        reached[word] = after;
+        carry = moved >>> 31;
+        all |= after;
+      }
+      if (all === 0) return false;
+    }
+    return has(reached, this.#end);
+  }
 }
 
-/** The number of UTF-16 units of a character. */
-function widthAt(text: string, index: number): number {
-  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+function has(bits: Uint32Array, position: number): boolean {
+  return ((bits[position >>> 5] ?? 0) & (1 << position)) !== 0;
 }

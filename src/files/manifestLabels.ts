@@ -1,7 +1,7 @@
 import { type LabeledField, labeledFields } from '../fields/objectFields.ts';
 import { ascending } from '../util/collections.ts';
 import type { FileSet } from './fileSet.ts';
-import { newManifest } from './manifest.ts';
+import { fingerprintOf, newManifest } from './manifest.ts';
 import type { References } from './references.ts';
 import type { ServerState } from './serverState.ts';
 import { withValue } from './text/fileEdits.ts';
@@ -12,12 +12,18 @@ export function withUsedLabels(
   state: ServerState,
   references: References,
 ): string {
-  const text = manifestText ?? `${JSON.stringify(newManifest(state.server.name), undefined, 2)}\n`;
-  const known = manifest?.labels[state.server.name] ?? {};
+  const fingerprint = fingerprintOf(state.server.url);
+  const fresh = `${JSON.stringify(newManifest(state.server), undefined, 2)}\n`;
+  const isFromBefore = manifest !== undefined && manifest.fingerprint === undefined;
+  const text = isFromBefore
+    ? withValue(manifestText ?? fresh, ['fingerprint'], fingerprint)
+    : (manifestText ?? fresh);
+  const server = manifest?.server ?? state.server.name;
+  const known = manifest?.labels[server] ?? {};
   const missing = labeledFields.flatMap(field =>
     usedLabels(field, state, references)
       .filter(([id]) => known[field]?.[id] === undefined)
-      .map(([id, label]) => ({ path: ['labels', state.server.name, field, String(id)], label })),
+      .map(([id, label]) => ({ path: ['labels', server, field, String(id)], label })),
   );
   return missing.reduce((before, { path, label }) => withValue(before, path, label), text);
 }

@@ -1,3 +1,5 @@
+import { nameKey } from '../model/difference.ts';
+import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { PlanItem } from './plan.ts';
 import { groupObject, identityOf, type ServerObject } from './serverObjects.ts';
@@ -9,7 +11,7 @@ import type { ServerAccess } from './serverState.ts';
  */
 export class Newcomers {
   readonly #access: Pick<ServerAccess, 'jobs' | 'groups'>;
-  readonly #groups: ReadonlySet<string>;
+  readonly #groups: Set<string>;
   /** The names of known jobs. */
   readonly #jobs: Map<number, string>;
   /** Jobs that the plan did not know, by ID: reading them again would show nothing new. */
@@ -29,15 +31,20 @@ export class Newcomers {
 
   /** Whether there is an object of this name that the plan did not know. */
   async includes({ kind, name }: Pick<PlanItem, 'kind' | 'name'>): Promise<boolean> {
-    const isNamed = (object: { readonly name: string }) => object.name.trim() === name.trim();
+    const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
     if (kind === 'job') return (await this.#newJobs()).some(isNamed);
     await this.#access.groups.refresh();
     const groups = this.#access.groups.entries.map(({ group }) => groupObject(group, undefined));
     return groups.some(group => isNamed(group) && !this.#groups.has(keyOf(group)));
   }
 
-  /** Call with each job that was created after `includes` was false. */
-  created({ id, name }: Job): void {
+  /** Call with each group that was created after `includes` was false. */
+  createdGroup(group: Group): void {
+    this.#groups.add(keyOf(groupObject(group, undefined)));
+  }
+
+  /** The same for jobs. */
+  createdJob({ id, name }: Job): void {
     this.#jobs.set(id, name);
     if (this.#jobCount !== undefined) this.#jobCount += 1;
   }

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Holding } from '../fields/field.ts';
-import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
-import { nameProblems } from '../model/jobDraft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -32,8 +31,8 @@ export function readObjectFile(
   const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
   const name = typeof draft['name'] === 'string' ? draft['name'] : '';
-  const problems = [...found, ...draftProblems(kind, { name, draft }, localizer)];
   const file = { kind, path, name, key: value.$key, previousName: value.$previousName, draft, text };
+  const problems = [...found, ...nameProblems(file, localizer)];
   return { file, problems: problems.map(problem => problemIn({ path, text }, problem)) };
 }
 
@@ -60,7 +59,7 @@ function isPlainlyValid(kind: ObjectKind, value: Draft): value is Draft & Partia
 
 const isText = (value: unknown) => typeof value === 'string';
 const isId = (value: unknown) =>
-  typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : isText(value) && value !== '';
+  typeof value === 'number' ? Number.isSafeInteger(value) : isText(value) && value !== '';
 const areNames = (value: unknown) => Array.isArray(value) && value.every(isText);
 
 const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
@@ -76,17 +75,10 @@ function withoutOwnKeys(value: Draft & Partial<OwnKeys>): Draft {
   return fields;
 }
 
-function draftProblems(
-  kind: ObjectKind,
-  { name, draft }: Pick<ObjectFile, 'name' | 'draft'>,
-  { t }: Localizer,
-) {
-  const field = deviceFields[kind];
-  const names = draft[field];
-  const problems = nameProblems(field, Array.isArray(names) ? names.map(String) : [], t);
-  if (name.trim() === '') {
-    const text = kind === 'job' ? t('A job needs a name.') : t('A group needs a name.');
-    problems.push({ path: ['name'], text });
-  }
-  return problems.map(problem => ({ severity: 'error' as const, ...problem }));
+/** Only a key or a DN identifies an object without a name (decision 34). */
+function nameProblems({ kind, name, key, draft: { dn } }: Omit<ObjectFile, 'text'>, { t }: Localizer) {
+  const isIdentified = key !== undefined || (kind === 'group' && typeof dn === 'string' && dn.trim() !== '');
+  if (name.trim() !== '' || isIdentified) return [];
+  const text = kind === 'job' ? t('A job needs a name.') : t('A group needs a name.');
+  return [{ path: ['name'], severity: 'error' as const, text }];
 }

@@ -1,7 +1,11 @@
 import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
+import type { Draft } from '../model/draft.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
+import { problemText } from '../recurrence/text/recurrenceProblem.ts';
+import { parseRecurrenceSet } from '../recurrence/text/recurrenceSet.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { KindMatches } from './fileMatches.ts';
@@ -45,11 +49,12 @@ export class PlanProblems {
     const { file } = resolution;
     const { t } = this.#parts.localizer;
     const { unreadable } = this.#parts.state;
+    const broken = resolution.problems.length > 0 ? [] : this.#brokenRules(file.kind, resolution.draft);
     const hidden = t('The server has objects that cannot be read, and this may be one of them.');
     return [
       ...resolution.problems,
       ...this.#unknownFields(resolution),
-      ...(resolution.problems.length > 0 ? [] : this.#ruleProblems(resolution)),
+      ...broken.map(found => problemIn(file, found)),
       ...(unreadable > 0 ? [problemIn(file, { path: ['name'], severity: 'error', text: hidden })] : []),
     ];
   }
@@ -63,20 +68,50 @@ export class PlanProblems {
     return [
       ...resolution.problems,
       ...unknown,
+      ...this.#changeProblems(resolution, object, fields),
       ...this.#lostDevices(resolution, fields, object.devices),
       ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
     ];
   }
 
-  #ruleProblems({ file, draft }: Resolution): FileProblem[] {
+  /** The rules of a create apply to what is changed, and not to what the server already stores (decision 34). */
+  #changeProblems(
+    { file, draft }: Resolution,
+    object: ServerObject,
+    fields: readonly string[],
+  ): FileProblem[] {
+    if (fields.length === 0) return [];
+    const known = new Set(this.#brokenRules(file.kind, object.draft).map(({ text }) => text));
+    return this.#brokenRules(file.kind, { ...object.draft, ...draft })
+      .filter(({ path: [field], text }) => fields.includes(String(field)) || !known.has(text))
+      .map(problem => problemIn(file, problem));
+  }
+
+  #brokenRules(kind: ObjectKind, draft: Draft): readonly DraftProblem[] {
     const { localizer } = this.#parts;
     // Groups that are still to be created have no ID.
     const ids = (value: unknown) =>
       Array.isArray(value) ? value.filter(id => typeof id === 'number') : value;
     const sent = 'groups' in draft ? { ...draft, groups: ids(draft['groups']) } : draft;
-    const reading =
-      file.kind === 'job' ? readJobDraft(sent, true, localizer) : readGroupDraft(sent, localizer);
-    return reading.problems.map(problem => problemIn(file, problem));
+    if (kind === 'group') return readGroupDraft(sent, localizer).problems;
+    return [...readJobDraft(sent, true, localizer).problems, ...this.#scheduleProblems(draft)];
+  }
+
+  #scheduleProblems({ params }: Draft): DraftProblem[] {
+    if (typeof params !== 'string' || params.trim() === '') return [];
+    return parseRecurrenceSet(params, 'django').problems.map(problem => ({
+      path: ['params'],
+      severity: problem.severity === 'error' ? 'error' : 'warning',
+      text: problemText(problem, this.#parts.localizer),
+    }));
+  }
+
+  reusedKey({ file }: Resolution, { id, name }: ServerObject): FileProblem[] {
+    const { t } = this.#parts.localizer;
+    const words = { id: String(id), name: displayText(name, 120) };
+    const text = t('The ID {id} belongs to “{name}” on the server now.', words);
+    const advice = t('If it was renamed, add that name as "$previousName"; otherwise remove "$key".');
+    return [problemIn(file, { path: ['$key'], severity: 'error', text, advice })];
   }
 
   /** A folder that is missing or empty is more likely a mistake than the wish to delete everything. */

@@ -1,7 +1,7 @@
 import { type LabeledField, labeledFields } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import { groupBy } from '../util/collections.ts';
-import type { Manifest } from './manifest.ts';
+import { labelsFor, type Manifest } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 
 /** What a name in a file refers to on a server. */
@@ -95,6 +95,6 @@ function labelsOf(
   field: LabeledField,
 ): (readonly [number, string])[] {
   const own = [...labels.ids(field)].map(id => [id, labels.get(field, id) ?? ''] as const);
-  const named = Object.entries(manifest?.labels[server.name]?.[field] ?? {});
+  const named = Object.entries((manifest && labelsFor(manifest, server)[field]) ?? {});
   return [...own, ...named.map(([id, label]) => [Number(id), label] as const)];
 }

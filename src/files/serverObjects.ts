@@ -4,7 +4,9 @@ import type { Draft } from '../model/draft.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { onceForEach } from '../util/collections.ts';
+import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerState } from './serverState.ts';
 
@@ -41,4 +43,20 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
 /** Identifies the object without its ID: by the `dn` of a group, or by name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
   return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
+}
+
+/** What the user reads instead of the name: never empty (decision 34). */
+export function objectTitle(
+  {
+    kind,
+    id,
+    name,
+    dn = '',
+  }: Pick<ServerObject, 'kind' | 'name'> & { readonly id?: number | undefined; readonly dn?: string },
+  { t }: Localizer,
+): string {
+  const text = displayText(name) || displayText(dn);
+  if (text !== '') return text;
+  if (id !== undefined) return kind === 'job' ? t('Job #{id}', { id }) : t('Group #{id}', { id });
+  return kind === 'job' ? t('Job without a name') : t('Group without a name');
 }

@@ -41,6 +41,11 @@ export function textLines(text: unknown): string {
     .join('\n');
 }
 
+/** Names with the same key look alike: they differ only in spaces, or in how characters are composed (decision 34). */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
 /** Names of the fields that differ. Fields missing from `edited` are unchanged. */
 export function changedFields(base: Draft, edited: Draft): string[] {
   return Object.keys(edited).filter(key => !sameField(key, base, edited));

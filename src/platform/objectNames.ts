@@ -5,7 +5,7 @@ import { localizer, plural, t } from './localize.ts';
 
 /** Never empty, so that there is always something to click. */
 export function jobName(job: Job): string {
-  return displayText(job.name) || t('Job {id} (no name)', { id: job.id });
+  return displayText(job.name) || t('Job #{id}', { id: job.id });
 }
 
 export function groupTitle(group: Group): string {

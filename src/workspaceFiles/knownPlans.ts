@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readFileSet } from '../files/fileSet.ts';
-import { manifestName } from '../files/manifest.ts';
+import { isOwnServer, manifestName } from '../files/manifest.ts';
 import { planChanges } from '../files/planChanges.ts';
 import { knownServerState, type LabelSource, type ServerState } from '../files/serverState.ts';
 import { localizer } from '../platform/localize.ts';
@@ -69,7 +69,11 @@ export class KnownPlans implements vscode.Disposable {
     const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
     const { manifest } = fileSet;
     if (manifest === undefined || plans.of(folder) !== shown) return;
-    const state = this.#known(shown?.plan.server.name ?? manifest.server);
+    const isMeant = ({ server }: ServerSession) =>
+      shown === undefined
+        ? isOwnServer(manifest, server)
+        : server.id === shown.plan.server.id && server.url === shown.plan.server.url;
+    const state = this.#known(isMeant);
     if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
     // Only plans that the user requests search the server for devices.
     const hasSearched = shown?.hasSearched ?? false;
@@ -82,12 +86,10 @@ export class KnownPlans implements vscode.Disposable {
     if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
   }
 
-  /** `undefined` if the server was not read completely, or if several servers share the name. */
-  #known(name: string): ServerState | undefined {
+  /** `undefined` if the server was not read completely, or if several servers may be meant. */
+  #known(isMeant: (session: ServerSession) => boolean): ServerState | undefined {
     const { sessions, labelsOf } = this.#parts;
-    const [session, ...others] = [...sessions.open].filter(
-      ({ server }) => server.name.trim() === name.trim(),
-    );
+    const [session, ...others] = [...sessions.open].filter(isMeant);
     return session === undefined || others.length > 0
       ? undefined
       : knownServerState(session, labelsOf(session));

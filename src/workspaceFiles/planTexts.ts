@@ -1,5 +1,6 @@
 import { fieldRow } from '../fields/objectFields.ts';
 import type { PlanItem } from '../files/plan.ts';
+import { objectTitle } from '../files/serverObjects.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 
@@ -14,10 +15,10 @@ const actionTexts = {
 
 /** A short sentence about the effect of applying the item, or about why it cannot be applied. */
 export function actionText(item: PlanItem, serverName: string): string {
-  const { action, changes, previousName = '' } = item;
+  const { action, changes } = item;
   const server = displayText(serverName, 60);
   if (action !== 'change')
-    return t(actionTexts[action], { server, name: displayText(previousName, 80), reason: reasonOf(item) });
+    return t(actionTexts[action], { server, name: previousTitle(item, 80), reason: reasonOf(item) });
   return plural('{count} field differs from {server}|{count} fields differ from {server}', changes.length, {
     server,
   });
@@ -37,8 +38,14 @@ const itemTexts = {
 } as const;
 
 /** Describes an item in a picker: the action and its fields. */
-export function itemDescription({ action, changes, previousName = '' }: PlanItem): string {
+export function itemDescription(item: PlanItem): string {
+  const { action, changes } = item;
   if (action === 'unchanged' || action === 'onlyOnServer') return '';
   const fields = changes.map(({ field }) => fieldRow(field)?.label(localizer) ?? displayText(field, 40));
-  return t(itemTexts[action], { fields: fields.join(', '), name: displayText(previousName, 60) });
+  return t(itemTexts[action], { fields: fields.join(', '), name: previousTitle(item, 60) });
+}
+
+function previousTitle(item: PlanItem, maxLength: number): string {
+  const { previousName: name = item.name } = item;
+  return displayText(objectTitle({ ...item, name }, localizer), maxLength);
 }

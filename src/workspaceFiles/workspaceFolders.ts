@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { manifestName } from '../files/manifest.ts';
 import type { PlanItem } from '../files/plan.ts';
-import { t } from '../platform/localize.ts';
+import { objectTitle } from '../files/serverObjects.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
 const mostManifests = 50;
@@ -41,7 +42,7 @@ export const workspaceFolders = {
     const file = itemUri(shown, item);
     if (item.object === undefined) return void (await vscode.window.showTextDocument(file));
     const title = t('{name}: {server} ↔ file', {
-      name: item.name,
+      name: objectTitle(item, localizer),
       server: shown.plan.server.name,
     });
     await vscode.commands.executeCommand('vscode.diff', server, file, title);

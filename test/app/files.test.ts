@@ -185,11 +185,14 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     const pick = (title: string) => void asked.push(title);
     return withSite({ manner, jobs: 2, isAlone: true, pick }, async site => {
       await site.run('export');
-      edit(join(site.folder, 'device-automation.json'), { server: 'Gone' });
+      edit(join(site.folder, 'device-automation.json'), { server: 'Gone', fingerprint: '0'.repeat(16) });
       const before = site.messages.length;
       await site.run('plan');
       await site.run('apply');
-      assert.deepEqual(asked, Array(2).fill('No server is named “Gone”: choose one'));
+      assert.deepEqual(
+        asked,
+        Array(2).fill('The server of the files, “Gone”, is not configured: choose one'),
+      );
       assert.equal(site.messages.length, before);
     });
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { objectTitle } from '../../files/serverObjects.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
@@ -216,7 +217,7 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
   );
   for (const { item, storedDifferently = [] } of results) {
     if (storedDifferently.length === 0) continue;
-    const words = { name: item.name, fields: storedDifferently.join(', ') };
+    const words = { name: objectTitle(item, localizer), fields: storedDifferently.join(', ') };
     output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
   if (isTaken) output.note(t('Another process continues this run.'));

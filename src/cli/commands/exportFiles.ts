@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import { exportObjects } from '../../files/exportObjects.ts';
+import { exportObjects, hiddenFieldsText } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
+import { isOwnServer, manifestName } from '../../files/manifest.ts';
+import { objectTitle } from '../../files/serverObjects.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -41,13 +43,18 @@ export const exportCommand = {
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
 function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
-  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return;
+  if (manifest === undefined || isOwnServer(manifest, server)) return;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   throw new SelectionError(
-    localizer.t(
-      'Nothing was exported: the folder belongs to “{other}”, not to “{server}”. If they are the same server, pass --server-name; otherwise choose another folder.',
-      words,
-    ),
+    manifest.fingerprint === undefined
+      ? localizer.t(
+          'Nothing was exported: the folder belongs to “{other}”, not to “{server}”. If they are the same server, pass --server-name; otherwise choose another folder.',
+          words,
+        )
+      : localizer.t(
+          'Nothing was exported: the folder belongs to “{other}” at another address than this server, “{server}”. If it is the same, remove "fingerprint" from {manifest}; otherwise choose another folder.',
+          { ...words, manifest: manifestName },
+        ),
   );
 }
 
@@ -73,7 +80,7 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);
-  const { writes, unchanged, skipped, withoutObject } = await exportObjects({
+  const { writes, unchanged, skipped, tooLong, withoutObject, hiddenFields } = await exportObjects({
     fileSet,
     state,
     localizer,
@@ -88,17 +95,36 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const isWritten = ({ path }: { readonly path: string }) => problems.every(problem => problem.path !== path);
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isJson) {
-    const names = skipped.map(({ kind, name }) => ({ kind, name }));
+    const rowsOf = (objects: typeof skipped) => objects.map(({ kind, name }) => ({ kind, name }));
     const folder = resolve(fileSet.folder);
-    output.json({ folder, files, written, unchanged, skipped: names, withoutObject, problems });
+    output.json({
+      folder,
+      files,
+      written,
+      unchanged,
+      skipped: rowsOf(skipped),
+      tooLong: rowsOf(tooLong),
+      hiddenFields,
+      withoutObject,
+      problems,
+    });
   } else {
     if (isDryRun || written > 0)
       output.lines(files.filter(isWritten).map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
     output.note(problemLines(problems, context).join('\n'));
-    for (const { name } of skipped)
+    for (const object of skipped)
       output.note(
-        t('“{name}” was not written: other objects have the same name, and its ID is unknown.', { name }),
+        t('“{name}” was not written: only its ID would identify it, and that is unknown.', {
+          name: objectTitle(object, localizer),
+        }),
       );
+    for (const object of tooLong)
+      output.note(
+        t('“{name}” was not written: its file would be longer than 4 MiB.', {
+          name: objectTitle(object, localizer),
+        }),
+      );
+    if (hiddenFields > 0) output.note(hiddenFieldsText(hiddenFields, localizer));
     for (const file of withoutObject)
       output.note(
         t('{file} stays: the server has no such object, and applying the files would create it.', { file }),
@@ -107,5 +133,5 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
       `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
     );
   }
-  return problems.length + skipped.length > 0 ? 1 : 0;
+  return problems.length + skipped.length + tooLong.length > 0 ? 1 : 0;
 }

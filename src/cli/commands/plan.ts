@@ -11,7 +11,7 @@ export const planCommand = {
   operands: '[FOLDER]',
   summary: 'Print what the files would change on the server',
   details: [
-    'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, ! cannot be applied, and ? is only on the server and stays. Nothing is changed.',
+    'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, and ! cannot be applied. What is only on the server stays, and is only counted. Nothing is changed.',
     'If --server-name is the name in device-automation.json, the files belong to this server. With any other name, the files are planned for another server: groups are found by DN or name, devices by host name, and IDs are ignored.',
     'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
   ],
@@ -46,7 +46,7 @@ export async function readPlan(
   const fileSet = readFileSet(folder, { localizer, signal });
   const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
   output.endProgress();
-  noteOtherServer(context, await fileSet, plan.server.name);
+  noteOtherServer(context, await fileSet, plan.server);
   return plan;
 }
 

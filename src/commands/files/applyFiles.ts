@@ -15,6 +15,7 @@ import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
+import { titleOf } from './exportFiles.ts';
 import { folderFor } from './fileArguments.ts';
 import { type PlanContext, planFolder } from './planFiles.ts';
 
@@ -148,7 +149,7 @@ async function chooseItems(
     ),
     choices: listed.map((item, index) => ({
       value: String(index),
-      label: displayText(item.name, 80),
+      label: displayText(titleOf(item), 80),
       description: itemDescription(item),
       detail: item.problems.map(problemText).join(' '),
       isFixed: !isPending(item),
@@ -161,7 +162,7 @@ async function chooseItems(
 
 function planLines(items: readonly PlanItem[]): string[] {
   return items.flatMap(item => [
-    `${displayText(item.name, 120)}: ${itemDescription(item)}`,
+    `${displayText(titleOf(item), 120)}: ${itemDescription(item)}`,
     ...item.problems.map(
       ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${problemText(problem)}`,
     ),
@@ -191,10 +192,10 @@ function confirmApply(
     ),
     detail: joinTexts(
       '\n\n',
-      namesOf(items, ({ name }) => name, 10),
+      namesOf(items, titleOf, 10),
       deleted.length > 0 &&
         t('To be deleted, because they have no file: {names}', {
-          names: namesOf(deleted, ({ name }) => name, 10),
+          names: namesOf(deleted, titleOf, 10),
         }),
     ),
     action: t('Apply'),
@@ -242,7 +243,7 @@ export async function reportResults(
   { results, record }: ApplyResults,
 ): Promise<void> {
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');
-  const lines = failed.map(({ item, text = '' }) => `${displayText(item.name, 80)}: ${text}`);
+  const lines = failed.map(({ item, text = '' }) => `${displayText(titleOf(item), 80)}: ${text}`);
   for (const line of lines) log.error(line);
   const otherwise = results.filter(({ storedDifferently }) => storedDifferently !== undefined);
   const text = joinTexts(
@@ -250,7 +251,7 @@ export async function reportResults(
     countsText(record),
     otherwise.length > 0 &&
       t('Stored differently from what was sent: {names}.', {
-        names: namesOf(otherwise, ({ item }) => item.name, 5),
+        names: namesOf(otherwise, ({ item }) => titleOf(item), 5),
       }),
     ...lines.slice(0, 3),
   );

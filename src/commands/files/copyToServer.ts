@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { copyObjects } from '../../files/copyObjects.ts';
-import type { ExportChoice } from '../../files/exportObjects.ts';
+import { type ExportChoice, hiddenFieldsText } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
-import { labelSource, readState, type Selected, selectedObjects } from './exportFiles.ts';
+import { labelSource, readState, type Selected, selectedObjects, titleOf } from './exportFiles.ts';
 
 type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
@@ -31,17 +31,23 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
     server: displayText(session.server.name, 60),
     other: displayText(other.server.name, 60),
   });
-  const { plan, skipped } = await dialogs.progress(title, async (report, signal) => {
+  const { plan, skipped, tooLong, hiddenFields } = await dialogs.progress(title, async (report, signal) => {
     const state = await readState(context, session, { report, signal });
     const copy = await copyObjects(state, choice, localizer);
     const options = { localizer, signal, labels: labelSource(context.labels, other) };
     return { ...copy, ...(await makePlan(other, copy.fileSet, options)) };
   });
   const items = plan.items.filter(({ file }) => file !== undefined);
-  const names = namesOf(skipped, ({ name }) => name);
-  const skippedText = t('Not copied, because they cannot be told apart: {names}.', { names });
-  const isPart = skipped.length > 0 && items.length > 0;
-  if (isPart) void dialogs.warn(skippedText);
+  const leftOut = joinTexts(
+    ' ',
+    skipped.length > 0 &&
+      t('Not copied, because they cannot be told apart: {names}.', { names: namesOf(skipped, titleOf) }),
+    tooLong.length > 0 &&
+      t('Not copied, because they are longer than 4 MiB: {names}.', { names: namesOf(tooLong, titleOf) }),
+    hiddenFields > 0 && hiddenFieldsText(hiddenFields, localizer),
+  );
+  const isPart = leftOut !== '' && items.length > 0;
+  if (isPart) void dialogs.warn(leftOut);
   const results = await applyReviewed(context, other, {
     plan,
     items,
@@ -49,8 +55,8 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
     resumed,
     title,
     equalText:
-      skipped.length > 0 && !isPart
-        ? skippedText
+      leftOut !== '' && !isPart
+        ? leftOut
         : t('Nothing to copy: “{server}” is already up to date.', { server: other.server.name }),
   });
   if (results !== undefined) await reportResults(context, results);

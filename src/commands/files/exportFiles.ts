@@ -1,6 +1,13 @@
-import { type ExportChoice, type ExportPlan, exportObjects } from '../../files/exportObjects.ts';
+import {
+  type ExportChoice,
+  type ExportPlan,
+  exportObjects,
+  hiddenFieldsText,
+} from '../../files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
+import { isOwnServer } from '../../files/manifest.ts';
+import { objectTitle } from '../../files/serverObjects.ts';
 import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';
@@ -104,7 +111,7 @@ async function mayExport(
     );
     return false;
   }
-  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return true;
+  if (manifest === undefined || isOwnServer(manifest, server)) return true;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   await dialogs.error(
     t(
@@ -148,8 +155,13 @@ async function reportExport(
       plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
     plan.skipped.length > 0 &&
       t('Not exported, because they cannot be told apart: {names}.', {
-        names: namesOf(plan.skipped, ({ name }) => name, 5),
+        names: namesOf(plan.skipped, titleOf, 5),
       }),
+    plan.tooLong.length > 0 &&
+      t('Not exported, because their files would be longer than 4 MiB: {names}.', {
+        names: namesOf(plan.tooLong, titleOf, 5),
+      }),
+    plan.hiddenFields > 0 && hiddenFieldsText(plan.hiddenFields, localizer),
     plan.withoutObject.length > 0 &&
       plural(
         '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
@@ -160,4 +172,9 @@ async function reportExport(
   );
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
   if ((await notify(text, show)) === show) await folders.openManifest(folder);
+}
+
+/** The name of an object or an item of a plan, or else its ID. */
+export function titleOf(object: Parameters<typeof objectTitle>[0]): string {
+  return objectTitle(object, localizer);
 }

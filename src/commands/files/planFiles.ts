@@ -1,5 +1,6 @@
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
+import { isOwnServer, type Manifest } from '../../files/manifest.ts';
 import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -73,21 +74,23 @@ async function sessionOf(
     await context.dialogs.error(problem === undefined ? folder : `${problem.path}: ${problem.text}`);
     return undefined;
   }
-  const shown = isOther ? undefined : context.plans.of(folder)?.plan.server.id;
-  const known = shown === undefined ? undefined : context.sessions.get(shown);
-  if (known !== undefined) return known;
-  const server = await serverOf(context, manifest.server, isOther);
+  const shown = isOther ? undefined : context.plans.of(folder)?.plan.server;
+  const known = shown === undefined ? undefined : context.sessions.get(shown.id);
+  // Its URL may have been changed to that of another server.
+  if (known !== undefined && known.server.url === shown?.url) return known;
+  const server = await serverOf(context, manifest, isOther);
   return server === undefined ? undefined : context.sessions.get(server.id);
 }
 
 async function serverOf(
   context: PlanContext,
-  name: string,
+  manifest: Manifest,
   isOther: boolean,
 ): Promise<ServerConfig | undefined> {
   const { dialogs, offerServer } = context;
   const { servers } = context.servers;
-  const isNamed = (server: ServerConfig) => server.name.trim() === name.trim();
+  const { server: name } = manifest;
+  const isNamed = (server: ServerConfig) => isOwnServer(manifest, server);
   const named = servers.filter(isNamed);
   if (!isOther && named.length === 1) return named[0];
   if (servers.length === 0) await offerServer();
@@ -99,8 +102,12 @@ async function serverOf(
   }
   const words = { name: displayText(name, 60) };
   return named.length === 0
-    ? chosenServer(dialogs, t('No server is named “{name}”: choose one', words), servers)
-    : chosenServer(dialogs, t('Several servers are named “{name}”: choose one', words), named);
+    ? chosenServer(
+        dialogs,
+        t('The server of the files, “{name}”, is not configured: choose one', words),
+        servers,
+      )
+    : chosenServer(dialogs, t('Several servers may be “{name}”: choose one', words), named);
 }
 
 /** Asks even if there is only one server, because the files belong to another one. */

@@ -1,3 +1,4 @@
+import { objectTitle } from '../../files/serverObjects.ts';
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';
@@ -140,7 +141,9 @@ function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
   return ['  ', { text: name, command: 'deviceAutomation.job.open', argument }, reason];
 }
 
-function itemName({ name, id }: ItemOutcome): string {
+function itemName({ name, id, kind, key }: ItemOutcome): string {
+  const title = { name, id, kind: kind ?? (key === undefined ? 'job' : 'group') } as const;
+  if (displayText(name) === '') return objectTitle(title, localizer);
   return id === undefined ? displayText(name) : `${displayText(name)} (#${id})`;
 }
 

@@ -1,6 +1,7 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Draft } from '../../model/draft.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
+import { deepestNesting } from '../../model/extraFields.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
 import { displayText } from '../../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../../util/json.ts';
@@ -42,8 +43,8 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
 
 /** Building a tree with all positions takes many times as long as parsing. */
 const longestTree = 512 * 1024;
-/** Deeper values would overflow the stack of what compares and writes them. */
-const deepest = 100;
+/** The object, and its deepest fields: deeper values would overflow the stack of what compares and writes them. */
+const deepest = deepestNesting + 1;
 
 /** Counts brackets outside of strings. Those in comments count as well, which matters only to odd files. */
 function isNestedTooDeeply(text: string): boolean {
@@ -67,10 +68,27 @@ function plainJson(text: string): Draft | undefined {
 
 /** Parsers use the last of two values and would drop the first, which may be left over from a merge. */
 function mayRepeatField(text: string, value: Draft): boolean {
-  return Object.keys(value).some(key => {
+  const keys = Object.keys(value);
+  const mayRepeat = keys.some(key => {
     const quoted = quotedKey(key);
     return text.includes(quoted, text.indexOf(quoted) + 1);
   });
+  return mayRepeat && countFields(text) > keys.length;
+}
+
+/** Counts the colons outside of strings at the first level of valid JSON. */
+function countFields(text: string): number {
+  let [level, count] = [0, 0];
+  let isText = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isText = !isText;
+    else if (isText) index += character === '\\' ? 1 : 0;
+    else if (character === '[' || character === '{') level += 1;
+    else if (character === ']' || character === '}') level -= 1;
+    else if (character === ':' && level === 1) count += 1;
+  }
+  return count;
 }
 
 /** Cached, because thousands of files have the same few keys. */

@@ -12,7 +12,7 @@ export type TextReading =
   | { readonly kind: 'bad'; readonly problem: FileProblem };
 
 /** A file of this length takes about as long to read as a user notices; 100,000 devices fit into it. */
-const mostBytes = 4 * 1024 * 1024;
+export const mostBytes = 4 * 1024 * 1024;
 /** More files than jobs that a list shows. */
 const mostFiles = 200_000;
 

@@ -11,7 +11,7 @@ import { planLines } from '../../../src/cli/planText.ts';
 import type { Output } from '../../../src/cli/terminal/output.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
 import { statusWord, yesNo } from '../../../src/cli/words.ts';
-import type { FileSet } from '../../../src/files/fileSet.ts';
+import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
 import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
@@ -115,22 +115,31 @@ describe('a folder of files', () => {
 });
 
 describe('files of another server', () => {
-  const manifestOf = (server: string) => partialOf<NonNullable<FileSet['manifest']>>({ server });
-  const note = (server: string | undefined, args: readonly string[] = [], isJson = false) => {
+  const manifestOf = (server: string) =>
+    newManifest({ name: server, url: `https://${server.trim()}.example` });
+  const plant = { id: 'plant', name: 'Plant ', url: 'https://Plant.example' };
+  const note = (manifest: Manifest | undefined, args: readonly string[] = [], isJson = false) => {
     const { output, errors } = memoryOutput(isJson);
     const { options } = parseCommandLine(['plan', ...args], undefined, localizer);
-    const manifest = server === undefined ? undefined : manifestOf(server);
-    noteOtherServer({ output, localizer, options }, { manifest }, 'Plant ');
+    noteOtherServer({ output, localizer, options }, { manifest }, plant);
     return errors();
   };
 
-  it('are noted unless their server is this one, or its name was passed', () => {
+  it('are noted unless their server is this one', () => {
+    const hall = manifestOf('Hall');
+    assert.match(note(hall), /^The files belong to “Hall” at another address than this server, “Plant ”\./);
+    assert.deepEqual([note(manifestOf(' Plant')), note(undefined), note(hall, [], true)], ['', '', '']);
+    assert.equal(note(hall, ['--server-name=Hall']), note(hall), 'a name says nothing');
+  });
+
+  it('without a fingerprint are noted unless they have the name of this server, or a name was passed', () => {
+    const { fingerprint: _, ...hall } = manifestOf('Hall');
     assert.equal(
-      note('Hall'),
+      note(hall),
       'The files belong to “Hall”, but this server is “Plant ”. If it is the same, pass --server-name "Hall".\n',
     );
-    assert.deepEqual([note(' Plant'), note(undefined)], ['', '']);
-    assert.deepEqual([note('Hall', ['--server-name=Plant']), note('Hall', [], true)], ['', '']);
+    assert.equal(note({ ...hall, server: ' Plant' }), '');
+    assert.equal(note(hall, ['--server-name=Plant']), '');
   });
 
   it('show how many jobs were read, of an unknown number at first', () => {
@@ -185,7 +194,7 @@ describe('an object that a command names', () => {
 
   it('always has a name in a table', () => {
     assert.equal(jobTitle({ id: 7, name: ' Nightly ' }, localizer), 'Nightly');
-    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job 7 (no name)');
+    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job #7');
   });
 });
 
@@ -242,7 +251,7 @@ describe('the lines of a plan', () => {
   const counts = (first: string, second = 'Up to date: 0, cannot be applied: 0, only on the server: 0.') =>
     `${first} ${second}`;
 
-  it('show what would be done with each object', () => {
+  it('show what would be done with each object, but not what stays on the server', () => {
     const actions = ['create', 'change', 'rename', 'delete', 'blocked', 'onlyOnServer', 'unchanged'] as const;
     const items = actions.map(action => ({
       ...item,
@@ -256,7 +265,6 @@ describe('the lines of a plan', () => {
       '~ job Old → A (jobs/a.job.jsonc)',
       '- group A (jobs/a.job.jsonc)',
       '! job A (jobs/a.job.jsonc)',
-      '? job A (only on the server)',
       '',
       counts(
         'To create: 1, to change: 1, to rename: 1, to delete: 1.',

@@ -136,7 +136,7 @@ describe('a command', () => {
       await runCommand(context, 'deviceAutomation.server.copyUrl', []);
       assert.deepEqual([person.of('pick'), copied], [['Copy URL'], []]);
       await runCommand(context, 'deviceAutomation.server.copyUrl', ['office']);
-      assert.deepEqual(copied, ['https://plant.example']);
+      assert.deepEqual(copied, ['https://office.example']);
     }));
 });
 

@@ -3,12 +3,14 @@ import { type Given, withFiles } from './support/filesOnPlant.ts';
 
 const backup = { name: 'Backup', policies: [1] };
 
+const daily = 'RRULE:FREQ=DAILY';
+
 describe('an item of a plan', () => {
   it('is sent with the fields that differ now, after the replaced values were recorded', () =>
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { ...backup, params: '', enabled: true, retry: 1 });
-      const planned = await plan({ 'jobs/a': { ...backup, policies: [2], enabled: false, params: 'X' } });
-      plant.jobs.set(1, { ...backup, params: 'X', enabled: true, run_on_start: true });
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2], enabled: false, params: daily } });
+      plant.jobs.set(1, { ...backup, params: daily, enabled: true, run_on_start: true });
       const { outcomes, record } = await apply(planned);
       assert.deepEqual(outcomes, ['Backup: done']);
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}']);
@@ -74,7 +76,7 @@ describe('an item of a plan', () => {
     withFiles(async ({ plant, plan, apply }) => {
       plant.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({
-        'jobs/renamed': { $key: 1, name: 'Renamed', policies: [1] },
+        'jobs/renamed': { $key: 1, $previousName: 'Old', name: 'Renamed', policies: [1] },
         'jobs/new': { name: 'Old', policies: [2] },
         'jobs/other': { name: 'Other', policies: [3] },
       });

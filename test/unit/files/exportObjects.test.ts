@@ -166,7 +166,7 @@ describe('an export of objects to files', () => {
   it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
     withFiles(async ({ plant, session }) => {
       plant.jobs.set(1, { name: 'Backup', policies: [3, 4] });
-      const manifest = { ...newManifest('Plant'), labels: { Plant: { policies: { 3: 'Own name' } } } };
+      const manifest = { ...newManifest(session.server), labels: { Plant: { policies: { 3: 'Own name' } } } };
       const manifestText = JSON.stringify(manifest);
       const fileSet = { manifest, manifestText, files: [] };
       const same = await exported(session, { fileSet });
@@ -242,15 +242,35 @@ describe('an export of objects to files', () => {
       assert.deepEqual([problems, isNew, folder, skipped], [[], true, '', []]);
     }));
 
-  it('reports invalid objects in a copy as problems of their files', () =>
+  it('contains the number of fields that may hold secrets, but not the fields', () =>
     withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Backup', policies: [3] });
-      plant.jobs.set(2, { name: '', policies: [3] });
-      const choice: Choice = { jobIds: new Set([1, 2]), groups: new Set() };
-      const { fileSet } = await copyObjects(await readServerState(session, {}), choice, localizer);
+      const secrets = [
+        'pwd',
+        'passphrase',
+        'privateKey',
+        'client_secret',
+        'X-API-Key',
+        'token',
+        'Authorization',
+      ];
+      const plain = { author: 'ann', compass: 1, keyboard: 'us', nested: [{ passage: 1 }] };
+      const hidden = Object.fromEntries(secrets.map(field => [field, 'hidden']));
+      const nested = { login: { steps: [{ db_password: 'hidden' }] }, home: 'https://plant.example/x' };
+      plant.jobs.set(1, { name: 'Backup', policies: [3], ...plain, ...hidden, ...nested });
+      const { contents, hiddenFields } = await exported(session, {});
+      const { name: _, policies: __, ...fields } = contents['jobs/backup.job.jsonc'] ?? {};
       assert.deepEqual(
-        fileSet.problems.map(({ severity, text }) => [severity, text]),
-        [['error', 'A job needs a name.']],
+        Object.keys(fields).filter(field => secrets.includes(field) || field in nested),
+        [],
       );
+      assert.ok(Object.keys(plain).every(field => field in fields));
+      assert.equal(hiddenFields, secrets.length + 2);
+    }));
+
+  it('leaves out a file that would be too long to be read', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Long', policies: [3], note: 'ü'.repeat(2 * 1024 * 1024) });
+      const { paths, tooLong } = await exported(session, {});
+      assert.deepEqual([paths, tooLong.map(({ id }) => id)], [['device-automation.json'], [1]]);
     }));
 });

@@ -273,13 +273,13 @@ describe('files of jobs and groups', () => {
     withFiles({}, async (read, folder) => {
       const nested = (levels: number) => `{"name":"a","note":${'['.repeat(levels)}${']'.repeat(levels)}}`;
       const write = (text: string) => writeFileSync(join(folder, 'jobs/a.job.jsonc'), text);
-      for (const levels of [100, 100_000]) {
+      for (const levels of [101, 100_000]) {
         write(nested(levels));
         assert.deepEqual(problemsOf(await read()), [
           'jobs/a.job.jsonc:1:1: The file is nested in more than 100 levels, so it is not read.',
         ]);
       }
-      write(nested(99));
+      write(nested(100));
       assert.ok(problemsOf(await read()).every(text => !text.includes('levels')));
       write(`// a comment\n{"name":"a","note":"${'[{'.repeat(300 * 1024)}"}`);
       assert.match(problemsOf(await read()).join(), /^jobs\/a\.job\.jsonc:1:1: .* not plain JSON/);

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isManaged, ManifestSchema, matchesAny, newManifest, rulesOf } from '../../../src/files/manifest.ts';
+import {
+  fingerprintOf,
+  isManaged,
+  ManifestSchema,
+  matchesAny,
+  newManifest,
+  rulesOf,
+} from '../../../src/files/manifest.ts';
 
 const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });
 
 describe('the manifest', () => {
   it('manages all objects except for fields that servers set, deletes nothing, and sends no unknown device', () => {
-    const { jobs, groups, ...rest } = newManifest('Plant');
+    const { jobs, groups, ...rest } = newManifest({ name: 'Plant', url: 'https://plant.example' });
     assert.deepEqual(rest, {
       version: 1,
       server: 'Plant',
+      fingerprint: fingerprintOf('https://plant.example/'),
       prune: false,
       allowEmpty: false,
       allowUnknownDevices: false,
@@ -62,20 +70,18 @@ describe('the manifest', () => {
   });
 
   it('rejects unknown and empty values', () => {
-    const wrong = [
-      { version: 2 },
-      { server: '' },
-      { jobs: { include: [''] } },
-      { jobs: { x: 1 } },
-      { prune: 'yes' },
-    ];
+    const wrong = [{ version: 2 }, { server: '' }, { jobs: { x: 1 } }, { prune: 'yes' }];
     for (const fields of [...wrong, { x: 1 }]) assert.ok(!manifest(fields).success, JSON.stringify(fields));
     assert.ok(manifest({ $schema: 'x', prune: true, allowUnknownDevices: true }).success);
   });
 });
 
 describe('the names that a manifest manages', () => {
-  const rules = { ...newManifest('Plant').jobs, include: ['Back*', 'Scan'], exclude: ['* old'] };
+  const rules = {
+    ...newManifest({ name: 'Plant', url: 'https://plant.example' }).jobs,
+    include: ['Back*', 'Scan'],
+    exclude: ['* old'],
+  };
 
   it('match a pattern and no exclusion, ignoring surrounding spaces', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
@@ -100,6 +106,23 @@ describe('the names that a manifest manages', () => {
     }
     assert.ok(matchesAny(['x', 'y'], 'y'));
     assert.ok(!matchesAny([], 'y'));
+  });
+
+  it('match in all forms that look alike, even without any visible character', () => {
+    const isExcluded = (pattern: string, name: string) =>
+      !isManaged({ ...rules, include: ['*'], exclude: [pattern] }, name);
+    const decomposed = 'Cafe\u0301';
+    for (const [pattern, name] of [
+      ['Caf\u00e9*', `${decomposed} 1`],
+      [`${decomposed}?`, 'Caf\u00e91'],
+      ['Night run', 'Night\u00a0run'],
+      ['a b', 'a\nb'],
+      ['*', ''],
+      ['', ''],
+      ['', ' \u00a0'],
+    ] as const)
+      assert.ok(isExcluded(pattern, name), JSON.stringify([pattern, name]));
+    assert.ok(!isExcluded('', 'a'));
   });
 
   it('match in the same way as a character-by-character search', () => {

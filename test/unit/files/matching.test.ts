@@ -48,7 +48,10 @@ function matched(
   objects: readonly ServerObject[],
   { kind = 'job', hasKeys = true, excludeFields = [] }: Given = {},
 ) {
-  const rules = { ...rulesOf(newManifest('Plant'), kind), excludeFields };
+  const rules = {
+    ...rulesOf(newManifest({ name: 'Plant', url: 'https://plant.example' }), kind),
+    excludeFields,
+  };
   return atOnce(
     matchFiles({ files: files.map(each => ({ file: each, draft: each.draft })), objects, rules, hasKeys }),
   );
@@ -67,8 +70,24 @@ function found(...given: Parameters<typeof matched>): readonly string[] {
 describe('the object of a file', () => {
   it('is the one with its key, whatever else shares the file’s name', () => {
     const files = [file('Backup', { key: 2 }), file('Scan')];
-    const objects = [object(1, 'Backup'), object(2, 'Other'), object(3, 'Scan')];
-    assert.deepEqual(found(files, objects), ['Backup=2*', 'Scan=3', 'left 1']);
+    const objects = [object(1, 'Backup'), object(2, 'Backup'), object(3, 'Scan')];
+    assert.deepEqual(found(files, objects), ['Backup=2', 'Scan=3', 'left 1']);
+  });
+
+  it('is not another one that has its key now', () => {
+    const objects = [object(2, 'Other')];
+    const { reusedKeys, onlyOnServer } = matched([file('Backup', { key: 2 })], objects);
+    assert.deepEqual([[...reusedKeys.values()], onlyOnServer], [objects, objects]);
+  });
+
+  it('is the one with its key if it has the previous name, the name of the file, or the content', () => {
+    for (const more of [
+      { previousName: 'Other' },
+      { path: 'jobs/other.job.jsonc' },
+      { path: 'jobs/other-1a2b3c.job.jsonc' },
+      { draft: { policies: [2] } },
+    ])
+      assert.deepEqual(found([file('Backup', { key: 2, ...more })], [object(2, 'Other')]), ['Backup=2*']);
   });
 
   it('is not the one with its key on another server', () => {

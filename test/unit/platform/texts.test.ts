@@ -15,7 +15,7 @@ const { manifestIs } = await import('../../support/vscode/vscodeFake.ts');
 describe('the name of an object', () => {
   it('is never empty, so that there is always something to click', () => {
     assert.equal(jobName(job(7, { name: 'Nightly\nupdate' })), 'Nightly update');
-    assert.equal(jobName(job(7, { name: ' ' })), 'Job 7 (no name)');
+    assert.equal(jobName(job(7, { name: ' ' })), 'Job #7');
     assert.equal(groupTitle(group('Lab')), 'Lab');
     assert.equal(groupTitle(group('', { dn: 'CN=Lab' })), 'CN=Lab');
     assert.equal(groupTitle(group(' ', { dn: '' })), 'Group without a name');

@@ -106,6 +106,8 @@ describe('device-automation export', () => {
         written: 4,
         unchanged: 0,
         skipped: [],
+        tooLong: [],
+        hiddenFields: 0,
         withoutObject: [],
         problems: [],
       });
@@ -154,10 +156,7 @@ describe('device-automation export', () => {
         addGroup({ name: 'Twin' });
         const { code, stderr } = await run('export');
         assert.equal(code, 1);
-        assert.match(
-          stderr,
-          /“Twin” was not written: other objects have the same name, and its ID is unknown\./,
-        );
+        assert.match(stderr, /“Twin” was not written: only its ID would identify it, and that is unknown\./);
         const { skipped } = JSON.parse((await run('export', '--json')).stdout);
         assert.deepEqual(skipped, Array(2).fill({ kind: 'group', name: 'Twin' }));
       },
@@ -204,17 +203,17 @@ describe('device-automation plan', () => {
       });
     }));
 
-  it('notes that files belong to another server, unless the name is passed', () =>
+  it('recognizes the server of the files by its address, whatever it is called', () =>
     withPlantShell(async ({ run, folder, addJob }) => {
       addJob({ name: 'Weekly' });
       await run(['export', folder, '--server-name=Plant']);
-      const { stderr } = await run(['plan', folder]);
-      assert.match(
-        stderr,
-        /^The files belong to “Plant”, but this server is “127\.0\.0\.1:\d+”\. If it is the same, pass --server-name "Plant"\.\n$/,
-      );
-      assert.equal((await run(['plan', folder, '--server-name=Hall'])).stderr, '');
-      assert.equal((await run(['plan', folder, '--json'])).stderr, '');
+      const planned = JSON.parse((await run(['plan', folder, '--json', '--server-name=Hall'])).stdout);
+      assert.deepEqual([planned.server.name, planned.ownServer], ['Hall', true]);
+      const manifest = join(folder, 'device-automation.json');
+      const { fingerprint: _, ...rest } = JSON.parse(await readFile(manifest, 'utf8'));
+      await writeFile(manifest, JSON.stringify({ ...rest, fingerprint: '0'.repeat(16) }));
+      const other = await run(['plan', folder, '--json', '--server-name=Plant']);
+      assert.equal(JSON.parse(other.stdout).ownServer, false);
     }));
 
   it('fails if files cannot be read or applied', () =>

@@ -228,10 +228,10 @@ describe('device-automation status', () => {
       assert.deepEqual(
         await run('status'),
         done([
-          'ID  Name             Status',
-          '1   Nightly          finished',
-          '2   Weekly           running',
-          '3   Job 3 (no name)  never run',
+          'ID  Name     Status',
+          '1   Nightly  finished',
+          '2   Weekly   running',
+          '3   Job #3   never run',
         ]),
       );
       assert.deepEqual(

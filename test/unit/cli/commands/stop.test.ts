@@ -40,10 +40,10 @@ describe('device-automation stop', () => {
       const { code, stdout, stderr } = await run('stop Nightly 2 3');
       assert.deepEqual([code, stderr], [0, accepted]);
       assert.deepEqual(stdout.trimEnd().split('\n'), [
-        'ID  Name             Result                          Status',
-        '1   Nightly          stopped                         stopped',
-        '2   Weekly           not executing, so not affected  finished',
-        '3   Job 3 (no name)  not executing, so not affected  queued',
+        'ID  Name     Result                          Status',
+        '1   Nightly  stopped                         stopped',
+        '2   Weekly   not executing, so not affected  finished',
+        '3   Job #3   not executing, so not affected  queued',
       ]);
     }));
 

@@ -7,7 +7,8 @@ describe('a copy to another server', () => {
   const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
 
   it('creates each selected object once', () =>
-    withFiles(async ({ all, office, person, reviewed, session }) => {
+    withFiles(async ({ all, names, office, person, reviewed, session }) => {
+      names.set(1, 'Baseline');
       await session.jobs.refresh();
       await copyToServer(all, [jobRow]);
       assert.match(office.plant.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
@@ -22,7 +23,8 @@ describe('a copy to another server', () => {
     }));
 
   it('is recorded with its objects, so that it can be resumed', () =>
-    withFiles(async ({ all, begun, session }) => {
+    withFiles(async ({ all, begun, names, session }) => {
+      names.set(1, 'Baseline');
       await session.jobs.refresh();
       await session.groups.refresh();
       await copyToServer(all, [jobRow]);
@@ -54,6 +56,23 @@ describe('a copy to another server', () => {
       assert.equal(office.plant.writes.length, 1);
     }));
 
+  it('sends no number that means something else on the other server', () =>
+    withFiles(async ({ all, office, reviewed, session }) => {
+      await session.jobs.refresh();
+      await copyToServer(all, [jobRow]);
+      assert.deepEqual(
+        reviewed[0]?.choices.map(({ label, isFixed, detail }) => [label, isFixed, detail]),
+        [
+          [
+            'Scan',
+            true,
+            '1 is an ID on the server of these files, not on “Office”. Use a name, DN or label. If both are the same server, remove "fingerprint" from device-automation.json.',
+          ],
+        ],
+      );
+      assert.deepEqual(office.plant.writes, []);
+    }));
+
   it('leaves objects that only the other server has unchanged', () =>
     withFiles(async ({ all, office, reviewed, session }) => {
       await session.jobs.refresh();
@@ -78,19 +97,21 @@ describe('a copy to another server', () => {
     }));
 
   it('asks which of several servers to copy to', () =>
-    withFiles(async ({ all, configured, office, person, session }) => {
+    withFiles(async ({ all, configured, names, office, person, session }) => {
+      names.set(1, 'Baseline');
       await session.jobs.refresh();
       configured.push({ id: 'third', name: 'Third', url: 'https://third.example' });
       await copyToServer(all, [jobRow]);
       assert.deepEqual(person.of('pick'), ['Copy to Another Server']);
-      assert.deepEqual(person.lists, [['Office | https://plant.example', 'Third | https://third.example']]);
+      assert.deepEqual(person.lists, [['Office | https://office.example', 'Third | https://third.example']]);
       person.pick = () => 'office';
       await copyToServer(all, [jobRow]);
       assert.equal(office.plant.writes.length, 1);
     }));
 
   it('is resumed from its own source server only', () =>
-    withFiles(async ({ all, office, person, session }) => {
+    withFiles(async ({ all, names, office, person, session }) => {
+      names.set(2, 'Baseline');
       const run = (url: string) => ({
         server: 'office',
         items: [{ name: 'Update' }],

@@ -99,7 +99,7 @@ describe('an export of jobs and groups as files', () => {
   it('writes nothing into a folder of another server, or with an invalid manifest', () =>
     withFiles(async ({ all, edit, exported, files, person, path }) => {
       await exported();
-      edit('device-automation.json', { server: 'Office' });
+      edit('device-automation.json', { server: 'Office', fingerprint: '0'.repeat(16) });
       await exportFiles(all, [{ folder: files }]);
       writeFileSync(path('device-automation.json'), '{\n"version": 2}');
       await exportFiles(all, [{ folder: files }]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { fingerprintOf } from '../../../../src/files/manifest.ts';
 import { withFiles } from './support/filesDesk.ts';
 
 const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
@@ -66,19 +67,25 @@ describe('the server that files are planned for', () => {
       assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
     }));
 
-  it('is chosen by the user when none or several have that name', () =>
+  it('is chosen by the user when it is not configured, or several have its address', () =>
     withFiles(async ({ all, configured, edit, exported, files, person, plans }) => {
       await exported();
-      edit('device-automation.json', { server: 'Gone' });
+      edit('device-automation.json', { server: 'Gone', fingerprint: '0'.repeat(16) });
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual([person.of('pick'), plans.size], [['No server is named “Gone”: choose one'], 0]);
-      assert.deepEqual(person.lists[0], ['Plant | https://plant.example', 'Office | https://plant.example']);
+      assert.deepEqual(
+        [person.of('pick'), plans.size],
+        [['The server of the files, “Gone”, is not configured: choose one'], 0],
+      );
+      assert.deepEqual(person.lists[0], ['Plant | https://plant.example', 'Office | https://office.example']);
       const [first] = configured;
       if (first !== undefined) configured.push({ ...first, id: 'twin', name: ' Plant ' });
-      edit('device-automation.json', { server: 'Plant' });
+      edit('device-automation.json', {
+        server: 'Plant',
+        fingerprint: fingerprintOf('https://plant.example'),
+      });
       person.pick = () => 'plant';
       await planFiles(all, [{ folder: files }]);
-      assert.equal(person.of('pick')[1], 'Several servers are named “Plant”: choose one');
+      assert.equal(person.of('pick')[1], 'Several servers may be “Plant”: choose one');
       assert.deepEqual([person.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
     }));
 
@@ -89,7 +96,7 @@ describe('the server that files are planned for', () => {
       person.pick = () => 'office';
       await planFiles(all, [{ folder: files }], true);
       assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
-      assert.deepEqual(person.lists, [['Office | https://plant.example']]);
+      assert.deepEqual(person.lists, [['Office | https://office.example']]);
       assert.equal(plans.get(files)?.plan.server.id, 'office');
       configured.pop();
       person.messages.length = 0;

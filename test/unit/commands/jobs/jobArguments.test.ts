@@ -94,7 +94,7 @@ describe('the jobs that a command applies to', () => {
         },
       };
       const targets = await jobsFor({ ...context, dialogs }, [], 'Do It');
-      assert.deepEqual(offered, ['Do It', 'One: #1 · finished', 'Job 2 (no name): #2']);
+      assert.deepEqual(offered, ['Do It', 'One: #1 · finished', 'Job #2: #2']);
       assert.deepEqual(
         targets?.jobs.map(({ id }) => id),
         [2],

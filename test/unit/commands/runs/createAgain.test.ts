@@ -57,7 +57,7 @@ describe('creating objects again', () => {
     withPlant(async given => {
       const { watched, context } = watching(given);
       const create = (...items: Recreation[]) => createAgain(context, given.session, { kind: 'job', items });
-      await create(item('Job 1 (no name)', { draft: { name: ' A ' } }));
+      await create(item('Job #1', { draft: { name: ' A ' } }));
       await create(item('B', { draft: { policies: [1] } }));
       await create(item('C'), item('D', { isRepeated: true }));
       assert.deepEqual(watched, ['job  A', 'job B', 'job D D']);

@@ -48,7 +48,7 @@ class FakePlant {
   /** Called on each delete. */
   onDelete = (): void => undefined;
   stopMessage = '';
-  /** Whether objects are returned without IDs, as some servers do for groups. */
+  /** Whether groups are returned without IDs, as by some servers. */
   hidesIds = false;
   /** Whether job lists come without a count. */
   hidesCount = false;
@@ -97,7 +97,7 @@ class FakePlant {
     if (method === 'PATCH') rows.set(id, { ...row, ...this.#stored(body) });
     if (method === 'PUT') rows.set(id, { name: '', ...this.#stored(body) });
     if (method === 'DELETE') return { status: 204, body: '' };
-    return { status: 200, body: this.hidesIds ? rows.get(id) : { id, ...rows.get(id) } };
+    return { status: 200, body: this.#shown(rows, id) };
   }
 
   /** Requests name devices; responses describe them. */
@@ -113,7 +113,7 @@ class FakePlant {
   }
 
   #list(room: string, rows: Map<number, Row>, page: number) {
-    const all = [...rows].map(([id, row]) => (this.hidesIds ? row : { id, ...row }));
+    const all = [...rows.keys()].map(id => this.#shown(rows, id));
     if (room !== 'job') return { status: 200, body: all };
     const end = page * this.pageSize;
     const results = page === 1 ? all.slice(0, end) : all.slice(end - this.pageSize, end);
@@ -125,7 +125,11 @@ class FakePlant {
     this.#nextId += 1;
     const row = { name: '', ...this.#stored(body) };
     rows.set(this.#nextId, row);
-    return { status: 201, body: this.hidesIds ? row : { id: this.#nextId, ...row } };
+    return { status: 201, body: this.#shown(rows, this.#nextId) };
+  }
+
+  #shown(rows: ReadonlyMap<number, Row>, id: number): unknown {
+    return this.hidesIds && rows === this.groups ? rows.get(id) : { id, ...rows.get(id) };
   }
 
   #stop(ids: readonly number[]) {
@@ -251,7 +255,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   };
 }
 
-type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'production' | 'readOnly'>>;
+type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly'>>;
 
 /** What a test of a command works with; everything but the user, the server and the views is real. */
 export async function withPlant(

@@ -22,6 +22,7 @@ export async function withFiles(
         withPlant(async office => use({ ...plant, ...createDesk(plant, office, folder) }), {
           id: 'office',
           name: 'Office',
+          url: 'https://office.example',
         }),
       marks,
     );
