@@ -7,6 +7,7 @@ import type { Connection } from './transport/connection.ts';
 import { Requester, type RequesterOptions } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
 import type { Transport } from './transport/transport.ts';
+import { writing } from './writing.ts';
 
 /** By default a request waits 30 s for data and takes at most ten times as long, and a response has at most 64 MiB. */
 type Defaulted = Partial<Omit<RequesterOptions, 'baseUrl' | 'getToken' | 'connection' | 'retry'>>;
@@ -23,8 +24,10 @@ export interface ClientOptions extends Pick<RequesterOptions, 'baseUrl' | 'getTo
 
 /** All operations of docs/api.md, "Endpoints", on one server, plus a device search that only some servers support. */
 export interface Client {
-  readonly jobs: JobsResource;
-  readonly groups: GroupsResource;
+  readonly jobs: Pick<JobsResource, 'list' | 'get' | 'status'>;
+  readonly groups: Pick<GroupsResource, 'list' | 'get'>;
+  /** The writing methods, for the one room that may use them. */
+  readonly [writing]: { readonly jobs: JobsResource; readonly groups: GroupsResource };
   readonly devices: DevicesResource;
   readonly connection: Connection;
   /** Preloads what the first request needs. */
@@ -59,9 +62,12 @@ export function createClient({
     onWrite,
   });
   const readBack = new ReadBack(retry?.delay ?? delay, onWrite);
+  const jobs = new JobsResource(requester, readBack, jobListQuery);
+  const groups = new GroupsResource(requester, readBack);
   return {
-    jobs: new JobsResource(requester, readBack, jobListQuery),
-    groups: new GroupsResource(requester, readBack),
+    jobs,
+    groups,
+    [writing]: { jobs, groups },
     devices: new DevicesResource(requester),
     connection: requester.connection,
     prepare: () => transport.prepare?.(),

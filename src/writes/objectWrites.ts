@@ -1,4 +1,4 @@
-import { isNotFound } from '../api/errors/apiError.ts';
+import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { ContractError } from '../api/errors/contractError.ts';
 import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { ReplaceOptions } from '../api/resources/callOptions.ts';
@@ -145,9 +145,9 @@ export class ObjectWrites<T> {
       if (sent.kind !== 'sent') return sent;
       this.#access.deleted(seen.id);
       const left = await this.#find({ id: seen.id, draft }, false);
-      return left.kind === 'found'
-        ? { kind: 'storedOtherwise', before, differences: [] }
-        : { kind: 'done', before };
+      if (left.kind === 'found') return { kind: 'storedOtherwise', before, differences: [] };
+      if (left.kind === 'rejected' || left.kind === 'unknown') return unconfirmed(left.error);
+      return { kind: 'done', before };
     });
   }
 
@@ -179,8 +179,8 @@ export class ObjectWrites<T> {
     const undone = await this.#undoneIn(seen.id, result.object, decide);
     if (undone === undefined) return result;
     const repeated = await update(undone.patch);
-    if (repeated.kind !== 'done') return repeated;
-    const left = await this.#undoneIn(seen.id, repeated.object, decide);
+    if (repeated.kind === 'unknown' || repeated.kind === 'storedOtherwise') return repeated;
+    const left = repeated.kind === 'done' ? await this.#undoneIn(seen.id, repeated.object, decide) : undone;
     if (left === undefined) return repeated;
     const { object, patch } = left;
     const differences = differencesOf(Object.keys(patch), patch, this.#access.toDraft(object));
@@ -252,7 +252,10 @@ export class ObjectWrites<T> {
       } catch (error) {
         if (isNotFound(error)) access.deleted(id);
         if (!isAcceptedWithoutObject(error)) throw error;
-        return access.read(id, () => true).catch(() => Promise.reject(error));
+        const draft = { ...access.toDraft(before), ...asked };
+        const found = await this.#find({ id, draft }, false);
+        if (found.kind !== 'found') throw error;
+        return found.object;
       }
     };
     const replaced = onlyFields(access.toDraft(before), Object.keys(asked));
@@ -294,6 +297,12 @@ function nameOf({ name }: Draft): string {
 function failureOf(error: unknown): Refused {
   if (error instanceof OutcomeError && error.outcome === 'unknown') return { kind: 'unknown', error };
   return isNotFound(error) ? { kind: 'gone', error } : { kind: 'rejected', error };
+}
+
+/** The server accepted the write, but what it has stored cannot be read. */
+function unconfirmed(error: unknown): Refused {
+  const unknown = isApiError(error) ? new OutcomeError(error.request, 'unknown', error) : error;
+  return { kind: 'unknown', error: unknown };
 }
 
 /** Whether the server returned 2xx to a write, but not the object: nothing, or another value. */

@@ -1,13 +1,14 @@
 import type { Client } from '../api/client.ts';
 import { PartialStopError } from '../api/errors/partialStopError.ts';
 import type { StopResponse } from '../api/resources/stops.ts';
+import { writing } from '../api/writing.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { type ObjectAccess, ObjectWrites, type Seen } from './objectWrites.ts';
 import { type Guard, WriteError } from './writeResult.ts';
 
 export interface ServerWritesOptions {
-  readonly client: Pick<Client, 'jobs' | 'groups'>;
+  readonly client: Pick<Client, typeof writing>;
   readonly jobs: ObjectAccess<Job>;
   readonly groups: ObjectAccess<Group>;
   /** What forbids writing to the server at this moment. */
@@ -28,14 +29,14 @@ export interface StopResult {
 export class ServerWrites {
   readonly jobs: ObjectWrites<Job>;
   readonly groups: ObjectWrites<Group>;
-  readonly #client: Pick<Client, 'jobs'>;
+  readonly #requests: Client[typeof writing];
   readonly #guard: () => Guard | undefined;
 
   constructor({ client, jobs, groups, guard }: ServerWritesOptions) {
-    this.#client = client;
+    this.#requests = client[writing];
     this.#guard = guard;
-    this.jobs = new ObjectWrites(jobs, client.jobs, guard);
-    this.groups = new ObjectWrites(groups, client.groups, guard);
+    this.jobs = new ObjectWrites(jobs, this.#requests.jobs, guard);
+    this.groups = new ObjectWrites(groups, this.#requests.groups, guard);
   }
 
   /**
@@ -54,7 +55,7 @@ export class ServerWrites {
     const guard = this.#guard();
     if (guard !== undefined) throw new WriteError({ kind: 'notSent', guard });
     try {
-      const response = await this.#client.jobs.stop(ids);
+      const response = await this.#requests.jobs.stop(ids);
       return { response, requestedIds: new Set(ids), refused, failure: undefined };
     } catch (error) {
       if (!(error instanceof PartialStopError)) throw error;

@@ -1,4 +1,5 @@
 import type { Client } from '../../src/api/client.ts';
+import type { writing } from '../../src/api/writing.ts';
 import type { ServerAccess } from '../../src/files/serverState.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
@@ -8,7 +9,7 @@ import { ServerWrites } from '../../src/writes/serverWrites.ts';
 
 interface AccessParts {
   readonly server: ServerAccess['server'];
-  readonly client: Pick<Client, 'jobs' | 'groups' | 'devices'>;
+  readonly client: Pick<Client, 'jobs' | 'groups' | 'devices' | typeof writing>;
   readonly clock: Clock;
 }
 

@@ -1,8 +1,17 @@
+import type { Client } from '../../src/api/client.ts';
+import { writing } from '../../src/api/writing.ts';
 import type { Draft } from '../../src/model/draft.ts';
 import type { Group } from '../../src/model/group.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { ServerWrites } from '../../src/writes/serverWrites.ts';
 import { orThrow, unlessRefused } from '../../src/writes/writeResult.ts';
+
+/** A client with its writing methods, for the tests of `src/api`. */
+export type WritingClient = Client & Client[typeof writing];
+
+export function withWrites(client: Client): WritingClient {
+  return { ...client, ...client[writing] };
+}
 
 interface Writer {
   readonly writes: Pick<ServerWrites, 'jobs' | 'groups'>;

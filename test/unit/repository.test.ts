@@ -36,6 +36,16 @@ describe('the guides for contributors', () => {
     });
   }
 
+  for (const guide of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/design.md']) {
+    it(`${guide} names source files that exist`, () => {
+      const named = Array.from(read(guide).matchAll(/`((?:[\w.]+\/)+\w+\.\w*ts)`/g), ([, path = '']) => path);
+      assert.deepEqual(
+        named.filter(path => !['', 'src'].some(root => existsSync(join(projectDirectory, root, path)))),
+        [],
+      );
+    });
+  }
+
   it('.vscode runs tasks and files that exist', () => {
     assert.deepEqual(
       tasks.filter(({ script }) => !(script in scripts)),

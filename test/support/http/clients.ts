@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Agent, type Dispatcher } from 'undici';
-import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import { type ClientOptions, createClient } from '../../../src/api/client.ts';
 import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
 import type { Page } from '../../../src/api/resources/page.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
@@ -9,13 +9,14 @@ import { createUndiciTransport } from '../../../src/api/transport/undiciTranspor
 import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import { createManualClock } from '../manualClock.ts';
+import { type WritingClient, withWrites } from '../writes.ts';
 
 export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
 
 /** A Wednesday. */
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
-export interface TestClient extends Client {
+export interface TestClient extends WritingClient {
   /** The delays before the client's repeats and checks, which it skips. */
   readonly waits: readonly number[];
   readonly exchanges: readonly Exchange[];
@@ -52,7 +53,7 @@ export function testClient({ dispatcher, ...options }: TestOptions): TestClient 
       ...options.retry,
     },
   });
-  return { ...client, waits, exchanges };
+  return { ...withWrites(client), waits, exchanges };
 }
 
 /** Closes the client after `use`, even if that fails. */

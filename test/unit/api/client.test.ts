@@ -24,6 +24,25 @@ function noted(options: Partial<ClientOptions> = {}) {
 }
 
 describe('a client', () => {
+  it('has no writing methods for those that lack the key, however they are taken', () => {
+    const { client } = noted();
+    const handOn = (writer: { readonly update: (id: number, patch: object) => unknown }) =>
+      writer.update(1, {});
+    const attempts = [
+      // @ts-expect-error
+      () => client.jobs.update(1, {}),
+      // @ts-expect-error
+      () => client.groups['remove'](1),
+      // @ts-expect-error
+      ({ jobs: { replace } } = client) => replace(1, {}),
+      // @ts-expect-error
+      (jobs = client.jobs) => jobs.stop([1]),
+      // @ts-expect-error
+      () => handOn(client.groups),
+    ];
+    assert.equal(attempts.length, 5, 'the compiler reports each');
+  });
+
   it('times out after half a minute, reads at most 64 MiB, and limits a request to ten timeouts in all', async () => {
     const limitsOf = async (options: Partial<ClientOptions>) => {
       const { client, sent } = noted(options);

@@ -117,7 +117,7 @@ describe('JobReader', () => {
     ['with a text as a list of devices', { ...wireJob, peers: 'PC-4' }],
     ['with a text among the IDs', { ...wireJob, groups: [1, '2'] }],
     ['with a number among the formats', { ...wireJob, report_formats: ['pdf', 7] }],
-    ['with more devices than a job may have', { ...wireJob, peers: new Array(25_001).fill(wireDevice) }],
+    ['with too many values in a field that the API does not name', { ...wireJob, notify: numbers(200_001) }],
     ['with a device that is none', withDevice('PC-4')],
     ...Object.keys(wireDevice).map(
       key =>
@@ -131,11 +131,6 @@ describe('JobReader', () => {
     ),
   ] as const)
     it(`leaves to the schema a job ${title}`, () => assert.equal(new JobReader().read(wire), undefined));
-
-  it('reads as many devices as a job may have', () => {
-    const job = new JobReader().read({ ...wireJob, peers: new Array(25_000).fill(wireDevice) });
-    assert.equal(job?.peers.length, 25_000);
-  });
 
   it('reuses a device only while all of its fields are the same', () => {
     const reader = new JobReader();

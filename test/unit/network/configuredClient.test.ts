@@ -9,6 +9,7 @@ import { noProxies } from '../../support/http/noProxies.ts';
 import { json, silence } from '../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
+import { withWrites } from '../../support/writes.ts';
 
 type Client = ReturnType<typeof createConfiguredClient>;
 
@@ -85,7 +86,7 @@ describe('the client of a configured server', () => {
       ] as const)
         await withClient({ url: server.url, readOnly }, async client => {
           await client.jobs.get(1);
-          const error = await errorOf(client.jobs.update(1, { enabled: true }));
+          const error = await errorOf(withWrites(client).jobs.update(1, { enabled: true }));
           assert.equal(error instanceof NotSentError, readOnly);
           assert.equal(server.received.length, count);
         });

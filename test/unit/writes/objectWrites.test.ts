@@ -5,11 +5,14 @@ import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import { type Job, toJobDraft } from '../../../src/model/job.ts';
 import type { Decision } from '../../../src/writes/objectWrites.ts';
+import type { Guard } from '../../../src/writes/writeResult.ts';
 import { device, job, statusError } from '../store/support/fakes.ts';
 import { jobsOnServer } from './support/memoryObjects.ts';
 
 const seenAs = (seen: Job) => ({ id: seen.id, draft: toJobDraft(seen) });
 const disable = (): Decision => ({ kind: 'send', patch: { enabled: false } });
+const add = ({ policies }: Job): Decision =>
+  policies.includes(5) ? { kind: 'nothing' } : { kind: 'send', patch: { policies: [...policies, 5] } };
 const request: RequestInfo = {
   operation: 'updateJob',
   method: 'PATCH',
@@ -177,12 +180,38 @@ describe('a write', () => {
   });
 });
 
+describe('an addition to a list', () => {
+  it('is reported as missing if another writer undid it and a second write is forbidden', async () => {
+    const server = jobsOnServer(nightly);
+    server.onCall = call => {
+      if (call === 'read 7' && server.sent.length > 0) {
+        server.objects.set(7, nightly);
+        server.guard = 'readOnly';
+      }
+    };
+    const result = await server.writes.change(seenAs(nightly), add, { isMerge: true });
+    assert.ok(result.kind === 'storedOtherwise');
+    assert.deepEqual(result.differences, [{ field: 'policies', asked: [1, 5], stored: [1] }]);
+    assert.equal(server.sent.length, 1);
+  });
+});
+
 describe('a delete', () => {
   it('resolves with the object as it was deleted, after a read that shows that it is gone', async () => {
     const now = { ...nightly, run_on_start: true };
     const server = jobsOnServer(now);
     assert.deepEqual(await server.writes.remove(seenAs(nightly)), { kind: 'done', before: now });
     assert.deepEqual(server.calls, ['read 7', 'remove 7', 'read 7']);
+  });
+
+  it('has an unknown outcome if the read that confirms it fails', async () => {
+    const server = jobsOnServer(nightly);
+    server.onCall = call => {
+      if (call === 'read 7' && server.sent.length > 0) throw statusError(500);
+    };
+    const result = await server.writes.remove(seenAs(nightly));
+    assert.ok(result.kind === 'unknown' && result.error instanceof OutcomeError);
+    assert.equal(result.error.outcome, 'unknown');
   });
 
   it('has nothing to do if the object was deleted before', async () => {
@@ -223,7 +252,7 @@ describe('a create', () => {
   });
 });
 
-describe('any writes among any other writers', () => {
+describe('any write among any other writers, settings and responses', () => {
   const fields = fc.record(
     {
       name: fc.constantFrom('Nightly', 'Payroll', ''),
@@ -233,36 +262,113 @@ describe('any writes among any other writers', () => {
     },
     { requiredKeys: [] },
   );
-  const before = fc.record({ deleted: fc.boolean(), fields });
-
-  it('never reach another object, and never report success for a value that is not stored', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(before, { maxLength: 4 }),
-        fields,
-        fc.boolean(),
-        async (steps, patch, drops) => {
-          const server = jobsOnServer({ ...nightly, extra: { created_at: 'at first' } });
-          const seen = seenAs(server.found(7));
-          const written: Job[] = [];
-          if (drops) server.stores = () => ({});
-          // Between any two requests of this client, others delete the job, create another with its ID, or change it.
-          server.onCall = call => {
-            if (call.startsWith('update')) written.push(server.found(7));
-            const step = call.startsWith('read') ? steps.shift() : undefined;
-            if (step === undefined) return;
-            const extra = step.deleted ? { created_at: `later ${steps.length}` } : server.found(7).extra;
-            server.objects.set(7, { ...server.found(7), ...step.fields, extra });
-          };
-          const send = (): Decision =>
-            Object.keys(patch).length === 0 ? { kind: 'nothing' } : { kind: 'send', patch };
-          const result = await server.writes.change(seen, send, { isMerge: true });
-          for (const { extra } of written) assert.equal(extra['created_at'], 'at first');
-          if (result.kind !== 'done') return;
-          for (const [field, value] of Object.entries(patch))
-            assert.deepEqual(toJobDraft(result.object)[field], value);
-        },
+  const step = fc.oneof(
+    fc.record({ kind: fc.constantFrom('nothing', 'deleted', 'unreadable') }),
+    fc.record({ kind: fc.constant('replaced'), fields }),
+    // More changes at once make it another job.
+    fc.record({
+      kind: fc.constant('changed'),
+      fields: fc.oneof(
+        fields.map(({ policies = [] }) => ({ policies })),
+        fields.map(({ name = 'Renamed' }) => ({ name })),
+        fields.map(({ enabled = true, params = '' }) => ({ enabled, params })),
       ),
-      { numRuns: 300 },
+    }),
+    fc.record({
+      kind: fc.constant('forbidden'),
+      guard: fc.constantFrom<Guard>('readOnly', 'becameProduction'),
+    }),
+  );
+  const world = fc.record({
+    method: fc.constantFrom('change', 'merge', 'replace', 'remove'),
+    /** What others do before each read of this client. */
+    steps: fc.array(step, { maxLength: 4 }),
+    /** What forbids writing from the first or second write on. */
+    guards: fc.array(fc.constantFrom<Guard | undefined>(undefined, undefined, 'readOnly', 'serverChanged'), {
+      maxLength: 2,
+    }),
+    patch: fields,
+    isStored: fc.boolean(),
+    responses: fc.array(fc.constantFrom('object', 'object', 'empty', 'lost', 'rejected'), { maxLength: 2 }),
+  });
+  const birth = 'at first';
+  const isBorn = (found: Job | undefined) => found?.extra['created_at'] === birth;
+
+  it('is sent once and only to the object that was seen while nothing forbids it, and its result is true', () =>
+    fc.assert(
+      fc.asyncProperty(world, async ({ method, patch, isStored, responses, ...planned }) => {
+        const [steps, guards] = [[...planned.steps], [...planned.guards]];
+        const server = jobsOnServer({ ...nightly, extra: { created_at: birth } });
+        const seen = seenAs(server.found(7));
+        server.isDeaf = !isStored;
+        const written: { readonly isAllowed: boolean; readonly response: string }[] = [];
+        const onRead = () => {
+          const next = steps.shift();
+          if (next === undefined || next.kind === 'nothing') return;
+          if (next.kind === 'unreadable') throw statusError(500);
+          if (next.kind === 'deleted') server.objects.delete(7);
+          if ('guard' in next) server.guard = next.guard;
+          if (!('fields' in next)) return;
+          const now = server.objects.get(7);
+          const extra = next.kind === 'replaced' ? { created_at: `later ${steps.length}` } : now?.extra;
+          if (extra !== undefined) server.objects.set(7, { ...(now ?? nightly), ...next.fields, extra });
+        };
+        server.onCall = call => {
+          if (call.startsWith('read')) return onRead();
+          const response = responses[written.length] ?? 'object';
+          const isAllowed = isBorn(server.objects.get(7)) && server.guard === undefined;
+          written.push({ isAllowed, response });
+          if (response === 'rejected') throw statusError(400);
+          if (response === 'object' || (response === 'empty' && method === 'remove')) return;
+          if (isStored && method === 'remove') server.objects.delete(7);
+          else server.change(7, JSON.parse(call.slice(call.indexOf('{'))));
+          throw new OutcomeError(
+            request,
+            response === 'lost' ? 'unknown' : 'notDone',
+            response === 'lost' ? new Error('reset') : new ContractError(request, { code: 'empty' }),
+          );
+        };
+        const onSending = async () => {
+          server.guard ??= guards.shift();
+        };
+        const send = (): Decision =>
+          Object.keys(patch).length === 0 ? { kind: 'nothing' } : { kind: 'send', patch };
+        const add = ({ policies }: Job): Decision =>
+          policies.includes(5)
+            ? { kind: 'nothing' }
+            : { kind: 'send', patch: { policies: [...policies, 5] } };
+        const { writes } = server;
+        const result: { readonly kind: string; readonly object?: Job } =
+          method === 'remove'
+            ? { kind: (await writes.remove(seen, { onSending })).kind }
+            : method === 'replace'
+              ? await writes.replace(seen, { ...seen.draft, ...patch }, { onSending })
+              : await writes.change(seen, method === 'merge' ? add : send, {
+                  onSending,
+                  isMerge: method === 'merge',
+                });
+
+        assert.ok(written.every(({ isAllowed }) => isAllowed));
+        assert.ok(written.length <= (method === 'merge' ? 2 : 1));
+        const last = written.at(-1)?.response;
+        switch (result.kind) {
+          case 'done':
+            if (method === 'remove') return assert.ok(!isBorn(server.objects.get(7)));
+            if (method === 'merge') return assert.ok(result.object?.policies.includes(5));
+            return assert.deepEqual(result.object, { ...result.object, ...patch });
+          case 'storedOtherwise':
+            // After a response without the object, or a merge, others may have changed it before it is read.
+            return assert.ok(last === 'empty' || (written.length > 0 && (!isStored || method === 'merge')));
+          case 'unknown':
+            return assert.ok(last === 'lost' || method === 'remove');
+          case 'rejected':
+            return assert.ok(written.length === 0 || last === 'rejected' || last === 'empty');
+          case 'gone':
+            return assert.equal(server.objects.has(7), false);
+          default:
+            assert.deepEqual(written, []);
+        }
+      }),
+      { numRuns: 10_000 },
     ));
 });

@@ -1,5 +1,6 @@
-import { type Client, type ClientOptions, createClient } from '../../../../src/api/client.ts';
+import { type ClientOptions, createClient } from '../../../../src/api/client.ts';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import { type WritingClient, withWrites } from '../../../support/writes.ts';
 
 /**
  * What a server returns: a body with status 200, a status, text that is not JSON, or nothing because the connection is
@@ -29,7 +30,7 @@ export function clientOf(
   reply: (request: SentRequest, signal: AbortSignal | undefined) => Reply | Promise<Reply>,
   options: Partial<ClientOptions> = {},
 ): {
-  readonly client: Client;
+  readonly client: WritingClient;
   readonly sent: readonly SentRequest[];
   readonly operations: readonly string[];
 } {
@@ -62,7 +63,7 @@ export function clientOf(
       close: async () => undefined,
     },
   });
-  return { client, sent, operations };
+  return { client: withWrites(client), sent, operations };
 }
 
 /** All rows of a list, page by page. */

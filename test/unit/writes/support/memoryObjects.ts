@@ -18,6 +18,8 @@ class MemoryObjects<T extends { readonly id: number | undefined }> {
   onCall: (call: string) => void = () => undefined;
   /** What the server stores of a patch; everything by default. */
   stores: (patch: Draft) => Draft = patch => patch;
+  /** Whether the server accepts changes and deletes without carrying them out. */
+  isDeaf = false;
   readonly writes: ObjectWrites<T>;
   readonly #apply: (object: T, patch: Draft) => T;
   readonly #make: (id: number, draft: Draft) => T;
@@ -62,19 +64,20 @@ class MemoryObjects<T extends { readonly id: number | undefined }> {
           return this.found(id);
         }),
       update: (id, patch) =>
-        this.#call(`update ${id} ${JSON.stringify(patch)}`, () => this.#store(id, patch)),
+        this.#call(`update ${id} ${JSON.stringify(patch)}`, () => this.change(id, patch)),
       replace: (id, draft) =>
-        this.#call(`replace ${id} ${JSON.stringify(draft)}`, () => this.#store(id, draft)),
+        this.#call(`replace ${id} ${JSON.stringify(draft)}`, () => this.change(id, draft)),
       remove: id =>
         this.#call(`remove ${id}`, () => {
           this.found(id);
-          this.objects.delete(id);
+          if (!this.isDeaf) this.objects.delete(id);
         }),
     };
   }
 
-  #store(id: number, patch: Draft): T {
-    this.objects.set(id, this.#apply(this.found(id), this.stores(patch)));
+  /** What the server does with a change. */
+  change(id: number, patch: Draft): T {
+    if (!this.isDeaf) this.objects.set(id, this.#apply(this.found(id), this.stores(patch)));
     return this.found(id);
   }
 
