@@ -7,7 +7,6 @@ import type { Plan } from '../../src/files/plan.ts';
 import { readServerState } from '../../src/files/serverState.ts';
 import { RunJournal } from '../../src/journal/runJournal.ts';
 import type { RunItem, RunSource } from '../../src/journal/runRecord.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
@@ -36,14 +35,14 @@ async function killedApply(
   await workspace.apply(plan, { source, signal: stop.signal, onProgress });
 }
 
-/** Leaves the journal of a window that was killed before its apply sent anything. */
+/** Leaves the journal of a window that closed before its apply sent anything. */
 async function leaveUnsent(
   { folder, server: { url } }: Workspace,
   { storage, item }: { readonly storage: string; readonly item: RunItem },
 ): Promise<void> {
   const onFailure = (error: unknown) => assert.fail(String(error));
   const runs = join(storage, 'runs');
-  const journal = new RunJournal({ folder: runs, clock: systemClock, onFailure, pid: endedProcess });
+  const journal = new RunJournal({ folder: runs, onFailure });
   const server = { id: 'plant', name: 'Plant', url };
   const run = await journal.begin({ act: 'applyFiles', server, folder, items: [item] });
   await journal.release();
