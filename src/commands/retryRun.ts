@@ -16,7 +16,13 @@ import { enableJobs } from './jobs/enableJobs.ts';
 import { stopTheseJobs } from './jobs/stopJobs.ts';
 import type { GroupChange } from './runs/changedGroups.ts';
 import { type ChangesRun, changedName, changeObjects } from './runs/changeObjects.ts';
-import { type CreateAgainContext, createAgain, type Recreation, recordedCreations, sentName } from './runs/createAgain.ts';
+import {
+  type CreateAgainContext,
+  createAgain,
+  type Recreation,
+  recordedCreations,
+  sentName,
+} from './runs/createAgain.ts';
 import { type GroupImport, importedName, importGroups } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
 import { recordedGroups, recordedJobs } from './runs/recordedObjects.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import { isMissing, unlessMissing } from '../util/createFolder.ts';
-import { jsonOrUndefined } from '../util/json.ts';
+import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
@@ -57,7 +57,7 @@ export class CreateRecords {
   async read(uri: string): Promise<CreateRecord | undefined> {
     try {
       const text = await readRegularFile(this.#path(uri));
-      const reading = RecordSchema.safeParse(jsonOrUndefined(text ?? ''));
+      const reading = RecordSchema.safeParse(parseJson(text ?? ''));
       // Even an unreadable record proves that something was sent.
       return reading.success ? reading.data : { name: '', draft: {} };
     } catch (error) {
