@@ -87,7 +87,7 @@ describeForManners('an apply of files that was killed', manner => {
   }
 
   it('is offered at the next start, completes the rest, and leaves nothing to apply', () =>
-    withKilled(pressing('Resume…', 'Apply'), async (running, workspace) => {
+    withKilled(pressing('Do the Rest…', 'Apply'), async (running, workspace) => {
       assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
       await untilMessage(running, /^\d+ done\.$/);
       assert.match(
@@ -101,14 +101,14 @@ describeForManners('an apply of files that was killed', manner => {
     }));
 
   it('stays in the journal if the resumed apply is canceled', () =>
-    withKilled(pressing('Resume…'), async (running, workspace) => {
+    withKilled(pressing('Do the Rest…'), async (running, workspace) => {
       await untilMessage(running, /^Apply \d+ changes to “Plant”\?$/);
       await running.app.close();
       assert.match(runsIn(running).join(), /\.0\.jsonl$/);
       assert.ok(isUpdated(workspace).includes(false));
     }));
 
-  it('is discarded on “Resume…” when another client has done the rest', () =>
+  it('is discarded on “Do the Rest…” when another client has done the rest', () =>
     withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
       await workspace.export();
       for (const path of workspace.paths().filter(name => name.startsWith('jobs/')))
@@ -116,7 +116,7 @@ describeForManners('an apply of files that was killed', manner => {
       const source = { folder: workspace.folder };
       const options: AppOptions = {
         servers: [serverOf(workspace, 'plant', 'Plant')],
-        answer: pressing('Resume…'),
+        answer: pressing('Do the Rest…'),
         prepare: async storage => {
           await killedApply(workspace, { plan: await workspace.plan(), source, storage });
           await workspace.apply();
@@ -145,7 +145,7 @@ describeForManners('an interrupted apply of a group or a job that have the same 
         const options: AppOptions = {
           servers: [serverOf(workspace, 'plant', 'Plant')],
           accepts: () => true,
-          answer: pressing('Resume…', 'Apply'),
+          answer: pressing('Do the Rest…', 'Apply'),
           prepare: storage => leaveUnsent(workspace, { storage, item: { name: group.name, kind } }),
         };
         await withApp(options, async running => {
@@ -179,7 +179,7 @@ describeForManners('a copy to another server that was killed', manner => {
           await killedApply(office, { plan, source, storage });
         };
         await withApp(
-          { servers, prepare, accepts: () => true, answer: pressing('Resume…', 'Apply') },
+          { servers, prepare, accepts: () => true, answer: pressing('Do the Rest…', 'Apply') },
           async running => {
             await untilMessage(running, /^\d+ done\.$/);
             assert.match(
