@@ -75,7 +75,7 @@ export function createHostParts(
   });
   const demo = new Demo({ servers, tokens, memory, language: localizer.language });
   const notices = createNotices({ dialogs, log, servers, tokens }, errorActions);
-  const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onStorageFailure });
+  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
   const recoveredWrites = new RecoveredWrites(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
     log.error(`the activity log could not be written: ${String(error)}`),

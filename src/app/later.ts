@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
 import { groupIdOf, reportCreatedGroup } from '../commands/groupIds.ts';
+import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
-import { InterruptedRuns } from '../commands/runs/interruptedRuns.ts';
 import { offerServer } from '../commands/servers/offerServer.ts';
 import { showFound } from '../commands/showFound.ts';
 import { runCommand } from '../commands/table.ts';
@@ -105,8 +105,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
     nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
   });
-  const running = { ...commands, journal: host.journal, runCommand: run };
-  const interrupted = new InterruptedRuns(running, clock);
+  const interrupted = new InterruptedRuns({ ...commands, journal: host.journal });
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
   });
@@ -116,6 +115,6 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    disposables: [...documents.disposables, timeline, knownPlans, plans, interrupted, focus],
+    disposables: [...documents.disposables, timeline, knownPlans, plans, focus],
   };
 }

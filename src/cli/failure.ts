@@ -29,8 +29,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reason}`;
 }
 
-function journalText({ code, message, cause }: JournalError, { t }: Localizer): string {
-  if (code === 'taken') return t('Another process continues this run.');
+function journalText({ message, cause }: JournalError, { t }: Localizer): string {
   return t(
     'Nothing was sent, because the run cannot be recorded: {reason}. Pass a writable folder with --state-dir.',
     { reason: diskReason(cause) ?? message },

@@ -6,7 +6,6 @@ import { recordFailedStop } from '../journal/stopRun.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { seenJob } from '../store/objectAccess.ts';
-import { systemClock } from '../util/clock.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { ServerWrites, StopResult } from '../writes/serverWrites.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -22,7 +21,7 @@ export function journalOf({ environment, options, output, localizer }: StateCont
     output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
   const folder = join(stateFolderOf({ environment, options }), 'runs');
-  return new RunJournal({ folder, clock: systemClock, onFailure });
+  return new RunJournal({ folder, onFailure });
 }
 
 /** The folder in which runs and locks are stored. */
@@ -40,22 +39,24 @@ interface InterruptedKind {
   readonly text: (run: RunRecord) => string;
 }
 
-/** Reports interrupted runs of one kind on the server; the next run of that kind replaces them. */
+/** The journal in which the next run completes the interrupted ones, and a way to discard them without such a run. */
+export interface TakenRuns {
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly discard: () => Promise<void>;
+}
+
+/** Reports interrupted runs of one kind on the server. */
 export async function takeInterrupted(
   journal: RunJournal,
   { server, output }: Pick<CommandContext, 'output'> & { readonly server: ServerConfig },
   { isOwn, text }: InterruptedKind,
-): Promise<{ readonly discard: () => Promise<void> }> {
-  const { runs } = await journal.interrupted();
-  const own = runs.filter(run => run.server.url === server.url && isOwn(run));
-  for (const run of own) {
-    journal.onceBegun({ act: run.act, server: run.server }, run);
-    if (!output.isJson) output.note(text(run));
-  }
+): Promise<TakenRuns> {
+  const runs = await journal.interrupted();
+  const own = runs.filter(({ record }) => record.server.url === server.url && isOwn(record));
+  if (!output.isJson) for (const { record } of own) output.note(text(record));
   return {
-    discard: async () => {
-      for (const run of own) await run.discard();
-    },
+    journal: journal.completing(own),
+    discard: async () => void (await Promise.all(own.map(run => run.discard()))),
   };
 }
 
@@ -95,7 +96,7 @@ interface StopRun {
 
 /** Stops the jobs, and records the stop before it is sent; a record that remains marks an unknown outcome. */
 export async function recordStop(
-  journal: RunJournal,
+  journal: Pick<RunJournal, 'begin'>,
   { server: { id, name, url }, jobs, errorText }: StopRun,
   writes: Pick<ServerWrites, 'stop'>,
 ): Promise<StopResult> {

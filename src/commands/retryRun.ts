@@ -1,33 +1,243 @@
-import { RunRecordSchema } from '../journal/runRecord.ts';
-import { t } from '../platform/localize.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
+import { changedFields } from '../model/difference.ts';
+import { toGroupDraft } from '../model/group.ts';
+import { normalizeBaseUrl } from '../model/server.ts';
+import { plural, t } from '../platform/localize.ts';
+import { namesOf } from '../platform/objectNames.ts';
+import { confirmOn } from '../servers/productionGuard.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
-import type { CreateAgainContext } from './runs/createAgain.ts';
-import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
-import { isSameUrl } from './runs/interruptedRuns.ts';
+import { applyFiles } from './files/applyFiles.ts';
+import { type CopyContext, copyToServer } from './files/copyToServer.ts';
+import { deleteTheseGroups } from './groups/deleteGroups.ts';
+import { deleteTheseJobs } from './jobs/deleteJobs.ts';
+import { enableJobs } from './jobs/enableJobs.ts';
+import { stopTheseJobs } from './jobs/stopJobs.ts';
+import type { GroupChange } from './runs/changedGroups.ts';
+import { type ChangesRun, changedName, changeObjects } from './runs/changeObjects.ts';
+import {
+  type CreateAgainContext,
+  createAgain,
+  type Recreation,
+  recordedCreations,
+  sentName,
+} from './runs/createAgain.ts';
+import { type GroupImport, importedName, importGroups } from './runs/importRun.ts';
+import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
+import { recordedGroups, recordedJobs } from './runs/recordedObjects.ts';
+import { recreateGroups } from './runs/repointJobs.ts';
+import { restOf } from './runs/runReport.ts';
 
-/** Repeats the items of a run that were definitely not done. The report of the run passes its record as the argument. */
-export async function retryRun(
-  context: CreateAgainContext & Uses<'sessions'>,
-  [given]: readonly unknown[],
-): Promise<void> {
-  const record = RunRecordSchema.parse(given);
-  const { act, server, items } = record;
-  const session = context.sessions.get(server.id);
-  if (session === undefined || !isDrafted(act)) return;
-  if (!isSameUrl(session.server.url, server.url)) {
-    await context.dialogs.info(
-      t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', {
-        url: server.url,
-      }),
-    );
-    return;
+/** What repeating any run requires. */
+export type RetryContext = CreateAgainContext & CopyContext & Uses<'jobsView' | 'watchList'>;
+
+/** Does what a run has not done. The report of the run passes its record as the argument. */
+export async function retryRun(context: RetryContext, [record]: readonly unknown[]): Promise<void> {
+  const run = RunRecordSchema.parse(record);
+  const session = sessionOf(context, run);
+  if (session === 'moved') await context.dialogs.info(movedText(run));
+  else if (session !== undefined) await doRest(context, session, run);
+}
+
+/** The session of the run's server; `moved` if the server has another URL now, where the IDs mean other objects. */
+export function sessionOf(
+  { sessions }: Uses<'sessions'>,
+  { server }: Pick<RunRecord, 'server'>,
+): ServerSession | 'moved' | undefined {
+  const session = sessions.get(server.id);
+  return session === undefined || placeOf(session.server.url) === placeOf(server.url) ? session : 'moved';
+}
+
+function placeOf(url: string): string {
+  const base = normalizeBaseUrl(url);
+  return base.kind === 'ok' ? base.url : url;
+}
+
+export function movedText({ server: { url } }: Pick<RunRecord, 'server'>): string {
+  return t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', { url });
+}
+
+/**
+ * Does what is left of the run after a prompt, with the objects as they were seen then: a write refuses an object that
+ * has changed since. Resolves with false if nothing is left.
+ */
+export async function doRest(
+  context: RetryContext,
+  session: ServerSession,
+  record: RunRecord,
+): Promise<boolean> {
+  const run = await readBackRun(context, session, record);
+  const rest = await restFor(context, session, run);
+  if (rest === undefined) await context.dialogs.info(t('Nothing left to do.'));
+  else await rest();
+  return rest !== undefined;
+}
+
+type Rest = () => Promise<void>;
+
+async function restFor(
+  context: RetryContext,
+  session: ServerSession,
+  run: RunRecord,
+): Promise<Rest | undefined> {
+  const items = restOf(run);
+  if (items.length === 0) return undefined;
+  switch (run.act) {
+    case 'createJobs':
+    case 'createGroups':
+      return () => createRest(context, session, { act: run.act, items });
+    case 'importGroups': {
+      const recorded = recordedCreations(items.filter(({ key }) => key === undefined));
+      const creates = await markNamesakes(session, 'group', recorded);
+      const changes = await remainingMembers(session, run);
+      return creates.length + changes.length === 0
+        ? undefined
+        : () => importRest(context, session, { creates, changes });
+    }
+    case 'changeMembers':
+    case 'changePlaces':
+    case 'changeJobs':
+      return remainingChanges(context, session, { ...run, act: run.act });
+    case 'deleteGroups':
+      return remainingGroups(context, session, items);
+    case 'applyFiles':
+      return filesRest(context, run, items);
+    case 'deleteJobs':
+    case 'enableJobs':
+    case 'disableJobs':
+    case 'stopJobs': {
+      const found = await recordedJobs(session, items);
+      const wanted = run.act === 'enableJobs';
+      const isLeft = run.act === 'enableJobs' || run.act === 'disableJobs';
+      const jobs = found.filter(({ now }) => !isLeft || now.enabled !== wanted).map(({ seen }) => seen);
+      if (jobs.length === 0) return undefined;
+      if (run.act === 'deleteJobs') return () => deleteTheseJobs(context, { session, jobs });
+      if (run.act === 'stopJobs') return () => stopTheseJobs(context, { session, jobs });
+      return () => enableJobs(context, { session, jobs }, wanted);
+    }
   }
-  const rest = await restOfDrafted(
-    context,
+}
+
+async function createRest(
+  context: RetryContext,
+  session: ServerSession,
+  { act, items }: Pick<RunRecord, 'act' | 'items'>,
+): Promise<void> {
+  const kind = act === 'createJobs' ? 'job' : 'group';
+  const creations = await markNamesakes(session, kind, recordedCreations(items));
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: plural(
+      'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
+      creations.length,
+      { server: session.server.name },
+    ),
+    detail: namesOf(creations, ({ name }) => name, 10),
+    action: t('Create'),
+  });
+  if (!isSure) return;
+  if (kind === 'job') await createAgain(context, session, { kind, items: creations });
+  else await recreateGroups(context, session, creations);
+}
+
+/** The user is asked before an object is created that may already have been, because it has the same name. */
+async function markNamesakes(
+  { jobs, groups }: ServerSession,
+  kind: ObjectKind,
+  creations: readonly Recreation[],
+): Promise<readonly Recreation[]> {
+  if (creations.length === 0) return [];
+  const names = new Set(creations.map(sentName));
+  const found = await (kind === 'job' ? jobs.named(names) : groups.named(names));
+  const taken = new Set(found.map(({ name }) => name.trim()));
+  return creations.map(creation => ({ ...creation, isRepeated: taken.has(sentName(creation).trim()) }));
+}
+
+async function importRest(context: RetryContext, session: ServerSession, rest: GroupImport): Promise<void> {
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: t('Continue creating and changing groups on “{server}”?', { server: session.server.name }),
+    detail: namesOf([...rest.creates, ...rest.changes], importedName, 10),
+    action: t('Continue'),
+  });
+  if (isSure) await importGroups(context, session, rest);
+}
+
+/** Each group and job is read again before it is changed. */
+async function remainingChanges(
+  context: RetryContext,
+  session: ServerSession,
+  run: RunRecord & Pick<ChangesRun, 'act'>,
+): Promise<Rest | undefined> {
+  const { act } = run;
+  const found = await recordedJobs(
     session,
-    // Items with an unknown outcome are left for the user to check.
-    { ...record, act, items: items.filter(({ is }) => is !== 'unknown') },
+    restOf(run).filter(({ key }) => key === undefined),
   );
-  if (rest === 'nothing') await context.dialogs.info(t('Nothing left to do.'));
-  else await rest?.();
+  const edits = found.flatMap(({ item, seen }) => {
+    const edit = editOf(item);
+    return edit === undefined ? [] : [{ job: seen, edit }];
+  });
+  const changes = [...(await remainingMembers(session, run)), ...edits];
+  if (changes.length === 0) return undefined;
+  return async () => {
+    const isSure = await confirmOn(session.server, context.dialogs, {
+      message: plural(continueTexts[act], changes.length, { server: session.server.name }),
+      detail: namesOf(changes, changedName, 10),
+      action: t('Continue'),
+    });
+    if (isSure) await changeObjects(context, session, { act, changes });
+  };
+}
+
+const continueTexts = {
+  changeMembers:
+    'Continue changing the devices of {count} group on “{server}”?|Continue changing the devices of {count} groups on “{server}”?',
+  changeJobs: 'Continue changing {count} job on “{server}”?|Continue changing {count} jobs on “{server}”?',
+  changePlaces:
+    'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
+} as const;
+
+/**
+ * The remaining changes of devices. Devices are only removed if the groups they move to have them, so those groups are
+ * checked again, too.
+ */
+async function remainingMembers(session: ServerSession, run: RunRecord): Promise<readonly GroupChange[]> {
+  const rest = new Set(restOf(run).filter(({ key }) => key !== undefined));
+  const isMove = [...rest].some(item => changeOf(item)?.add.length === 0);
+  const isNeeded = (item: ItemOutcome) =>
+    rest.has(item) || (isMove && item.is === 'done' && (changeOf(item)?.add.length ?? 0) > 0);
+  const found = await recordedGroups(session, rest.size === 0 ? [] : run.items.filter(isNeeded));
+  return found.flatMap(({ item, now: group }) => {
+    // A group that was created again has a new ID.
+    const id = session.groups.identity.known(group) ?? item.id;
+    const change = changeOf(item);
+    return id === undefined || change === undefined ? [] : [{ group, id, change }];
+  });
+}
+
+/** Nobody has agreed to the deletion of a group that has other devices now. */
+async function remainingGroups(
+  context: RetryContext,
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<Rest | undefined> {
+  const found = await recordedGroups(session, items);
+  if (found.length === 0) return undefined;
+  const seen = new Map(found.map(group => [group.now, toGroupDraft(group.seen)]));
+  const groups = [...seen.keys()];
+  return () =>
+    deleteTheseGroups(context, { session, groups }, (group, now) =>
+      changedFields(seen.get(group) ?? {}, toGroupDraft(now)).filter(field => field === 'server_set'),
+    );
+}
+
+/** Applies or copies these items again, from a new plan; `undefined` if the source of their values is unknown. */
+function filesRest(
+  context: RetryContext,
+  { server, folder, copied }: RunRecord,
+  rest: readonly ItemOutcome[],
+): Rest | undefined {
+  const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));
+  if (copied !== undefined) return () => copyToServer(context, [{ server: server.id, items, copied }]);
+  return folder === undefined ? undefined : () => applyFiles(context, [{ server: server.id, items, folder }]);
 }

@@ -45,13 +45,9 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
     return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
   if (error instanceof GroupIdUnknownError)
     return t('The ID of the group “{name}” is unknown.', { name: displayText(error.group, 120) });
-  if (error instanceof JournalError) return journalText(error, localizer);
+  if (error instanceof JournalError)
+    return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
+      reason: displayText(error.message, 300),
+    });
   return error instanceof Error ? error.message : String(error);
-}
-
-function journalText({ code, message }: JournalError, { t }: Localizer): string {
-  if (code === 'taken') return t('Another window continues this operation.');
-  return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
-    reason: displayText(message, 300),
-  });
 }

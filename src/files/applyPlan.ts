@@ -41,8 +41,6 @@ export interface ApplyResults {
   /** In the order of application. */
   readonly results: readonly ApplyResult[];
   readonly record: RunRecord;
-  /** Another window continues the run. */
-  readonly isTaken: boolean;
 }
 
 /**
@@ -61,7 +59,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   try {
     const applying = new Applying(plan, chosen, options);
     const results = await applying.run(notes);
-    return { results, record: notes.record, isTaken: notes.isTaken };
+    return { results, record: notes.record };
   } finally {
     await notes.end();
   }

@@ -1,12 +1,13 @@
-import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { appendFile, chmod, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isMissing } from '../util/createFolder.ts';
+import { unlessMissing } from '../util/createFolder.ts';
 import { jsonOrUndefined } from '../util/json.ts';
-import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const ActivityEntrySchema = z.looseObject({
-  time: z.string(),
+  time: z.string().check(z.refine(text => !Number.isNaN(Date.parse(text)))),
   server: z.string(),
   /** Absent in entries of earlier versions. */
   serverId: z.exactOptional(z.string()),
@@ -21,12 +22,17 @@ const ActivityEntrySchema = z.looseObject({
 export type ActivityEntry = z.infer<typeof ActivityEntrySchema>;
 
 const maxFileBytes = 1024 * 1024;
+/** Of all older files. */
+const maxOlderBytes = 2 * maxFileBytes;
 const maxEntryCharacters = 32 * 1024;
 const maxFieldName = 200;
 
+/** Earlier versions had one older file, without a number. */
+const olderName = /^activity\.older(\.[0-9a-f-]+)?\.jsonl$/;
+
 /**
- * A log of all writes to servers, in two files of limited size: when the newer one is full, it replaces the older
- * one. Each entry is one line, appended in one operation, so that several windows can write.
+ * A log of all writes to servers. When its file is full, it is renamed, to a name that no other process uses, and the
+ * oldest are deleted. Each entry is one line, appended in one operation, so that several windows can write.
  */
 export class ActivityLog {
   readonly #folder: string;
@@ -49,7 +55,11 @@ export class ActivityLog {
   /** All stored entries, newest first. Unreadable lines are skipped. */
   async entries(): Promise<readonly ActivityEntry[]> {
     await this.#last;
-    const texts = await Promise.all([this.#older, this.#newer].map(readOrNothing));
+    const handle = unlessMissing(this.#onFailure);
+    const older = (await this.#olderFiles().catch(handle)) ?? [];
+    const texts: string[] = [];
+    for (const path of [...older.map(file => file.path), this.#newer])
+      texts.push((await readRegularFile(path).catch(handle)) ?? '');
     const lines = texts.flatMap(text => text.split('\n')).filter(line => line !== '');
     return lines.flatMap(entryOf).reverse();
   }
@@ -63,26 +73,49 @@ export class ActivityLog {
     return join(this.#folder, 'activity.jsonl');
   }
 
-  get #older(): string {
-    return join(this.#folder, 'activity.older.jsonl');
+  /** The oldest first. */
+  async #olderFiles(): Promise<readonly { readonly path: string; readonly size: number }[]> {
+    const names = (await readdir(this.#folder).catch(unlessMissing(throwIt))) ?? [];
+    const files = await Promise.all(
+      names
+        .filter(name => olderName.test(name))
+        .map(async name => {
+          const path = join(this.#folder, name);
+          const found = await lstat(path).catch(unlessMissing(throwIt));
+          return found?.isFile() === true ? [{ path, size: found.size, mtimeMs: found.mtimeMs }] : [];
+        }),
+    );
+    return files.flat().sort((one, other) => one.mtimeMs - other.mtimeMs);
   }
 
-  /** Replaces the older file with the newer one, unless another window has already done so. */
+  /** If another process has already done so, this moves a shorter file, which loses nothing either. */
   async #rotate(): Promise<void> {
-    await rename(this.#newer, this.#older).catch(unlessMissing);
+    const name = `activity.older.${Date.now()}-${randomBytes(4).toString('hex')}.jsonl`;
+    await rename(this.#newer, join(this.#folder, name)).catch(unlessMissing(throwIt));
+    const older = await this.#olderFiles();
+    let bytes = older.reduce((sum, { size }) => sum + size, 0);
+    for (const { path, size } of older) {
+      if (bytes <= maxOlderBytes) return;
+      bytes -= size;
+      await unlink(path).catch(unlessMissing(throwIt));
+    }
   }
 
   /** Files that earlier versions created may be readable by other users. */
   async #makePrivate(): Promise<void> {
-    for (const file of [this.#older, this.#newer]) await chmod(file, privateFileMode).catch(unlessMissing);
+    const older = (await this.#olderFiles()).map(({ path }) => path);
+    for (const path of [...older, this.#newer])
+      await chmod(path, privateFileMode).catch(unlessMissing(throwIt));
   }
 
   async #append(line: string): Promise<void> {
     this.#madePrivate ??= this.#makePrivate();
     await this.#madePrivate;
     await makePrivateFolder(this.#folder);
-    const { size } = await stat(this.#newer).catch(() => ({ size: 0 }));
-    if (size + Buffer.byteLength(line) > maxFileBytes) await this.#rotate();
+    const found = await lstat(this.#newer).catch(unlessMissing(throwIt));
+    const isFull = found !== undefined && found.size + Buffer.byteLength(line) > maxFileBytes;
+    // Anything but a file, such as a pipe, is moved away, because writing to it might never end.
+    if (isFull || found?.isFile() === false) await this.#rotate();
     await appendFile(this.#newer, line, { mode: privateFileMode });
   }
 }
@@ -106,10 +139,6 @@ function entryOf(line: string): ActivityEntry[] {
   return reading.success ? [reading.data] : [];
 }
 
-function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
-}
-
-function readOrNothing(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => '');
+function throwIt(error: unknown): never {
+  throw error;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { lstat, open, unlink } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -12,7 +12,7 @@ import { jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string() });
 
@@ -67,7 +67,7 @@ export async function withApplyLock<T>(options: LockOptions, run: () => Promise<
   const endsMs = performance.now() + timeoutMs;
   for (;;) {
     const holder = await acquire(folder, path).catch((error: unknown) => {
-      throw new JournalError('unwritable', error);
+      throw new JournalError(error);
     });
     if (holder === undefined) break;
     if (performance.now() >= endsMs) throw new ApplyLockedError(holder);
@@ -128,11 +128,11 @@ async function createFile(path: string, holder: LockHolder): Promise<boolean> {
 
 /** The holder, unless the process is known to have exited. Nothing is known of processes on other computers. */
 async function liveHolder(path: string): Promise<LockHolder | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await readRegularFile(path).catch(() => undefined);
   if (text === undefined) return undefined;
   const holder = HolderSchema.safeParse(jsonOrUndefined(text)).data;
   if (holder === undefined) {
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    const { mtimeMs } = await lstat(path).catch(() => ({ mtimeMs: 0 }));
     const since = new Date(mtimeMs).toISOString();
     return Date.now() - mtimeMs < unreadableMs ? { host: hostname(), pid: 0, since } : undefined;
   }

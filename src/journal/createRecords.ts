@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import { isMissing, unlessMissing } from '../util/createFolder.ts';
 import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const RecordSchema = z.object({
   version: z.literal(1),
@@ -22,7 +22,6 @@ const RecordSchema = z.object({
 
 export type CreateRecord = Omit<z.infer<typeof RecordSchema>, 'version'>;
 
-const keptDays = 30;
 const keptAtMost = 500;
 
 /**
@@ -50,14 +49,15 @@ export class CreateRecords {
       await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }), { mode: privateFileMode });
       await rename(`${path}.new`, path);
     } catch (error) {
-      throw new JournalError('unwritable', error);
+      throw new JournalError(error);
     }
   }
 
   /** `undefined` if the document was never sent. */
   async read(uri: string): Promise<CreateRecord | undefined> {
     try {
-      const reading = RecordSchema.safeParse(parseJson(await readFile(this.#path(uri), 'utf8')));
+      const text = await readRegularFile(this.#path(uri));
+      const reading = RecordSchema.safeParse(parseJson(text ?? ''));
       // Even an unreadable record proves that something was sent.
       return reading.success ? reading.data : { name: '', draft: {} };
     } catch (error) {
@@ -71,21 +71,19 @@ export class CreateRecords {
     await unlink(this.#path(uri)).catch(unlessMissing(this.#onFailure));
   }
 
+  /** Deletes the oldest ones. Their age does not matter, because the clock may be wrong. */
   async #tidy(): Promise<void> {
-    try {
-      const files = await Promise.all(
-        (await readdir(this.#folder)).map(async name => {
-          const path = join(this.#folder, name);
-          return { path, mtimeMs: (await stat(path)).mtimeMs };
-        }),
-      );
-      const newestFirst = files.sort((one, other) => other.mtimeMs - one.mtimeMs);
-      const isOld = ({ mtimeMs }: { mtimeMs: number }) => Date.now() - mtimeMs > keptDays * 86_400_000;
-      const old = newestFirst.filter((file, index) => index >= keptAtMost || isOld(file));
-      await Promise.all(old.map(({ path }) => unlink(path)));
-    } catch (error) {
-      if (!isMissing(error)) this.#onFailure(error);
-    }
+    const handle = unlessMissing(this.#onFailure);
+    const names = await readdir(this.#folder);
+    const files = await Promise.all(
+      names.map(async name => {
+        const path = join(this.#folder, name);
+        const found = await lstat(path).catch(handle);
+        return found?.isFile() === true ? [{ path, mtimeMs: found.mtimeMs }] : [];
+      }),
+    );
+    const newestFirst = files.flat().sort((one, other) => other.mtimeMs - one.mtimeMs);
+    await Promise.all(newestFirst.slice(keptAtMost).map(({ path }) => unlink(path).catch(handle)));
   }
 
   #path(uri: string): string {

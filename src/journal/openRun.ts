@@ -1,127 +1,94 @@
-import type { FileHandle } from 'node:fs/promises';
-import type * as z from 'zod/mini';
+import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
-import { isMissing, unlessMissing } from '../util/createFolder.ts';
-import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
+import { unlessMissing } from '../util/createFolder.ts';
+import { type RunHeader, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
-/** Nothing was sent, because the operation cannot be recorded or another window has taken over the run. */
+/** Nothing was sent, because the operation cannot be recorded. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  readonly code: 'unwritable' | 'taken';
 
-  constructor(code: JournalError['code'], cause?: unknown) {
-    super(cause instanceof Error ? cause.message : code, { cause });
-    this.code = code;
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
 const longestKept = 256 * 1024;
 
-export interface OpenRunCallbacks {
-  readonly remove: () => Promise<void>;
-  readonly release: () => Promise<void>;
-  /** Whether this window still owns the run. */
-  readonly isHeld: () => Promise<boolean>;
-  readonly ended: () => void;
+export interface RunFile {
+  readonly handle: FileHandle;
+  readonly path: string;
+  /** Its path once no process works on the run any more. */
+  readonly leftPath: string;
   readonly onFailure: (error: unknown) => void;
+  readonly onEnd: () => void;
 }
 
-/** A run in progress. */
+/** A run in progress, each item of which is recorded before it is sent, and again when its outcome is known. */
 export class OpenRun {
-  readonly #file: FileHandle;
-  readonly #callbacks: OpenRunCallbacks;
-  readonly #plan: z.infer<typeof PlanSchema>;
+  readonly #file: RunFile;
+  readonly #header: RunHeader;
   readonly #steps: RunStep[] = [];
   readonly #stop = new AbortController();
   #last: Promise<void> = Promise.resolve();
-  #isReleased = false;
-  #isTaken = false;
 
-  constructor(file: FileHandle, plan: unknown, callbacks: OpenRunCallbacks) {
+  constructor(file: RunFile, header: RunHeader) {
     this.#file = file;
-    this.#callbacks = callbacks;
-    this.#plan = PlanSchema.parse(plan);
+    this.#header = header;
   }
 
-  /** Aborted when nothing more may be sent: the window is closing, or another one has taken over the run. */
+  /** Aborted when nothing more may be sent, because the window is closing. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  get isReleased(): boolean {
-    return this.#isReleased;
-  }
-
-  /** Another window continues the run. */
-  get isTaken(): boolean {
-    return this.#isTaken;
-  }
-
   get record(): RunRecord {
-    return recordOf(this.#plan, this.#steps);
+    return recordOf(this.#header, this.#steps);
   }
 
-  /**
-   * Await this before sending the item. Ownership is checked after the record: a window that takes over later reads
-   * the record, and one that already has is detected here.
-   */
+  /** Await this before sending the item; if it rejects, nothing may be sent. */
   async sent(item: number, kept?: Draft): Promise<void> {
-    if (!this.#isTaken) this.#stop.signal.throwIfAborted();
+    this.signal.throwIfAborted();
     const fits = kept !== undefined && JSON.stringify(kept).length <= longestKept;
     const step: RunStep = { item, is: 'sent', ...(fits ? { kept } : {}) };
-    if (!this.#isTaken) {
-      const isHeld = await this.#noted(step);
-      this.#steps.push(step);
-      if (isHeld) return;
-      this.taken();
-      this.settled(item, 'notSent');
+    try {
+      await this.write(step);
+    } catch (error) {
+      throw new JournalError(error);
     }
-    throw new JournalError('taken');
-  }
-
-  /** Call when another window has taken over: this one sends nothing more. */
-  taken(): void {
-    // A closing window has already released the run.
-    this.#isTaken = !this.#isReleased;
-    this.#stop.abort();
+    this.#steps.push(step);
+    if (!this.signal.aborted) return;
+    // The next window may already read the record, so nothing may be sent after it.
+    this.settled(item, 'notSent');
+    this.signal.throwIfAborted();
   }
 
   /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = ''): void {
     const step: RunStep = { item, is, ...(text === '' ? {} : { text: text.slice(0, 1_000) }) };
     this.#steps.push(step);
-    this.write(step).catch(this.#callbacks.onFailure);
+    this.write(step).catch(this.#file.onFailure);
   }
 
   /** Ends the run once its result is reported; if this window is closing, the next one reports it. */
   async end(): Promise<void> {
-    const isLeft = this.#stop.signal.aborted;
-    this.#callbacks.ended();
+    const { handle, path, onFailure, onEnd } = this.#file;
+    const isLeft = this.signal.aborted;
+    onEnd();
     try {
       await this.#last.catch(() => undefined);
-      await this.#file.close();
-      if (!isLeft) await this.#callbacks.remove();
+      await handle.close();
+      if (!isLeft) await unlink(path);
     } catch (error) {
-      // The next start reports a run that has no unknown outcomes.
-      if (!isMissing(error)) this.#callbacks.onFailure(error);
+      unlessMissing(onFailure)(error);
     }
   }
 
-  async release(): Promise<void> {
+  /** The window is closing: leaves the rest to the next one. */
+  async leave(): Promise<void> {
+    if (this.signal.aborted) return;
     this.#stop.abort();
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    // Another window may have taken over the run while this one was suspended.
-    await this.#callbacks.release().catch(unlessMissing(this.#callbacks.onFailure));
-  }
-
-  async #noted(step: RunStep): Promise<boolean> {
-    try {
-      await this.write(step);
-      return await this.#callbacks.isHeld();
-    } catch (error) {
-      throw new JournalError('unwritable', error);
-    }
+    const { path, leftPath, onFailure } = this.#file;
+    await rename(path, leftPath).catch(unlessMissing(onFailure));
   }
 
   write(line: unknown): Promise<void> {
@@ -131,7 +98,7 @@ export class OpenRun {
       () => '',
       () => '\n',
     );
-    const written = start.then(before => this.#file.appendFile(before + text));
+    const written = start.then(before => this.#file.handle.appendFile(before + text));
     this.#last = written;
     return written;
   }

@@ -1,11 +1,22 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, lstat, readFile } from 'node:fs/promises';
 import { createFolder } from '../util/createFolder.ts';
 
 /** Mode of files that only this user may read. */
 export const privateFileMode = 0o600;
 
+const largestFile = 64 * 1024 * 1024;
+
 /** Creates a folder that only this user can open, and restricts one that an earlier version created. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await createFolder(path, 0o700);
   await chmod(path, 0o700);
+}
+
+/**
+ * Reads a file; `undefined` for anything else, such as a pipe, whose reading would never end, or a file that none of
+ * ours can be because of its size. Rejects if there is nothing at this path.
+ */
+export async function readRegularFile(path: string): Promise<string | undefined> {
+  const found = await lstat(path);
+  return found.isFile() && found.size <= largestFile ? readFile(path, 'utf8') : undefined;
 }

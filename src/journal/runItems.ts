@@ -1,6 +1,5 @@
-import { isAbort } from '../api/errors/apiError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { Draft } from '../model/draft.ts';
+import { isStoredOtherwise, provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 
 export interface RunFailure {
@@ -26,7 +25,7 @@ export interface ItemRun<T> {
 export interface ItemResults<T> {
   readonly done: readonly T[];
   readonly failed: readonly (RunFailure & { readonly item: T })[];
-  /** Not sent, because the user canceled or another window took over the run. */
+  /** Not sent, because the user canceled or the window closed. */
   readonly skipped: readonly T[];
 }
 
@@ -84,9 +83,10 @@ async function attempt<T>(
     return undefined;
   } catch (error) {
     if (!isSent && notes.signal.aborted) return 'notSent';
-    const isLost = isAbort(error) || (error instanceof OutcomeError && error.outcome === 'unknown');
-    const failure = { error, isUnknown: isSent && isLost };
-    notes.settled(index, failure.isUnknown ? 'unknown' : 'failed', textOf(failure));
+    const isOtherwise = isStoredOtherwise(error);
+    const failure = { error, isUnknown: isSent && !isOtherwise && !provesNothingDone(error) };
+    const outcome = isOtherwise ? 'otherwise' : failure.isUnknown ? 'unknown' : 'failed';
+    notes.settled(index, outcome, textOf(failure));
     return failure;
   }
 }

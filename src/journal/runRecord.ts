@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import { jsonOrUndefined } from '../util/json.ts';
+import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
 const runOperations = [
   'deleteJobs',
@@ -33,15 +34,21 @@ const ItemSchema = z.object({
   id: z.exactOptional(z.number()),
   /** Identifies a group without an ID. */
   key: z.exactOptional(z.string()),
-  /** Together with the name, distinguishes it from objects that get its ID later. */
+  /** The object as it was seen, without long fields: a later one with its ID is not the one that was meant. */
   marks: z.exactOptional(DraftSchema),
-  /** The object to create, or a change of a group's devices or of a job's fields; `key` identifies a group. */
+  /** What was asked: the object to create, or a change of a group's devices or of a job's fields. */
   draft: z.exactOptional(DraftSchema),
 });
 
-export const PlanSchema = z.object({
-  version: z.literal(1),
-  time: z.string(),
+/** Text that is no time would make the whole report fail. */
+const TimeSchema = z.string().check(z.refine(text => !Number.isNaN(Date.parse(text))));
+
+const HeaderSchema = z.object({
+  /** Version 1 was written by windows with a heartbeat, and names its process in the file name only. */
+  version: z.union([z.literal(1), z.literal(2)]),
+  time: TimeSchema,
+  /** The process that began the run. */
+  process: z.exactOptional(ProcessMarkSchema),
   act: z.enum(runOperations),
   server: ServerSchema,
   /** IDs of the interrupted runs that this one completes. The window may close before it has discarded them. */
@@ -52,17 +59,21 @@ export const PlanSchema = z.object({
   items: z.array(ItemSchema),
 });
 
-/** `sent`: may have been done. `failed`: was not done. `notSent`: was recorded but not sent. */
+/**
+ * `sent`: may have been done. `otherwise`: the server stored something else. `failed`: was not done. `notSent`: was
+ * recorded but not sent.
+ */
 const StepSchema = z.object({
   item: z.int().check(z.minimum(0)),
-  is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
+  is: z.enum(['sent', 'done', 'otherwise', 'failed', 'unknown', 'notSent']),
   text: z.exactOptional(z.string()),
   /** The object, or the fields about to change, just before the write. */
   kept: z.exactOptional(DraftSchema),
 });
 
 export type RunOperation = (typeof runOperations)[number];
-export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
+export type RunHeader = z.infer<typeof HeaderSchema>;
+export type RunPlan = Omit<RunHeader, 'version' | 'time' | 'process' | 'replaces'>;
 /** Where the applied values come from, needed to resume the run. */
 export type RunSource = Pick<RunPlan, 'folder' | 'copied'>;
 export type RunItem = RunPlan['items'][number];
@@ -70,30 +81,37 @@ export type RunStep = z.infer<typeof StepSchema>;
 
 /** The state of one item; `notSent` also before its first step. */
 const OutcomeSchema = z.extend(ItemSchema, {
-  is: z.enum(['notSent', 'done', 'failed', 'unknown']),
+  is: z.enum(['notSent', 'done', 'otherwise', 'failed', 'unknown']),
   text: z.exactOptional(z.string()),
   kept: z.exactOptional(DraftSchema),
 });
 
 /** The result of a run, item by item; passed to commands as an argument. */
-export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
+export const RunRecordSchema = z.extend(z.omit(HeaderSchema, { version: true, process: true }), {
   items: z.readonly(z.array(OutcomeSchema)),
 });
 
 export type ItemOutcome = Readonly<z.infer<typeof OutcomeSchema>>;
 export type RunRecord = Readonly<z.infer<typeof RunRecordSchema>>;
 
-/** `undefined` for records that this version cannot read. Skips lines that a crash cut off. */
+/** A process that has taken over a run from one that has exited, to report it. */
+const OwnerSchema = z.object({ process: ProcessMarkSchema });
+
+/** `undefined` for records that this version cannot read. Skips damaged lines, such as one that a crash cut off. */
 export function readRun(text: string): RunRecord | undefined {
-  const [header, ...steps] = text.split('\n').map(jsonOrUndefined);
-  const plan = PlanSchema.safeParse(header);
-  if (!plan.success) return undefined;
-  const read = steps.flatMap(step => StepSchema.safeParse(step).data ?? []);
-  return recordOf(plan.data, read);
+  const [first, ...lines] = text.split('\n').map(jsonOrUndefined);
+  const header = HeaderSchema.safeParse(first).data;
+  const steps = lines.flatMap(line => StepSchema.safeParse(line).data ?? []);
+  return header === undefined ? undefined : recordOf(header, steps);
+}
+
+/** The processes that have worked on the run, the first one first. */
+export function ownersIn(text: string): readonly ProcessMark[] {
+  return text.split('\n').flatMap(line => OwnerSchema.safeParse(jsonOrUndefined(line)).data?.process ?? []);
 }
 
 export function recordOf(
-  { version: _, ...plan }: z.infer<typeof PlanSchema>,
+  { version: _, process: __, ...plan }: RunHeader,
   steps: readonly RunStep[],
 ): RunRecord {
   const items: ItemOutcome[] = plan.items.map(item => ({ ...item, is: 'notSent' }));

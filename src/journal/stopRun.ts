@@ -1,6 +1,6 @@
 import { isAbort } from '../api/errors/apiError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
 import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 
 /** Records what is known about each job of a failed stop: if this process exits, the next one reports it. */
@@ -13,13 +13,13 @@ export function recordFailedStop(
   if (error instanceof JournalError) return;
   const part = error instanceof PartialStopError ? error : undefined;
   const reason = part?.reason ?? error;
-  const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
-  const text = failure === 'notSent' ? '' : textOf(reason);
   const requested = new Set(part?.requestedIds);
   const unsent = new Set(part?.unsentIds);
-  for (const [index, { id = 0 }] of notes.record.items.entries()) {
+  for (const [index, { id = 0, is }] of notes.record.items.entries()) {
     if (requested.has(id)) notes.settled(index, 'done');
     else if (unsent.has(id)) notes.settled(index, 'notSent');
-    else notes.settled(index, failure, text);
+    else if (is === 'unknown')
+      notes.settled(index, provesNothingDone(reason) ? 'failed' : 'unknown', textOf(reason));
+    else if (!isAbort(reason)) notes.settled(index, 'failed', textOf(reason));
   }
 }

@@ -18,6 +18,12 @@ const targetFields = ['groups', 'dynamic_groups', 'peers'];
 /** Undocumented fields that servers set only once. */
 const birthFields = ['created_at', 'author'];
 
+/** The fields by which objects are told apart. */
+export const identifyingFields = {
+  job: [...nameFields, ...scheduleFields, ...workFields, ...targetFields, ...birthFields],
+  group: ['name', 'dn', ...birthFields],
+} as const;
+
 /**
  * Jobs are renamed, and get other work or targets, every day. Two of these at once, or a new name with another
  * schedule, make it another job. Fields that are missing from `seen` are not compared.

@@ -38,7 +38,10 @@ export class ErrorNotices {
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof WriteError) return writeErrorText(error, localizer);
     if (error instanceof ApplyLockedError) return lockedText(error, localizer);
-    if (error instanceof JournalError) return journalText(error);
+    if (error instanceof JournalError)
+      return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
+        reason: displayText(error.message, 300),
+      });
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
@@ -111,14 +114,6 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
     error.reason === 'certificate' &&
     error.code !== 'CERT_FILE_UNREADABLE'
   );
-}
-
-function journalText({ code, message }: JournalError): string {
-  if (code === 'taken')
-    return t('Another window continues this operation, so this window sent nothing more.');
-  return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
-    reason: displayText(message, 300),
-  });
 }
 
 function mismatchText({ expected, found }: GroupMismatchError): string {

@@ -178,11 +178,12 @@ export class ObjectWrites<T> {
     if (result.kind !== 'done' || !isMerge) return result;
     const undone = await this.#undoneIn(seen.id, result.object, decide);
     if (undone === undefined) return result;
-    const repeated = await update(undone.patch);
-    if (repeated.kind === 'unknown' || repeated.kind === 'storedOtherwise') return repeated;
-    const left = repeated.kind === 'done' ? await this.#undoneIn(seen.id, repeated.object, decide) : undone;
-    if (left === undefined) return repeated;
-    const { object, patch } = left;
+    // Whatever comes of the repetition, the first write was done.
+    const repeated = await update(undone.patch).catch(() => undefined);
+    if (repeated?.kind === 'unknown' || repeated?.kind === 'storedOtherwise') return repeated;
+    const left = repeated?.kind === 'done' ? await this.#undoneIn(seen.id, repeated.object, decide) : undone;
+    if (repeated?.kind === 'done' && left === undefined) return repeated;
+    const { object, patch } = left ?? undone;
     const differences = differencesOf(Object.keys(patch), patch, this.#access.toDraft(object));
     return { kind: 'storedOtherwise', before, object, differences };
   }

@@ -1,3 +1,8 @@
+import { ConnectionError } from '../api/errors/connectionError.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
+import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { RedirectError } from '../api/errors/redirectError.ts';
 import type { Device } from '../model/device.ts';
 
 /** What forbids a write at the moment when it would be sent, whatever was so when a prompt was opened. */
@@ -100,6 +105,22 @@ export function orThrow<R extends Outcome>(result: R): Extract<R, Success> {
 export function errorOf(result: Outcome): unknown {
   if (isSuccess(result)) return undefined;
   return 'error' in result ? result.error : new WriteError(result);
+}
+
+/** Whether the server accepted the write, but stored something else. */
+export function isStoredOtherwise(error: unknown): boolean {
+  return error instanceof WriteError && error.failure.kind === 'storedOtherwise';
+}
+
+/**
+ * Whether an error that ended a write proves that it was not done. Any other error, such as an abort or a programming
+ * error, may have come after the server had done it.
+ */
+export function provesNothingDone(error: unknown): boolean {
+  if (error instanceof WriteError) return error.failure.kind !== 'storedOtherwise';
+  if (error instanceof OutcomeError) return error.outcome === 'notDone';
+  if (error instanceof ConnectionError) return !error.mayHaveSent;
+  return error instanceof HttpStatusError || error instanceof RedirectError || error instanceof NotSentError;
 }
 
 /** The fields that the server stores otherwise. */

@@ -66,7 +66,7 @@ describe('an interrupted run of a server whose URL may have changed', () => {
         {
           servers: [{ id: 'plant', name: 'Plant', url: server.url }],
           prepare: interrupted('disableJobs', server.url),
-          answer: ({ actions }) => actions.find(action => action === 'Resume…'),
+          answer: ({ actions }) => actions.find(action => action === 'Do the Rest…'),
         },
         async () => {
           await server.requests(3);

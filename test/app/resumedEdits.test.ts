@@ -47,13 +47,13 @@ describe('a change of many jobs that was interrupted', () => {
         servers,
         prepare: (storage: string) => leaveRun(storage, server),
         answer: ({ actions }: { readonly actions: readonly string[] }) =>
-          ['Resume…', 'Continue'].find(label => actions.includes(label)),
+          ['Do the Rest…', 'Continue'].find(label => actions.includes(label)),
       };
       await withApp(options, async ({ storage, messages }) => {
         await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
         assert.match(
           messages[0]?.message ?? '',
-          /^“Change Jobs” on “Plant” was interrupted: 1 done\. 1 sent.* 1 not sent\./,
+          /^“Change Jobs” on “Plant” was interrupted: 2 done\. 1 not sent\./,
         );
         assert.match(messages[1]?.message ?? '', /^Continue changing 1 job on “Plant”\?/);
       });

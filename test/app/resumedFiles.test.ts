@@ -7,7 +7,6 @@ import type { Plan } from '../../src/files/plan.ts';
 import { readServerState } from '../../src/files/serverState.ts';
 import { RunJournal } from '../../src/journal/runJournal.ts';
 import type { RunItem, RunSource } from '../../src/journal/runRecord.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
@@ -36,14 +35,14 @@ async function killedApply(
   await workspace.apply(plan, { source, signal: stop.signal, onProgress });
 }
 
-/** Leaves the journal of a window that was killed before its apply sent anything. */
+/** Leaves the journal of a window that closed before its apply sent anything. */
 async function leaveUnsent(
   { folder, server: { url } }: Workspace,
   { storage, item }: { readonly storage: string; readonly item: RunItem },
 ): Promise<void> {
   const onFailure = (error: unknown) => assert.fail(String(error));
   const runs = join(storage, 'runs');
-  const journal = new RunJournal({ folder: runs, clock: systemClock, onFailure, pid: endedProcess });
+  const journal = new RunJournal({ folder: runs, onFailure });
   const server = { id: 'plant', name: 'Plant', url };
   const run = await journal.begin({ act: 'applyFiles', server, folder, items: [item] });
   await journal.release();
@@ -88,7 +87,7 @@ describeForManners('an apply of files that was killed', manner => {
   }
 
   it('is offered at the next start, completes the rest, and leaves nothing to apply', () =>
-    withKilled(pressing('Resume…', 'Apply'), async (running, workspace) => {
+    withKilled(pressing('Do the Rest…', 'Apply'), async (running, workspace) => {
       assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
       await untilMessage(running, /^\d+ done\.$/);
       assert.match(
@@ -102,14 +101,14 @@ describeForManners('an apply of files that was killed', manner => {
     }));
 
   it('stays in the journal if the resumed apply is canceled', () =>
-    withKilled(pressing('Resume…'), async (running, workspace) => {
+    withKilled(pressing('Do the Rest…'), async (running, workspace) => {
       await untilMessage(running, /^Apply \d+ changes to “Plant”\?$/);
       await running.app.close();
       assert.match(runsIn(running).join(), /\.0\.jsonl$/);
       assert.ok(isUpdated(workspace).includes(false));
     }));
 
-  it('is discarded on “Resume…” when another client has done the rest', () =>
+  it('is discarded on “Do the Rest…” when another client has done the rest', () =>
     withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
       await workspace.export();
       for (const path of workspace.paths().filter(name => name.startsWith('jobs/')))
@@ -117,7 +116,7 @@ describeForManners('an apply of files that was killed', manner => {
       const source = { folder: workspace.folder };
       const options: AppOptions = {
         servers: [serverOf(workspace, 'plant', 'Plant')],
-        answer: pressing('Resume…'),
+        answer: pressing('Do the Rest…'),
         prepare: async storage => {
           await killedApply(workspace, { plan: await workspace.plan(), source, storage });
           await workspace.apply();
@@ -146,7 +145,7 @@ describeForManners('an interrupted apply of a group or a job that have the same 
         const options: AppOptions = {
           servers: [serverOf(workspace, 'plant', 'Plant')],
           accepts: () => true,
-          answer: pressing('Resume…', 'Apply'),
+          answer: pressing('Do the Rest…', 'Apply'),
           prepare: storage => leaveUnsent(workspace, { storage, item: { name: group.name, kind } }),
         };
         await withApp(options, async running => {
@@ -180,7 +179,7 @@ describeForManners('a copy to another server that was killed', manner => {
           await killedApply(office, { plan, source, storage });
         };
         await withApp(
-          { servers, prepare, accepts: () => true, answer: pressing('Resume…', 'Apply') },
+          { servers, prepare, accepts: () => true, answer: pressing('Do the Rest…', 'Apply') },
           async running => {
             await untilMessage(running, /^\d+ done\.$/);
             assert.match(

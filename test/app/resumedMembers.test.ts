@@ -70,7 +70,7 @@ async function resume(
 }
 
 const resuming: NonNullable<AppOptions['answer']> = ({ actions }) =>
-  ['Resume…', 'Continue'].find(label => actions.includes(label));
+  ['Do the Rest…', 'Continue'].find(label => actions.includes(label));
 
 describe('a move of devices that was interrupted', () => {
   for (const hasArrived of [true, false])

@@ -69,40 +69,21 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await turn();
 }
 
-describe('an interrupted run whose IDs belong to other objects by now', () => {
-  it('asks with their old and new names, and leaves them unchanged on “Skip Changed”', () =>
-    withPlant('disableJobs', pressing('Resume…', 'Skip Changed', 'Disable'), async (running, server) => {
+describe('an interrupted run whose objects have changed since', () => {
+  it('changes only the unchanged object, and reports why the others are left', () =>
+    withPlant('disableJobs', pressing('Do the Rest…', 'Disable'), async (running, server) => {
+      await until(() => running.messages.some(({ message }) => /1 done\. 2 failed\./.test(message)));
       await until(async () => (await runsIn(running)).length === 0);
-      const question = running.messages.find(({ actions }) => actions.includes('Skip Changed'));
-      assert.match(
-        question?.message ?? '',
-        /^2 objects have changed .*“Payroll backup, was Job 2” and “Job 3”/,
-      );
-      assert.deepEqual(question?.actions, ['Skip Changed', 'Include Changed']);
       assert.deepEqual(writesOf(server), ['PATCH /automation/api/job/1/']);
-    }));
-
-  it('changes all of them on “Include Changed”', () =>
-    withPlant('disableJobs', pressing('Resume…', 'Include Changed', 'Disable'), async (running, server) => {
-      await until(async () => (await runsIn(running)).length === 0);
-      assert.deepEqual(
-        writesOf(server).sort(),
-        [1, 2, 3].map(id => `PATCH /automation/api/job/${id}/`),
-      );
-    }));
-
-  it('sends nothing and keeps the journal when the prompt is closed', () =>
-    withPlant('disableJobs', pressing('Resume…'), async (running, server) => {
-      await until(() => running.messages.some(({ actions }) => actions.includes('Include Changed')));
-      for (let turns = 0; turns < 50; turns++) await turn();
-      assert.equal((await runsIn(running)).length, 1);
-      assert.deepEqual(writesOf(server), []);
+      const text = running.messages.map(({ message }) => message).join('\n');
+      assert.match(text, /Job 2: .*Changed on the server in the meantime, so nothing was sent: Name/);
+      assert.match(text, /Job 3: .*Changed on the server in the meantime, so nothing was sent: Policies/);
     }));
 });
 
-describe('a resumed run that is canceled', () => {
+describe('the rest of a run that is canceled', () => {
   it('stays in the journal for the next window', () =>
-    withPlant('deleteJobs', pressing('Resume…', 'Include Changed'), async (running, server) => {
+    withPlant('deleteJobs', pressing('Do the Rest…'), async (running, server) => {
       await until(() => running.messages.some(({ actions }) => actions.includes('Delete')));
       for (let turns = 0; turns < 50; turns++) await turn();
       await running.app.close();
@@ -123,12 +104,11 @@ describe('a run that another window leaves unfinished', () => {
       for (let turns = 0; turns < 50; turns++) await turn();
       assert.deepEqual(running.messages, []);
       documentEvents.windowState.fire({ focused: false });
-      assert.equal(clock.pending, 0);
       documentEvents.windowState.fire({ focused: true });
       await until(async () => (await runsIn(running)).length === 0);
       assert.deepEqual(
         running.messages.map(({ actions }) => actions),
-        [['Show Report', 'Resume…']],
+        [['Show Report', 'Do the Rest…']],
       );
     });
   });

@@ -15,7 +15,6 @@ import { Memory, type Unread } from '../../src/platform/memory.ts';
 import { Labels } from '../../src/servers/labels.ts';
 import { ServerRegistry } from '../../src/servers/servers.ts';
 import { TokenStore } from '../../src/servers/tokens.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { FakeMemento } from '../support/vscode/fakeMemento.ts';
 
@@ -218,7 +217,7 @@ describe('a run on many objects', () => {
     run,
   });
   const partsThat = (progress: Dialogs['progress']): BulkContext => ({
-    journal: new RunJournal({ folder, clock: systemClock, onFailure: refuse }),
+    journal: new RunJournal({ folder, onFailure: refuse }),
     dialogs: { ...vscodeDialogs, progress },
     notices: { text: String },
   });
@@ -256,15 +255,14 @@ describe('a run on many objects', () => {
     const file = await open(join(folder, 'full'), 'ax');
     const begin = async (plan: RunPlan) =>
       new OpenRun(
-        file,
-        { version: 1, time: '', ...plan },
         {
-          remove: () => rm(join(folder, 'full')),
-          release: async () => undefined,
-          isHeld: async () => true,
-          ended: () => undefined,
+          handle: file,
+          path: join(folder, 'full'),
+          leftPath: join(folder, 'left'),
           onFailure: () => undefined,
+          onEnd: () => undefined,
         },
+        { version: 2, time: '2026-03-04T12:00:00Z', ...plan },
       );
     const progress: Dialogs['progress'] = (_title, task) =>
       task(() => undefined, new AbortController().signal);

@@ -5,8 +5,6 @@ export interface WindowPlan {
   readonly seed: number;
   readonly work: Work | { readonly kind: 'comeBack' } | { readonly kind: 'focus' };
   readonly end: End;
-  /** The factor by which its clock runs scheduled calls faster. */
-  readonly speed?: number;
 }
 
 export type Work =

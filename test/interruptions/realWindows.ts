@@ -69,7 +69,7 @@ async function realRound(
   const runs = await runsOf(session);
   if (runs > 0) {
     const left = [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length;
-    await session.workbench.notifications.clickButton('was interrupted', 'Resume…');
+    await session.workbench.notifications.clickButton('was interrupted', 'Do the Rest…');
     if (left > 1) await session.workbench.dialogButton(action);
     await until(
       async () => [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length,

@@ -10,7 +10,7 @@ export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): Readon
   const reused = runs.flatMap(({ act, items }) => {
     const waiting = items.filter(({ is, id }) => is === 'notSent' && id !== undefined && jobs.has(id));
     const [{ id } = {}] = waiting;
-    // With only one, nothing would be left to resume.
+    // With only one, nothing would be left to do.
     const isMeant = act === 'disableJobs' || act === 'deleteJobs';
     return id !== undefined && waiting.length > 1 && isMeant ? [id] : [];
   });
@@ -23,7 +23,7 @@ export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): Readon
   return new Set(reused);
 }
 
-/** Checks that the resumed run left alone the jobs that have these IDs now. */
+/** Checks that the completed run left alone the jobs that have these IDs now. */
 export function checkReused(server: DemoServer, reused: ReadonlySet<number>): void {
   for (const id of reused) {
     const job = server.world.jobs.get(id);

@@ -1,20 +1,19 @@
 import type { Plant } from './planted.ts';
 
-/** Windows do not detect that another one has taken over their run. */
-export const noOwnership: readonly Plant[] = [
-  { file: 'journal/openRun.ts', piece: 'return await this.#callbacks.isHeld();', instead: 'return true;' },
+/** Windows report the runs of other windows, too. */
+export const noOwners: readonly Plant[] = [
   {
     file: 'journal/runJournal.ts',
-    piece: 'this.#hold(id, () => run.taken())',
-    instead: 'this.#hold(id, () => undefined)',
+    piece: 'return !isLong && this.#mayRun(owner);',
+    instead: 'return false;',
   },
 ];
 
-/** A run is resumed on all IDs that exist, whatever objects they belong to by now. */
+/** A run is completed on all IDs that exist, whatever objects they belong to by now. */
 export const noComparison: readonly Plant[] = [
   {
-    file: 'commands/runs/remainingObjects.ts',
-    piece: 'if (changed.length === 0) return remaining;',
-    instead: 'if (changed.length >= 0) return remaining;',
+    file: 'commands/runs/recordedObjects.ts',
+    piece: 'const seen = now && seenAs(item, now);',
+    instead: 'const seen = now;',
   },
 ];

@@ -13,7 +13,7 @@ export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
 /** The number of concurrent requests of a window. */
 const atOnce = 4;
 
-/** The result of a run on all jobs during which one window slept and another resumed the run. */
+/** The result of a run on all jobs during which one window slept and another was opened and got the focus. */
 export interface TwoWindows {
   /** The IDs of the jobs that were written to, in order. */
   readonly written: readonly number[];
@@ -23,11 +23,8 @@ export interface TwoWindows {
   readonly left: readonly string[];
 }
 
-/**
- * Stops a window in the middle of its run until another one, opened then or already open, has resumed the run; then
- * lets it continue.
- */
-export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'opened'): Promise<TwoWindows> {
+/** Stops a window in the middle of its run until another one has looked for interrupted runs; then lets it continue. */
+export async function runTwoWindows(file: string): Promise<TwoWindows> {
   const folder = await mkdtemp(join(tmpdir(), 'da-windows-'));
   const result: { of?: TwoWindows } = {};
   try {
@@ -36,13 +33,12 @@ export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'op
       const jobs = new Map(jobIds.map(id => [id, { id, name: `Job ${id}`, policies: [1], enabled: true }]));
       const isHeld = slowAtFirst(server, jobs, new Promise(resolve => (respond = resolve)));
       await makeProfile(folder, server.url);
-      const second = other === 'open' ? await openFirst(file, folder) : undefined;
       const first = open({ file, folder, work: { kind: 'disable', jobs: jobIds } });
       const firstEnd = once(first, 'exit');
       await isHeld;
       first.kill('SIGSTOP');
-      second?.stdin?.end('come\n');
-      const [code] = await once(second ?? open({ file, folder, work: { kind: 'comeBack' } }), 'exit');
+      const second = await openAndFocus(file, folder);
+      const [code] = await once(second, 'exit');
       assert.equal(code, 0, 'the second window came to its end');
       // Somebody wants them enabled after all.
       for (const [id, job] of jobs) jobs.set(id, { ...job, enabled: true });
@@ -52,7 +48,7 @@ export async function runTwoWindows(file: string, other: 'opened' | 'open' = 'op
       const writes = server.received.filter(({ method }) => method === 'PATCH');
       result.of = {
         written: writes.map(({ path }) => idIn(path)).sort((a, b) => a - b),
-        notices: await readFile(join(folder, 'notices.jsonl'), 'utf8'),
+        notices: await readFile(join(folder, 'notices.jsonl'), 'utf8').catch(() => ''),
         left: await readdir(join(folder, 'storage', 'runs')),
       };
     });
@@ -91,12 +87,13 @@ function idIn(path: string): number {
   return Number(/\/job\/(\d+)\//.exec(path)?.[1]);
 }
 
-/** A window that was already open, and to which the user switches when a line is written to its input. */
-async function openFirst(file: string, folder: string): Promise<ChildProcess> {
+/** A window that the user opens, leaves and switches to again. */
+async function openAndFocus(file: string, folder: string): Promise<ChildProcess> {
   const window = open({ file, folder, work: { kind: 'focus' }, stdio: ['pipe', 'pipe', 'inherit'] });
   assert.ok(window.stdout);
   const [said] = await once(window.stdout, 'data');
   assert.equal(String(said), 'open\n');
+  window.stdin?.end('come\n');
   return window;
 }
 
@@ -105,9 +102,8 @@ interface OpenOptions extends Pick<WindowPlan, 'folder' | 'work'> {
   readonly stdio?: StdioOptions;
 }
 
-/** A window in which ten seconds pass in twenty milliseconds. */
 function open({ file, folder, work, stdio = 'inherit' }: OpenOptions): ChildProcess {
-  const plan: WindowPlan = { folder, seed: 1, work, end: { kind: 'done' }, speed: 500 };
+  const plan: WindowPlan = { folder, seed: 1, work, end: { kind: 'done' } };
   return spawn(process.execPath, [file, JSON.stringify(plan)], { stdio, timeout: 40_000 });
 }
 

@@ -8,7 +8,6 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
 import { reportScheme } from '../../src/platform/ids.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
 import { documentEvents, JsonFile, person } from '../support/vscode/vscodeFake.ts';
@@ -25,7 +24,6 @@ const PlanSchema: z.ZodType<WindowPlan> = z.object({
     z.object({ kind: z.enum(['delete', 'disable', 'deleteAndUndo']), jobs: z.array(z.number()) }),
     z.object({ kind: z.enum(['deleteGroups', 'comeBack', 'focus']) }),
   ]),
-  speed: z.number().exactOptional(),
   end: z.union([
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('killAtStep'), step: z.number() }),
@@ -34,7 +32,7 @@ const PlanSchema: z.ZodType<WindowPlan> = z.object({
 });
 
 const plan = PlanSchema.parse(parseJson(process.argv[2] ?? ''));
-const { folder, seed, work, end, speed = 1 } = plan;
+const { folder, seed, work, end } = plan;
 const server = 'fleet';
 
 /** The delays of this window are reproducible. */
@@ -74,16 +72,7 @@ function record(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
 
-const afterwards = [
-  'Show Report',
-  'Resume…',
-  'Skip Changed',
-  'Undo',
-  'Delete',
-  'Disable',
-  'Create',
-  'Show It',
-];
+const afterwards = ['Show Report', 'Do the Rest…', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'];
 
 /** In the order in which the user prefers them. */
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
@@ -99,7 +88,7 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
 person.settings = new JsonFile(join(folder, 'settings.json'));
 person.answer = (message, actions) => {
   record('notices', message);
-  // A resumed run disables the rest, and the user does not undo that.
+  // The rest of the run disables jobs, and the user does not undo that.
   if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
@@ -114,7 +103,6 @@ const app = createWholeApp({
   globalStorageUri: vscode.Uri.file(join(folder, 'storage')),
   extensionUri: vscode.Uri.file(folder),
   subscriptions: [],
-  clock: { ...systemClock, schedule: (ms, callback) => systemClock.schedule(ms / speed, callback) },
 });
 person.files.set(reportScheme, app.reports.files);
 const parts = { files: app.fileSystem, backups, pause };
@@ -158,7 +146,7 @@ async function comeBack(): Promise<void> {
     );
     if (failure !== undefined) record('failures', `${uri} ${failure}`);
   }
-  await untilNoRuns();
+  if (countRuns(isAny) > 0) await untilQuiet(isAny);
 }
 
 /** This window is already open, and the user switches to it when it is notified. */
@@ -168,22 +156,24 @@ async function focus(): Promise<void> {
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
   documentEvents.windowState.fire({ focused: true });
-  await untilNoRuns();
+  await untilQuiet(name => name.includes(`.${process.pid}.`));
 }
 
-/** Resolves when the interruption has been reported and the resumed runs have ended. */
-async function untilNoRuns(): Promise<void> {
-  const runs = join(folder, 'storage', 'runs');
-  const names = () => {
-    try {
-      return readdirSync(runs).length;
-    } catch {
-      // There was no run to resume.
-      return 0;
-    }
-  };
-  if (names() === 0) return;
-  for (let quiet = 0; quiet < 25; quiet = names() === 0 ? quiet + 1 : 0) await delay(20);
+const isAny = () => true;
+
+/** The number of runs that are recorded under such a name. */
+function countRuns(isMeant: (name: string) => boolean): number {
+  try {
+    return readdirSync(join(folder, 'storage', 'runs')).filter(isMeant).length;
+  } catch {
+    // There never was a run.
+    return 0;
+  }
+}
+
+/** Resolves when the interruption has been reported and the runs that complete the interrupted ones have ended. */
+async function untilQuiet(isMeant: (name: string) => boolean): Promise<void> {
+  for (let quiet = 0; quiet < 25; quiet = countRuns(isMeant) === 0 ? quiet + 1 : 0) await delay(20);
 }
 
 async function perform(): Promise<void> {

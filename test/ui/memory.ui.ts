@@ -75,7 +75,7 @@ describe('the stored state of the extension', () => {
       .getByText(/^Not\ssent\s\(\d+\)/)
       .waitFor();
     await vscode.workbench.screenshot('memory-run-report');
-    await vscode.workbench.notifications.clickButton('was interrupted', 'Resume…');
+    await vscode.workbench.notifications.clickButton('was interrupted', 'Do the Rest…');
     await vscode.workbench.dialogButton('Disable');
     await until(
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,

@@ -77,6 +77,10 @@ interface Applying {
   readonly folder: string;
 }
 
+interface Sending extends Omit<Applying, 'journal'> {
+  readonly journal: Pick<RunJournal, 'begin'>;
+}
+
 async function apply(parts: Applying): Promise<ExitCode> {
   const { context, connection, journal, folder } = parts;
   const { output, localizer } = context;
@@ -97,7 +101,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
     return code;
   }
   if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
-  return (await send(parts, plan, items)) === 0 ? code : 1;
+  return (await send({ ...parts, journal: interrupted.journal }, plan, items)) === 0 ? code : 1;
 }
 
 /** The items of the files from --only; all items without it. */
@@ -161,7 +165,7 @@ function questionOf(
 }
 
 async function send(
-  { context, connection, journal, folder }: Applying,
+  { context, connection, journal, folder }: Sending,
   plan: Plan,
   items: readonly PlanItem[],
 ): Promise<ExitCode> {
@@ -200,7 +204,7 @@ const outcomeTexts = {
   notSent: 'not sent',
 } as const;
 
-function print({ output, localizer }: CommandContext, plan: Plan, { results, isTaken }: ApplyResults): void {
+function print({ output, localizer }: CommandContext, plan: Plan, { results }: ApplyResults): void {
   const { t } = localizer;
   if (output.isJson) {
     const rows = results.map(({ item, outcome, text, storedDifferently }) => {
@@ -220,5 +224,4 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
     const words = { name: objectTitle(item, localizer), fields: storedDifferently.join(', ') };
     output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
-  if (isTaken) output.note(t('Another process continues this run.'));
 }

@@ -97,14 +97,14 @@ class Stop {
     const { session, server } = this.#connection;
     const ids = this.#jobs.map(({ id }) => id);
     const stopped = { server, jobs: this.#jobs, errorText };
-    await takeInterrupted(journal, { output, server }, interruptedStops(localizer));
+    const taken = await takeInterrupted(journal, { output, server }, interruptedStops(localizer));
     if (!(await isConfirmed(this.#context, server, undefined))) return false;
     const readings = await readStatuses(this.#connection, ids, this.#context).catch(() => undefined);
     signal.throwIfAborted();
     const before = readings ?? new Map();
     this.#before = new Map(ids.map(id => [id, statusIn(before, id)]));
     const { response, failure, refused } = await duringWrite(this.#context, () =>
-      recordStop(journal, stopped, session.writes),
+      recordStop(taken.journal, stopped, session.writes),
     );
     this.#response = response;
     this.#failure = failure;

@@ -12,7 +12,7 @@ import type { ServerChoice } from '../servers/serverArguments.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
 import { labelSource, readState, type Selected, selectedObjects, titleOf } from './exportFiles.ts';
 
-type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
+export type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
 /** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
 export async function copyToServer(context: CopyContext, args: Args): Promise<void> {

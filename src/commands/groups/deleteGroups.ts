@@ -16,19 +16,26 @@ import { repointOffer } from '../runs/repointJobs.ts';
 import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
 import { isFromKey } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
-import { type GroupChoice, groupsFor } from './groupArguments.ts';
+import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
 
 /** Deletes groups after a modal prompt; a fresh read confirms the ID of each. */
 export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Delete Groups'));
-  if (targets === undefined || targets.groups.length === 0) return;
-  const { session } = targets;
-  const ids = await groupIdsOf(context, session, targets.groups);
+  if (targets !== undefined && targets.groups.length > 0) await deleteTheseGroups(context, targets);
+}
+
+/** Does the same for groups that are already chosen; `conflicts` are fields that nobody may have changed. */
+export async function deleteTheseGroups(
+  context: CreateAgainContext,
+  { session, groups: chosen }: GroupTargets,
+  conflicts?: (seen: Group, now: Group) => readonly string[],
+): Promise<void> {
+  const ids = await groupIdsOf(context, session, chosen);
   const groups = [...ids.keys()];
   if (groups.length === 0) return;
   const targeted = await targetingJobs(session, ids);
-  const deletion = groupDeletion(session, ids);
+  const deletion = groupDeletion(session, ids, conflicts);
   const formerOf = ({ id }: IdentifiedGroup): FormerGroup => {
     const jobs = targeted.find(target => target.id === id)?.jobs ?? [];
     return { id, targetedBy: jobs.map(job => job.id) };

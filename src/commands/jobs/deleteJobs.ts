@@ -9,17 +9,22 @@ import { orThrow } from '../../writes/writeResult.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
-import { jobItem } from '../runs/remainingObjects.ts';
-import { type JobChoice, jobsFor } from './jobArguments.ts';
+import { jobItem } from '../runs/recordedObjects.ts';
+import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Deletes jobs after a modal prompt, and offers to create them again. */
-export async function deleteJobs(
-  context: CreateAgainContext & JobChoice & Uses<'watchList'>,
-  args: Args,
-): Promise<void> {
+export async function deleteJobs(context: DeletionContext & JobChoice, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Delete Jobs'));
-  if (targets === undefined || targets.jobs.length === 0) return;
-  const { session, jobs } = targets;
+  if (targets !== undefined && targets.jobs.length > 0) await deleteTheseJobs(context, targets);
+}
+
+type DeletionContext = CreateAgainContext & Uses<'watchList'>;
+
+/** Does the same for jobs that are already chosen. */
+export async function deleteTheseJobs(
+  context: DeletionContext,
+  { session, jobs }: JobTargets,
+): Promise<void> {
   await deleteObjects(context, session, {
     kind: 'job',
     act: 'deleteJobs',

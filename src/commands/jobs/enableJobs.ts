@@ -9,8 +9,8 @@ import { joinTexts } from '../../util/displayText.ts';
 import { editJob, throwIfOtherwise } from '../../writes/jobEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
-import { jobItem } from '../runs/remainingObjects.ts';
-import { type JobChoice, jobsFor } from './jobArguments.ts';
+import { jobItem } from '../runs/recordedObjects.ts';
+import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Enables or disables jobs with a PATCH of `enabled` only (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
@@ -20,7 +20,11 @@ export async function setJobsEnabled(
 ): Promise<void> {
   const title = enabled ? t('Enable Jobs') : t('Disable Jobs');
   const targets = await jobsFor(context, args, title, job => job.enabled !== enabled);
-  if (targets === undefined) return;
+  if (targets !== undefined) await enableJobs(context, targets, enabled);
+}
+
+/** Does the same for jobs that are already chosen. */
+export async function enableJobs(context: RunContext, targets: JobTargets, enabled: boolean): Promise<void> {
   const { session } = targets;
   const jobs = targets.jobs.filter(job => job.enabled !== enabled);
   const already = targets.jobs.length - jobs.length;

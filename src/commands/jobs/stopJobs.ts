@@ -11,7 +11,7 @@ import { followStop } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { jobItem } from '../runs/remainingObjects.ts';
+import { jobItem } from '../runs/recordedObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 import {
   isFollowed,
@@ -21,10 +21,16 @@ import {
   stoppingTitle,
 } from './stopReport.ts';
 
+type StopContext = RunContext & Uses<'jobsView'>;
+
 /** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Stop Jobs'));
-  if (targets === undefined || targets.jobs.length === 0) return;
+  if (targets !== undefined && targets.jobs.length > 0) await stopTheseJobs(context, targets);
+}
+
+/** Does the same for jobs that are already chosen. */
+export async function stopTheseJobs(context: StopContext, targets: JobTargets): Promise<void> {
   const { session, jobs } = targets;
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(context, session, jobs))) return;

@@ -1,5 +1,5 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import { JournalError, type OpenRun } from '../../journal/openRun.ts';
+import type { OpenRun } from '../../journal/openRun.ts';
 import { type ItemResults, type RunFailure, runItems } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
@@ -17,7 +17,6 @@ import { countsText, operationTitle, runReport } from './runReport.ts';
 
 /** The result of an operation on many objects. */
 export interface BulkResult<T> extends ItemResults<T> {
-  readonly isTaken: boolean;
   readonly record: RunRecord;
 }
 
@@ -70,7 +69,7 @@ async function runAll<T>(
 ): Promise<BulkResult<T>> {
   const onProgress = (done: number) => report(t('{done} of {all}', { done, all: items.length }));
   const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress });
-  return { ...results, isTaken: notes.isTaken, record: notes.record };
+  return { ...results, record: notes.record };
 }
 
 /** Describes the failure in a sentence. Only here is a connection that was closed on purpose an error. */
@@ -110,10 +109,7 @@ export async function reportFailures<T>(
     failure => `${nameOf(failure.item)}: ${failureText(failure, context.notices, session.server)}`,
   );
   for (const line of lines) context.log.error(line);
-  const taken = result.isTaken ? [context.notices.text(new JournalError('taken'), session.server)] : [];
-  const text = isOnlyOne
-    ? lines.join('')
-    : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');
+  const text = isOnlyOne ? lines.join('') : [countsText(result.record), ...lines.slice(0, 3)].join(' ');
   const showReport = t('Show Report');
   const sendAgain = t('Send Again');
   const answer = await context.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);

@@ -16,7 +16,7 @@ import { type MembersReport, membersReport } from './membersReport.ts';
 
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
 
-/** A change as recorded in the journal, so that another window can resume it. */
+/** A change as recorded in the journal, so that Retry can repeat it. */
 export function membersItem({ group, id, change }: GroupChange): RunItem {
   return {
     name: groupTitle(group),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../fields/objectFields.ts';
-import type { ItemOutcome, RunItem } from '../../journal/runRecord.ts';
+import type { RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Group } from '../../model/group.ts';
 import { t } from '../../platform/localize.ts';
@@ -96,7 +96,7 @@ export async function recreate(
   const send = () => makers[kind](session, item, sending);
   const { isRepeated = false } = item;
   if (!isRepeated && !isOnly) return send();
-  const name = nameOf(item);
+  const name = sentName(item);
   return creates.create({ session, kind, name, send, doubtfulName: isRepeated ? name : undefined });
 }
 
@@ -129,12 +129,11 @@ export function recordedFormerGroup(noted: RunItem['marks']): FormerGroup | unde
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
-/** The creates recorded in the journal; those with an unknown outcome are marked as already sent. */
-export function recordedCreations(items: readonly ItemOutcome[]): Recreation[] {
-  return items.flatMap(({ name, draft, marks, is }) => {
-    if (draft === undefined || is === 'done') return [];
-    return [{ name, draft, former: recordedFormerGroup(marks), isRepeated: is === 'unknown' }];
-  });
+/** The creates recorded in the journal. */
+export function recordedCreations(items: readonly RunItem[]): Recreation[] {
+  return items.flatMap(({ name, draft, marks }) =>
+    draft === undefined ? [] : [{ name, draft, former: recordedFormerGroup(marks) }],
+  );
 }
 
 async function reportCreated(
@@ -191,7 +190,7 @@ const makers: Readonly<Record<ObjectKind, Maker>> = {
 
 type Maker = (session: ServerSession, item: Recreation, onSending: () => Promise<void>) => Promise<Recreated>;
 
-/** The name that was sent, which a search on the server has to match. */
-function nameOf({ draft, name }: Recreation): string {
+/** The name that is sent, which a search on the server has to match. */
+export function sentName({ draft, name }: Recreation): string {
   return typeof draft['name'] === 'string' ? draft['name'] : name;
 }

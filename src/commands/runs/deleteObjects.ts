@@ -20,7 +20,7 @@ import {
   type Recreated,
   type RecreationOffer,
 } from './createAgain.ts';
-import { groupItem } from './remainingObjects.ts';
+import { groupItem } from './recordedObjects.ts';
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {

@@ -8,9 +8,9 @@ import { joinTexts } from '../../util/displayText.ts';
 import { editJob, type JobEdit, reversed, type StoredEdit, throwIfOtherwise } from '../../writes/jobEdits.ts';
 import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
-import { jobItem } from './remainingObjects.ts';
+import { jobItem } from './recordedObjects.ts';
 
-/** A change as recorded in the journal, so that another window can resume it. */
+/** A change as recorded in the journal, so that Retry can repeat it. */
 export function editItem({ job, edit }: JobEdit): RunItem {
   return { ...jobItem(job), draft: { ...edit } };
 }

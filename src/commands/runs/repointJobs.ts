@@ -7,8 +7,15 @@ import type { JobEdit } from '../../writes/jobEdits.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
-import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
-import { findJob } from './interruptedChanges.ts';
+import {
+  type CreateAgainContext,
+  createAgain,
+  type FormerGroup,
+  type Recreated,
+  type Recreation,
+  type RecreationOffer,
+} from './createAgain.ts';
+import { findJob } from './recordedObjects.ts';
 import type { TargetedGroup } from './targetingJobs.ts';
 
 /** A group that was created again, and the jobs that targeted its old ID. */
@@ -18,6 +25,19 @@ interface Moved extends TargetedGroup {
 
 interface Found extends Moved {
   readonly newId: number;
+}
+
+/** Creates deleted groups again, and offers to change the jobs that targeted them to the new IDs. */
+export async function recreateGroups(
+  context: CreateAgainContext,
+  session: ServerSession,
+  items: readonly Recreation[],
+): Promise<void> {
+  await createAgain(context, session, {
+    kind: 'group',
+    items,
+    offer: created => repointOffer(context, session, created),
+  });
 }
 
 /** Offers to replace the old IDs of groups that were created again in the jobs that targeted them. */

@@ -6,15 +6,6 @@ import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
-import { isKeyOf } from '../../util/tables.ts';
-
-/** The command for each run on jobs that repeats its operation. */
-export const jobCommands = {
-  deleteJobs: 'deviceAutomation.job.delete',
-  enableJobs: 'deviceAutomation.job.enable',
-  disableJobs: 'deviceAutomation.job.disable',
-  stopJobs: 'deviceAutomation.job.stop',
-} as const;
 
 const operationTitles = {
   deleteJobs: 'Deleting jobs',
@@ -45,9 +36,11 @@ export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): stri
 export function countsText({ items }: RunRecord): string {
   const count = (is: ItemOutcome['is']) => items.filter(item => item.is === is).length;
   const [failed, unknown, notSent] = [count('failed'), count('unknown'), count('notSent')];
+  const otherwise = count('otherwise');
   return joinTexts(
     ' ',
     plural('{count} done.|{count} done.', count('done')),
+    otherwise > 0 && plural('{count} stored differently.|{count} stored differently.', otherwise),
     failed > 0 && plural('{count} failed.|{count} failed.', failed),
     unknown > 0 && plural('{count} sent, outcome unknown.|{count} sent, outcome unknown.', unknown),
     notSent > 0 && plural('{count} not sent.|{count} not sent.', notSent),
@@ -63,11 +56,6 @@ export function runReport(record: RunRecord): ReportSource {
   });
   const key = `runs/${time.replace(/\W+/g, '-')}`;
   return { key, title, read: async () => ({ ...linkedText(reportLines(record)), actions: retryOf(record) }) };
-}
-
-/** Has no actions: an interrupted run is only resumed from its notification, so that nothing is sent twice. */
-export function interruptedRunReport(record: RunRecord): ReportSource {
-  return { ...runReport(record), read: async () => linkedText(reportLines(record)) };
 }
 
 function reportLines(record: RunRecord): LinkedLine[] {
@@ -88,6 +76,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
     title,
     countsText(record),
     ...section('unknown', t('Sent, but no response arrived: check the server before retrying')),
+    ...section('otherwise', t('Stored differently from what was sent')),
     ...section('failed', t('Not done')),
     ...section('notSent', t('Not sent')),
     ...section('done', t('Done')),
@@ -95,38 +84,27 @@ function reportLines(record: RunRecord): LinkedLine[] {
   ];
 }
 
-/** The command that repeats items that were definitely not done. */
-function retryOf(record: RunRecord): ReportAction[] {
-  const { act, server, items } = record;
-  const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
-  if (rest.length === 0) return [];
-  const title = plural('Retry {count} Object…|Retry {count} Objects…', rest.length);
-  if (isKeyOf(jobCommands, act)) {
-    const ids = rest.map(({ id }) => id).filter(id => id !== undefined);
-    return [{ title, command: jobCommands[act], args: [{ ids, server: server.id }] }];
-  }
-  if (act === 'deleteGroups') {
-    const rows = rest.flatMap(({ key }) =>
-      key === undefined ? [] : [{ kind: 'group', serverId: server.id, groupKey: key }],
-    );
-    return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
-  }
-  if (act !== 'applyFiles') return [{ title, command: 'deviceAutomation.run.retry', args: [record] }];
-  const found = filesCommand(record, rest);
-  return found === undefined ? [] : [{ title, command: found.command, args: [found.argument] }];
+/** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
+export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
+  const isHarmless = act === 'stopJobs' || act === 'applyFiles';
+  // The source of the values is unknown.
+  if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
+  return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));
 }
 
-/** The command that applies or copies these items again; `undefined` if the source of their values is unknown. */
-export function filesCommand({ server, folder, copied }: RunRecord, rest: readonly ItemOutcome[]) {
-  const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));
-  if (copied !== undefined)
-    return {
-      command: 'deviceAutomation.files.copyToServer',
-      argument: { server: server.id, items, copied },
-    } as const;
-  if (folder === undefined) return undefined;
-  return { command: 'deviceAutomation.files.apply', argument: { server: server.id, items, folder } } as const;
+function retryOf(record: RunRecord): ReportAction[] {
+  const { length } = restOf(record);
+  const title = plural('Retry {count} Object…|Retry {count} Objects…', length);
+  return length === 0 ? [] : [{ title, command: 'deviceAutomation.run.retry', args: [record] }];
 }
+
+const ofJobs: ReadonlySet<RunOperation> = new Set([
+  'deleteJobs',
+  'enableJobs',
+  'disableJobs',
+  'stopJobs',
+  'changeJobs',
+]);
 
 function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
   const { id, key, text } = item;
@@ -136,7 +114,7 @@ function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
     const argument = { kind: 'group', serverId: server.id, groupKey: key };
     return ['  ', { text: name, command: 'deviceAutomation.group.open', argument }, reason];
   }
-  if (id === undefined || !(isKeyOf(jobCommands, act) || act === 'changeJobs')) return `  ${name}${reason}`;
+  if (id === undefined || !ofJobs.has(act)) return `  ${name}${reason}`;
   const argument = { id, server: server.id };
   return ['  ', { text: name, command: 'deviceAutomation.job.open', argument }, reason];
 }

@@ -65,7 +65,6 @@ export class Workspace {
   async apply(plan?: Plan, options: Partial<ApplyOptions> = {}): Promise<ApplyResults> {
     const journal = new RunJournal({
       folder: join(this.folder, 'runs'),
-      clock: createManualClock(startMs),
       onFailure: error => {
         throw error;
       },

@@ -13,13 +13,13 @@ export class Answers {
     const plain = ['Enable', 'Disable', ...(groups === undefined ? [] : ofGroups)];
     const undo = groups === undefined ? [] : ['Undo'];
     this.chosen = [
-      ['Overwrite', 'Keep Both', 'Create as New', 'Replace', 'Resume…', ...plain, ...undo],
+      ['Overwrite', 'Keep Both', 'Create as New', 'Replace', 'Do the Rest…', ...plain, ...undo],
       ['Compare', 'Show Report'],
       [],
     ];
     this.confirmed = [
       ...plain,
-      ...(resumes ? ['Resume…'] : []),
+      ...(resumes ? ['Do the Rest…'] : []),
       ...(groups === undefined ? [] : ['Find All Group IDs', 'Continue']),
       ...(groups?.undoes ? ['Undo'] : []),
     ];

@@ -121,7 +121,7 @@ export class RoundWindow implements Desk {
     if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
     if (actions.includes('Replace')) this.#knowledge.choices.askedToReplace(this.slot);
     // The window has found that another one's run is silent, for example because that window sleeps.
-    if (actions.includes('Resume…')) this.#knowledge.interrupted();
+    if (actions.includes('Do the Rest…')) this.#knowledge.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 

@@ -1,25 +1,57 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../../src/journal/runRecord.ts';
+import type { ItemOutcome, RunRecord } from '../../../src/journal/runRecord.ts';
 import { withPlant } from './support/plant.ts';
 
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
+const { jobItem, groupItem } = await import('../../../src/commands/runs/recordedObjects.ts');
 
-const record = (fields: Pick<RunRecord, 'act' | 'items'>, url = 'https://plant.example'): RunRecord => ({
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Is = ItemOutcome['is'];
+
+const record = (fields: Omit<RunRecord, 'time' | 'server'>, url = 'https://plant.example'): RunRecord => ({
   time: '2026-01-02T03:04:05.000Z',
   server: { id: 'plant', name: 'Plant', url },
   ...fields,
 });
-const item = (is: 'done' | 'failed' | 'unknown' | 'notSent', name: string, more: object = {}) => ({
-  is,
-  name,
-  ...more,
+const item = (is: Is, name: string, more: Partial<ItemOutcome> = {}): ItemOutcome => ({ is, name, ...more });
+const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+const office = { name: 'Office', dn: 'O', server_set: hosts('PC-1') };
+const addition = (is: Is, name: string, id: number, ...devices: string[]) =>
+  item(is, name, {
+    id,
+    key: `dn:${name[0]}`,
+    draft: { add: devices.map(device => ({ name: device })), remove: [] },
+  });
+const nightly = (number: number) => ({
+  name: `Job ${number}`,
+  params: 'RRULE:FREQ=DAILY',
+  policies: [number],
+  peers: hosts('PC-1'),
+  enabled: true,
 });
-const office = { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] };
+
+/** Retries the run on jobs that were recorded when they were like this; `now` are those on the server. */
+async function retryJobs(
+  { plant, session, context }: Given,
+  act: RunRecord['act'],
+  now: ReadonlyMap<number, ReturnType<typeof nightly>>,
+  draft: Partial<ItemOutcome> = {},
+): Promise<void> {
+  const items: ItemOutcome[] = [];
+  for (const id of [1, 2, 3]) {
+    plant.jobs.set(id, nightly(id));
+    items.push({ ...jobItem(await session.jobs.read(id)), ...draft, is: 'notSent' });
+    plant.jobs.delete(id);
+  }
+  for (const [id, job] of now) plant.jobs.set(id, { ...job });
+  await retryRun(context, [record({ act, items })]);
+}
 
 describe('retrying what a run has not done', () => {
-  it('creates what failed or was not sent, not what may have been created', () =>
+  it('creates what failed or was not sent, and reads back what may have been created', () =>
     withPlant(async ({ plant, person, context }) => {
       const draft = (name: string) => ({ draft: { name, server_set: [] } });
+      plant.groups.set(9, { name: 'unknown', dn: 'U', server_set: [] });
       const names = ['failed', 'notSent', 'unknown', 'done'] as const;
       const items = names.map(is => item(is, is, draft(is)));
       await retryRun(context, [record({ act: 'createGroups', items })]);
@@ -30,16 +62,34 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
+  it('asks before it creates an object whose name exists by now', () =>
+    withPlant(async ({ plant, context }) => {
+      plant.jobs.set(1, { name: 'Nightly ' });
+      const asked: (string | undefined)[] = [];
+      const creates = {
+        create: async <T>({
+          send,
+          doubtfulName,
+        }: {
+          send: () => Promise<T>;
+          doubtfulName?: string | undefined;
+        }) => {
+          asked.push(doubtfulName);
+          return send();
+        },
+      };
+      const items = ['Nightly', 'Weekly'].map(name => item('notSent', name, { draft: { name } }));
+      await retryRun({ ...context, creates }, [record({ act: 'createJobs', items })]);
+      assert.deepEqual(asked, ['Nightly']);
+    }));
+
   it('changes groups and jobs based on their current version on the server', () =>
     withPlant(async ({ plant, context }) => {
       plant.groups.set(7, office);
       plant.jobs.set(1, { name: 'Nightly', policies: [3, 9] });
-      const members = item('failed', 'Office', {
-        id: 7,
-        key: 'dn:O',
-        draft: { add: [{ name: 'PC-2' }], remove: [] },
-      });
-      await retryRun(context, [record({ act: 'changeMembers', items: [members] })]);
+      await retryRun(context, [
+        record({ act: 'changeMembers', items: [addition('failed', 'Office', 7, 'PC-2')] }),
+      ]);
       const edit = { before: { policies: [3] }, after: { policies: [4] } };
       const job = item('notSent', 'Nightly', { id: 1, draft: edit });
       await retryRun(context, [record({ act: 'changeJobs', items: [job] })]);
@@ -49,12 +99,99 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
-  it('does nothing for a removed server, or for a run that its record cannot repeat', () =>
+  it('completes a move only with the groups that the devices move to', () =>
+    withPlant(async ({ plant, context, person }) => {
+      plant.groups.set(7, office);
+      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
+      const removal = { add: [], remove: [{ name: 'PC-1' }] };
+      const items = [
+        addition('done', 'Lab', 8, 'PC-1'),
+        item('notSent', 'Office', { id: 7, key: 'dn:O', draft: removal }),
+      ];
+      await retryRun(context, [record({ act: 'changeMembers', items })]);
+      assert.match(person.of('confirm')[0] ?? '', /^Continue changing the devices of 2 groups on “Plant”\?/);
+      assert.deepEqual(plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-1"]}',
+        'PATCH /account/api/group/7/ {"server_set":[]}',
+      ]);
+    }));
+
+  it('changes the intended group, not another one that has its ID now', () =>
+    withPlant(async ({ plant, context }) => {
+      plant.groups.set(7, { name: 'Stock', dn: 'S', server_set: [] });
+      plant.groups.set(9, office);
+      const items = [addition('notSent', 'Office', 7, 'PC-2'), addition('notSent', 'Lab', 8, 'PC-2')];
+      await retryRun(context, [record({ act: 'changeMembers', items })]);
+      assert.deepEqual(plant.writes, ['PATCH /account/api/group/9/ {"server_set":["PC-1","PC-2"]}']);
+    }));
+
+  it('creates and changes groups of an import as one run', () =>
+    withPlant(async ({ plant, context, person }) => {
+      plant.groups.set(7, office);
+      const items = [
+        item('done', 'Made', { draft: { name: 'Made' } }),
+        item('notSent', 'New', { draft: { name: 'New', server_set: ['PC-1'] } }),
+        addition('notSent', 'Office', 7, 'PC-2'),
+      ];
+      await retryRun(context, [record({ act: 'importGroups', items })]);
+      assert.match(
+        person.of('confirm')[0] ?? '',
+        /^Continue creating and changing groups on “Plant”\?\n“New” and “Office”$/,
+      );
+      assert.deepEqual(plant.writes.toSorted(), [
+        'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2"]}',
+        'POST /account/api/group/ {"name":"New","server_set":["PC-1"]}',
+      ]);
+      assert.equal(person.of('info').length, 1);
+    }));
+
+  for (const [act, edited, write] of [
+    ['enableJobs', { enabled: false }, 'PATCH /automation/api/job/1/ {"enabled":true}'],
+    ['disableJobs', { enabled: true }, 'PATCH /automation/api/job/1/ {"enabled":false}'],
+    ['deleteJobs', {}, 'DELETE /automation/api/job/1/'],
+  ] as const)
+    it(`of ${act} leaves out jobs that are gone, and refuses another one with the same ID`, () =>
+      withPlant(async given => {
+        const payroll = { ...nightly(9), name: 'Payroll' };
+        const now = new Map([
+          [1, { ...nightly(1), ...edited }],
+          [2, { ...payroll, ...edited }],
+        ]);
+        await retryJobs(given, act, now);
+        assert.deepEqual(given.plant.writes, [write]);
+        assert.match(given.person.of('confirm')[0] ?? '', /2 jobs on “Plant”/);
+        assert.match([...given.person.of('warn'), ...given.person.of('error')].join(), /WriteError/);
+      }));
+
+  it('of an edit of jobs refuses another one with the same ID', () =>
+    withPlant(async given => {
+      const draft = { draft: { before: { retry: 1 }, after: { retry: 2 } } };
+      const now = new Map([1, 2].map(id => [id, { ...nightly(id === 2 ? 9 : 1), retry: 1 }]));
+      await retryJobs(given, 'changeJobs', now, draft);
+      assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"retry":2}']);
+    }));
+
+  it('of a deletion of groups refuses one with other devices by now', () =>
+    withPlant(async given => {
+      const { plant, session, context, person } = given;
+      plant.groups.set(7, office);
+      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
+      await session.groups.refresh();
+      const items = session.groups.entries.map(({ group }) => ({
+        ...groupItem(group, group.id ?? 0),
+        is: 'notSent' as const,
+      }));
+      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-3') });
+      await retryRun(context, [record({ act: 'deleteGroups', items })]);
+      assert.deepEqual(plant.writes, ['DELETE /account/api/group/7/']);
+      assert.match(person.of('warn').join(), /WriteError/);
+    }));
+
+  it('does nothing for a removed server', () =>
     withPlant(async ({ plant, person, context }) => {
       const items = [item('failed', 'A', { id: 1, draft: { name: 'A', server_set: [] } })];
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
       await retryRun(none, [record({ act: 'createGroups', items })]);
-      await retryRun(context, [record({ act: 'deleteJobs', items })]);
       assert.deepEqual([person.messages, plant.writes], [[], []]);
     }));
 

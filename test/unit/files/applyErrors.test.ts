@@ -24,9 +24,8 @@ describe('why an item was not applied', () => {
       ],
       [statusError(404), 'It was deleted on the server after the plan was made. Plan again.'],
       [new GroupIdUnknownError('Lab'), 'The ID of the group “Lab” is unknown.'],
-      [new JournalError('taken'), 'Another window continues this operation.'],
       [
-        new JournalError('unwritable', new Error('disk full')),
+        new JournalError(new Error('disk full')),
         'Could not write the recovery log on this computer, so nothing was sent: disk full',
       ],
       [new Error('other'), 'other'],

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
+import { NotSentError } from '../../../src/api/errors/notSentError.ts';
 import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { runItems } from '../../../src/journal/runItems.ts';
+import { WriteError } from '../../../src/writes/writeResult.ts';
 import { gate } from '../store/support/fakes.ts';
 
 const request = { operation: 'updateJob', method: 'PATCH', origin: 'https://a.example', path: '/' } as const;
@@ -78,7 +81,7 @@ describe('a run on many items', () => {
   });
 
   it('continues after a failure, which is recorded with its reason', async () => {
-    const no = new Error('no');
+    const no = outcome('notDone');
     const { results, notes, progress } = work(['a', 'b'], (item, sending, stops) =>
       sendsOr(item === 'a' ? no : undefined)(item, sending, stops),
     );
@@ -87,16 +90,21 @@ describe('a run on many items', () => {
       failed: [{ item: 'a', error: no, isUnknown: false }],
       skipped: [],
     });
-    assert.ok(notes.includes('failed 0 no'));
+    assert.ok(notes.includes(`failed 0 ${no.message}`), notes.join());
     assert.equal(progress.at(-1), 2);
   });
 
-  it('reports an unknown outcome when a response was lost', async () => {
+  it('reports an unknown outcome after an item was sent, unless the error proves that it was not done', async () => {
     const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
     for (const [error, isUnknown] of [
       [outcome('unknown'), true],
       [aborted, true],
+      [new ConnectionError(request, 'closed', 'UND_ERR_DESTROYED', true), true],
+      [new TypeError('a defect after the response'), true],
       [outcome('notDone'), false],
+      [new ConnectionError(request, 'closed', 'UND_ERR_CLOSED', false), false],
+      [new NotSentError(request, { code: 'readOnly' }), false],
+      [new WriteError({ kind: 'notSent', guard: 'readOnly' }), false],
     ] as const) {
       const { results, notes } = work(['a'], sendsOr(error));
       assert.deepEqual((await results).failed, [{ item: 'a', error, isUnknown }]);
@@ -104,6 +112,15 @@ describe('a run on many items', () => {
       const unsent = work(['a'], () => Promise.reject(error));
       assert.deepEqual((await unsent.results).failed[0]?.isUnknown, false);
     }
+  });
+
+  it('records what the server stored otherwise as such', async () => {
+    const { results, notes } = work(
+      ['a'],
+      sendsOr(new WriteError({ kind: 'storedOtherwise', differences: [] })),
+    );
+    assert.equal((await results).failed[0]?.isUnknown, false);
+    assert.match(notes.join(), /otherwise 0/);
   });
 
   it('skips the rest when the user cancels or the window closes', async () => {
@@ -117,7 +134,7 @@ describe('a run on many items', () => {
     }
   });
 
-  it('counts as not sent what the closing window stopped before, and as failed what it stopped after', async () => {
+  it('counts as not sent what the closing window stopped before, and as unknown what it stopped after', async () => {
     const no = new Error('closed');
     const unsent = work(['a'], async (_item, _sending, { window }) => {
       window.abort();
@@ -130,7 +147,7 @@ describe('a run on many items', () => {
       window.abort();
       throw no;
     });
-    assert.deepEqual((await sent.results).failed, [{ item: 'a', error: no, isUnknown: false }]);
+    assert.deepEqual((await sent.results).failed, [{ item: 'a', error: no, isUnknown: true }]);
     const canceled = work(['a'], async (_item, _sending, { person }) => {
       person.abort();
       throw no;
@@ -141,7 +158,7 @@ describe('a run on many items', () => {
   it('sends nothing more once the journal cannot be written', async () => {
     const items = Array.from({ length: 9 }, (_, index) => `${index}`);
     const { results } = work(items, sendsOr(), () => {
-      throw new JournalError('unwritable');
+      throw new JournalError(new Error('full'));
     });
     const { failed, skipped, done } = await results;
     assert.deepEqual([failed.length, skipped, done], [4, items.slice(4), []]);

@@ -9,18 +9,20 @@ import { statusError } from '../store/support/fakes.ts';
 const rejected = statusError(403);
 const lost = new OutcomeError(rejected.request, 'unknown', undefined);
 const closed = Object.assign(new Error('closed'), { name: 'AbortError' });
-const record: RunRecord = {
+const recordOf = (is: 'unknown' | 'notSent'): RunRecord => ({
   act: 'stopJobs',
   time: '2026-01-02T03:04:05.000Z',
   server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
-  items: [1, 2, 3].map(id => ({ name: `Job ${id}`, id, is: 'unknown' })),
-};
+  items: [1, 2, 3].map(id => ({ name: `Job ${id}`, id, is })),
+});
 
-/** What is recorded for each of three jobs. */
-function noted(error: unknown): readonly string[] {
+/** What is recorded for each of three jobs; by default they were recorded as sent. */
+function noted(error: unknown, is: 'unknown' | 'notSent' = 'unknown'): readonly string[] {
   const notes: string[] = [];
   const settled = (item: number, is: string, text = '') => void notes.push(`${item} ${is} ${text}`.trim());
-  recordFailedStop({ record, settled }, error, reason => (reason === rejected ? 'rejected' : 'lost'));
+  recordFailedStop({ record: recordOf(is), settled }, error, reason =>
+    reason === rejected ? 'rejected' : 'lost',
+  );
   return notes;
 }
 
@@ -30,11 +32,14 @@ describe('a stop that failed', () => {
     assert.deepEqual(noted(lost), ['0 unknown lost', '1 unknown lost', '2 unknown lost']);
   });
 
-  it('does not count as a failure of the jobs when it was canceled before it was sent', () =>
-    assert.deepEqual(noted(closed), ['0 notSent', '1 notSent', '2 notSent']));
+  it('is unknown when it was canceled after it was sent, and not sent before', () => {
+    assert.deepEqual(noted(closed), ['0 unknown lost', '1 unknown lost', '2 unknown lost']);
+    assert.deepEqual(noted(closed, 'notSent'), []);
+    assert.deepEqual(noted(rejected, 'notSent')[0], '0 failed rejected');
+  });
 
   it('is not recorded when the journal cannot be written', () =>
-    assert.deepEqual(noted(new JournalError('unwritable')), []));
+    assert.deepEqual(noted(new JournalError(new Error('full'))), []));
 
   it('is recorded in parts when some of them were accepted', () => {
     const ids = { requestedIds: [1], failedIds: [2], unsentIds: [3] };

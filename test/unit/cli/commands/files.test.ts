@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
-import { systemClock } from '../../../../src/util/clock.ts';
 import { runCliHere } from '../../../support/runCli.ts';
 import { type PlantOptions, type PlantShell, withPlantShell } from '../support/plantShell.ts';
 
@@ -428,7 +427,6 @@ describe('device-automation apply', () => {
         const runs = join(state, 'runs');
         const journal = new RunJournal({
           folder: runs,
-          clock: systemClock,
           onFailure: () => assert.fail('cannot be recorded'),
         });
         const items = ['One', 'Two', 'Three', 'Four'].map(name => ({ kind: 'job' as const, name }));

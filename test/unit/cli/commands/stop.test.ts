@@ -13,7 +13,6 @@ import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
-import { systemClock } from '../../../../src/util/clock.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { scriptToken } from '../../../support/http/clients.ts';
 import { json } from '../../../support/http/responders.ts';
@@ -136,7 +135,6 @@ describe('device-automation stop', () => {
       const interrupt = async (act: 'stopJobs' | 'deleteJobs', url: string) => {
         const journal = new RunJournal({
           folder: state,
-          clock: systemClock,
           onFailure: () => assert.fail('cannot be recorded'),
         });
         const items = [

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { BulkContext, BulkRun } from '../../../../src/commands/runs/bulk.ts';
-import { createManualClock } from '../../../support/manualClock.ts';
 
 const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
-const { JournalError } = await import('../../../../src/journal/openRun.ts');
+const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 const { vscodeDialogs } = await import('../../../../src/platform/dialogs.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
@@ -27,7 +26,6 @@ describe('a run on many objects', () => {
   const parts = (signal = cancel.signal): BulkContext => ({
     journal: new RunJournal({
       folder,
-      clock: createManualClock(Date.now()),
       onFailure: error => assert.fail(String(error)),
     }),
     dialogs: { ...vscodeDialogs, progress: (_title, task) => task(text => reports.push(text), signal) },
@@ -69,39 +67,22 @@ describe('a run on many objects', () => {
   it('continues after a failed item, and records the reason', async () => {
     const { done, failed, record } = await run(async (item, sending) => {
       await sending();
-      if (item === 3) throw new Error('no');
+      if (item === 3) throw new WriteError({ kind: 'conflict', fields: [] });
     });
     assert.deepEqual(
       [done.length, failed.map(({ item, isUnknown }) => [item, isUnknown])],
       [19, [[3, false]]],
     );
-    assert.deepEqual([record.items[3]?.is, record.items[3]?.text], ['failed', 'Error: no']);
+    assert.deepEqual([record.items[3]?.is, record.items[3]?.text], ['failed', 'WriteError: conflict']);
   });
 
   it('leaves the rest unsent after cancellation', async () => {
     const stop = new AbortController();
-    const { done, skipped, isTaken } = await run(async (item, sending) => {
+    const { done, skipped } = await run(async (item, sending) => {
       await sending();
       if (item === 5) stop.abort();
     }, parts(stop.signal));
     assert.equal(done.length + skipped.length, items.length);
-    assert.ok(skipped.length >= 10 && !isTaken);
-  });
-
-  it('sends nothing more after another window has taken over the run', async () => {
-    const sent: number[] = [];
-    const { done, failed, skipped, isTaken } = await run(async (item, sending) => {
-      await sending();
-      sent.push(item);
-      if (sent.length !== 8) return;
-      const [name = ''] = await readdir(folder);
-      await rename(join(folder, name), join(folder, name.replace(/\.\d+\.jsonl$/, '.1.jsonl')));
-    });
-    assert.ok(isTaken);
-    assert.deepEqual(done.length, sent.length);
-    assert.ok(sent.length <= 11, 'only what was recorded before is sent');
-    assert.ok(failed.every(({ error }) => error instanceof JournalError && error.code === 'taken'));
-    assert.equal(done.length + failed.length + skipped.length, items.length);
-    assert.equal((await readdir(folder)).length, 1, 'the file belongs to the other window');
+    assert.ok(skipped.length >= 10);
   });
 });

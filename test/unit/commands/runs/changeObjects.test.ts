@@ -269,7 +269,15 @@ describe('changing jobs', () => {
       assert.deepEqual(editItem({ job, edit: change }), {
         name: 'Job',
         id: 1,
-        marks: { params: 'x', policies: [3], reports: [] },
+        marks: {
+          name: 'Job',
+          params: 'x',
+          policies: [3],
+          reports: [],
+          groups: [],
+          dynamic_groups: [],
+          peers: [],
+        },
         draft: change,
       });
       const draft = { add: names('PC-1'), remove: [] };

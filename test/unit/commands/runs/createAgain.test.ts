@@ -132,15 +132,9 @@ describe('creating objects again', () => {
     assert.deepEqual(recordedFormerGroup(noted.marks), former);
     for (const marks of [undefined, {}, { former: { id: -1, targetedBy: [] } }])
       assert.equal(recordedFormerGroup(marks), undefined);
-    assert.deepEqual(
-      recordedCreations([
-        { ...noted, is: 'failed' },
-        { ...noted, is: 'unknown' },
-        { ...noted, is: 'done' },
-        { name: 'C', is: 'notSent' },
-      ]),
-      [false, true].map(isRepeated => ({ name: 'B', draft: { name: 'B' }, former, isRepeated })),
-    );
+    assert.deepEqual(recordedCreations([noted, { name: 'C' }]), [
+      { name: 'B', draft: { name: 'B' }, former },
+    ]);
   });
 });
 

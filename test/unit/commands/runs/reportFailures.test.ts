@@ -4,12 +4,16 @@ import { withPlant } from '../support/plant.ts';
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
 
+const { WriteError } = await import('../../../../src/writes/writeResult.ts');
+
 const request = {
   operation: 'updateJob',
   method: 'PATCH',
   origin: 'https://plant.example',
   path: '/',
 } as const;
+
+const rejected = new WriteError({ kind: 'conflict', fields: [] });
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -47,16 +51,16 @@ describe('the report of failures in a run on many objects', () => {
   it('counts the failures, names three, logs all, and lists all in the report', () =>
     withPlant(async given => {
       const { person, context, session, logged } = given;
-      const no = new TypeError('no');
+      const no = rejected;
       const result = await runOf(given, [undefined, no, no, no, no]);
       person.press = actions => actions.find(action => action === 'Show Report');
       await reportFailures(context, session, result, { nameOf, again: () => assert.fail('not pressed') });
       assert.deepEqual(
         person.messages.map(({ text, actions }) => [text, actions]),
-        [['1 done. 4 failed. Job 1: TypeError Job 2: TypeError Job 3: TypeError', ['Show Report']]],
+        [['1 done. 4 failed. Job 1: WriteError Job 2: WriteError Job 3: WriteError', ['Show Report']]],
       );
       assert.equal(logged.length, 4);
-      assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): TypeError/);
+      assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): WriteError/);
     }));
 
   it('offers “Send Again” only for what was definitely not done', () =>
@@ -65,7 +69,7 @@ describe('the report of failures in a run on many objects', () => {
       const [lost, unknown] = (['notDone', 'unknown'] as const).map(
         outcome => new OutcomeError(request, outcome, undefined),
       );
-      const result = await runOf(given, [lost, unknown, new Error('no')]);
+      const result = await runOf(given, [lost, unknown, rejected]);
       assert.deepEqual(
         result.failed.map(({ item, isUnknown }) => [item, isUnknown]),
         [
@@ -103,14 +107,13 @@ describe('the report of failures in a run on many objects', () => {
     }));
 
   for (const [title, left, text] of [
-    ['counts what was not sent', {}, /^0 done\. 1 failed\. 1 not sent\. Job 0: Error$/],
+    ['counts what was not sent', {}, /^0 done\. 1 failed\. 1 not sent\. Job 0: WriteError$/],
     ['is a warning when nothing failed', { failed: [] }, /^0 done\. 1 failed\. 1 not sent\.$/],
-    ['mentions that another window continues', { isTaken: true }, /1 not sent\. JournalError Job 0: Error$/],
   ] as const)
     it(title, () =>
       withPlant(async given => {
         const { context, session, person } = given;
-        const result = await runOf(given, [new Error('no')]);
+        const result = await runOf(given, [rejected]);
         const { items } = result.record;
         const record = {
           ...result.record,

@@ -285,7 +285,7 @@ function createContext(folder: string, marks: Marks) {
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },
     dialogs: person.dialogs,
-    journal: new RunJournal({ folder, clock: systemClock, onFailure: error => assert.fail(String(error)) }),
+    journal: new RunJournal({ folder, onFailure: error => assert.fail(String(error)) }),
     notices: {
       text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
       show: async (error: unknown, _server: unknown, name?: string) => {
@@ -340,6 +340,25 @@ function createContext(folder: string, marks: Marks) {
     },
     jobsView: fakeView(done),
     groupsView: fakeView(done),
+    servers: {
+      servers: [session.server],
+      active: session.server,
+      get: never,
+      isTemporary: never,
+      setActive: never,
+      add: never,
+      edit: never,
+      remove: never,
+    },
+    plans: { folders: [], of: never, show: never, itemAt: never },
+    folders: {
+      withManifest: never,
+      proposed: never,
+      choose: never,
+      openManifest: never,
+      compare: never,
+      showPlans: never,
+    },
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => person.clipboard },
     offerServer: never,
   };

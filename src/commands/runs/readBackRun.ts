@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import { type Draft, DraftSchema } from '../../model/draft.ts';
+import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import { unmetGroupFields } from '../../model/group.ts';
+import { identifyJob } from '../../model/identity.ts';
+import { toJobDraft, unmetJobFields } from '../../model/job.ts';
+import { type MembershipChange, planMembership } from '../../model/membership.ts';
+import { t } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { Uses } from '../commandContext.ts';
+import { sentName } from './createAgain.ts';
+import { findJob, recordedGroups, recordedJobs } from './recordedObjects.ts';
+
+type Found = 'done' | 'failed' | 'unknown';
+
+/**
+ * Determines the outcome of items that were sent without a response, by comparing what was asked with what the server
+ * has now. Items whose effect cannot be read back, or that cannot be read, stay unknown.
+ */
+export async function readBackRun(
+  { notices }: Uses<'notices'>,
+  session: ServerSession,
+  run: RunRecord,
+): Promise<RunRecord> {
+  const readBack = async (item: ItemOutcome): Promise<ItemOutcome> => {
+    if (item.is !== 'unknown') return item;
+    try {
+      const is = await outcomeNow(session, run.act, item);
+      return is === 'unknown' ? item : { ...item, is, text: t(foundTexts[is]) };
+    } catch (error) {
+      const reason = notices.text(error, session.server);
+      return { ...item, text: t('It could not be read back. {reason}', { reason }) };
+    }
+  };
+  return { ...run, items: await Promise.all(run.items.map(readBack)) };
+}
+
+const foundTexts = {
+  done: 'done, confirmed by reading it back',
+  failed: 'not done, confirmed by reading it back',
+} as const;
+
+async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemOutcome): Promise<Found> {
+  switch (act) {
+    case 'createJobs': {
+      const found = await session.jobs.named(new Set([sentName({ draft: {}, ...item })]));
+      return creationNow(item, found, unmetJobFields);
+    }
+    case 'createGroups':
+      return groupCreationNow(session, item);
+    case 'importGroups':
+      return item.key === undefined ? groupCreationNow(session, item) : membersNow(session, item);
+    case 'changePlaces':
+      return item.key === undefined ? editNow(session, item) : membersNow(session, item);
+    case 'changeMembers':
+      return membersNow(session, item);
+    case 'changeJobs':
+      return editNow(session, item);
+    case 'deleteGroups':
+      return (await recordedGroups(session, [item])).length === 0 ? 'done' : 'failed';
+    case 'deleteJobs':
+      return deletionNow(session, item);
+    case 'enableJobs':
+    case 'disableJobs':
+      return enabledNow(session, item, act === 'enableJobs');
+    // The effect of a stop cannot be read back, and a new plan shows what files have not changed yet.
+    case 'stopJobs':
+    case 'applyFiles':
+      return 'unknown';
+  }
+}
+
+async function groupCreationNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
+  return creationNow(
+    item,
+    await session.groups.named(new Set([sentName({ draft: {}, ...item })])),
+    unmetGroupFields,
+  );
+}
+
+/** An object of the same name with other values may be another one. */
+function creationNow<T>(
+  { draft }: ItemOutcome,
+  found: readonly T[],
+  unmet: (sent: Draft, object: T) => readonly string[],
+): Found {
+  if (draft === undefined) return 'unknown';
+  const { id: _, ...sent } = draft;
+  if (found.length === 0) return 'failed';
+  return found.some(object => unmet(sent, object).length === 0) ? 'done' : 'unknown';
+}
+
+async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
+  const [group] = await recordedGroups(session, [item]);
+  const change = changeOf(item);
+  if (group === undefined || change === undefined) return 'unknown';
+  return planMembership(group.now.server_set, change).isChange ? 'failed' : 'done';
+}
+
+async function editNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
+  const [job] = await recordedJobs(session, [item]);
+  const edit = editOf(item);
+  if (job === undefined || edit === undefined) return 'unknown';
+  const now = toJobDraft(job.now);
+  if (identifyJob(toJobDraft(job.seen), now).kind === 'another') return 'unknown';
+  return ({ unchanged: 'done', send: 'failed', conflict: 'unknown' } as const)[rebaseEdit(edit, now).kind];
+}
+
+async function enabledNow(session: ServerSession, item: ItemOutcome, enabled: boolean): Promise<Found> {
+  const [job] = await recordedJobs(session, [item]);
+  if (job === undefined || identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another')
+    return 'unknown';
+  return job.now.enabled === enabled ? 'done' : 'failed';
+}
+
+/** The ID of a deleted job may belong to another one now. */
+async function deletionNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
+  if (item.id === undefined) return 'unknown';
+  if ((await findJob(session, item.id)) === undefined) return 'done';
+  const [job] = await recordedJobs(session, [item]);
+  const isAnother =
+    job !== undefined && identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another';
+  return isAnother ? 'done' : 'failed';
+}
+
+const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptional(z.number()) }));
+const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
+const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
+
+/** The recorded change of a group's devices. */
+export function changeOf({ draft }: ItemOutcome): MembershipChange | undefined {
+  return ChangeSchema.safeParse(draft).data;
+}
+
+/** The recorded edit of a job. */
+export function editOf({ draft }: ItemOutcome): FieldEdit | undefined {
+  return EditSchema.safeParse(draft).data;
+}

@@ -1,0 +1,81 @@
+import { ifFound } from '../../api/errors/apiError.ts';
+import type { RunItem } from '../../journal/runRecord.ts';
+import { onlyFields } from '../../model/draft.ts';
+import { type Group, GroupSchema, groupKey } from '../../model/group.ts';
+import { identifyingFields } from '../../model/identity.ts';
+import { type Job, JobSchema } from '../../model/job.ts';
+import { groupTitle, jobName } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+
+/** Longer values would bloat the journal; the name and the other fields still identify the object. */
+const longestMark = 4_096;
+
+/** A job as recorded in the journal, with the fields that distinguish it from a later job with the same ID. */
+export function jobItem({ id, extra, ...fields }: Job): RunItem {
+  const name = jobName({ id, extra, ...fields });
+  return { name, id, marks: shortMarks({ ...extra, ...fields }, identifyingFields.job) };
+}
+
+/** A group as recorded in the journal. */
+export function groupItem(group: Group, id: number): RunItem {
+  const { extra, ...fields } = group;
+  const marks = shortMarks({ ...extra, ...fields }, [...identifyingFields.group, 'server_set']);
+  return { name: groupTitle(group), id, key: groupKey(group), marks };
+}
+
+function shortMarks(object: Readonly<Record<string, unknown>>, fields: readonly string[]) {
+  const marks = Object.entries(onlyFields(object, fields));
+  return Object.fromEntries(marks.filter(([, mark]) => JSON.stringify(mark).length <= longestMark));
+}
+
+/** An object of a recorded item: as it was seen then, which writes compare with it, and as it is on the server. */
+export interface Recorded<I extends RunItem, T> {
+  readonly item: I;
+  readonly seen: T;
+  readonly now: T;
+}
+
+/** The jobs of the items that still exist on the server; reads each again. */
+export async function recordedJobs<I extends RunItem>(
+  session: ServerSession,
+  items: readonly I[],
+): Promise<readonly Recorded<I, Job>[]> {
+  const found = await Promise.all(
+    items.map(async item => {
+      const now = item.id === undefined ? undefined : await findJob(session, item.id);
+      const seen = now && seenAs(item, now);
+      return now === undefined || seen === undefined ? [] : [{ item, seen, now }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The current job on the server; `undefined` if it was deleted. */
+export function findJob(session: ServerSession, id: number): Promise<Job | undefined> {
+  return ifFound(session.jobs.read(id));
+}
+
+/** The job as it was recorded. Earlier versions recorded fewer fields: the others are taken to be the same. */
+function seenAs({ name, marks = {} }: RunItem, now: Job): Job | undefined {
+  const { extra, ...fields } = now;
+  const known = name === jobName(now) ? now.name : name;
+  const recorded = onlyFields(marks, identifyingFields.job);
+  return JobSchema.safeParse({ ...extra, ...fields, name: known, ...recorded }).data;
+}
+
+/** The groups of the items that are still on the server; reads the list again. */
+export async function recordedGroups<I extends RunItem>(
+  session: ServerSession,
+  items: readonly I[],
+): Promise<readonly Recorded<I, Group>[]> {
+  if (items.length === 0) return [];
+  await session.groups.refresh();
+  return items.flatMap(item => {
+    const now = session.groups.entries.find(({ group }) => groupKey(group) === item.key)?.group;
+    if (now === undefined) return [];
+    const { extra, ...fields } = now;
+    const recorded = onlyFields(item.marks ?? {}, ['server_set']);
+    const seen = GroupSchema.safeParse({ ...extra, ...fields, ...recorded }).data;
+    return seen === undefined ? [] : [{ item, seen, now }];
+  });
+}
