@@ -164,22 +164,6 @@ describe('the session with a server', () => {
       assert.equal(session.groups.state.kind, 'failed', 'they alone are rejected');
     }));
 
-  it('reads groups that failed in an outage once when the server is back', () =>
-    withSession(async ({ session, server, sent, pass }) => {
-      await session.jobs.refresh();
-      server.failures.set(groups, 503);
-      await session.groups.refresh().catch(() => undefined);
-      const reads = () => sent.filter(({ path }) => path === groups).length;
-      const before = reads();
-      await session.jobs.refresh();
-      await pass(0);
-      const [again] = [reads() - before];
-      assert.ok(again >= 1);
-      await session.jobs.refresh();
-      await pass(0);
-      assert.equal(reads() - before, again, 'once');
-    }));
-
   it('forgets the statuses of deleted jobs, unless something waits for them', () =>
     withSession(async ({ session, server, pass }) => {
       await session.jobs.refresh();

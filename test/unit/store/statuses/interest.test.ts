@@ -42,23 +42,4 @@ describe('the jobs whose status is wanted', () => {
       ],
     );
   });
-
-  it('replace the earlier ones of the same source', () => {
-    const interest = new InterestList();
-    interest.setAttention(inView);
-    interest.set('list', 'visible', [1, 2]);
-    interest.set('list', 'visible', [3]);
-    assert.deepEqual([...interest.wanted.keys()], [3]);
-    interest.set('list', 'visible', []);
-    assert.deepEqual([[...interest.wanted], [...interest.all]], [[], []]);
-  });
-
-  it('exclude deleted ones', () => {
-    const interest = new InterestList();
-    interest.setAttention(inView);
-    interest.set('list', 'visible', [1, 2]);
-    interest.set('marks', 'watched', [2]);
-    interest.forget(new Set([2, 9]));
-    assert.deepEqual([[...interest.wanted], [...interest.all]], [[[1, 'visible']], [1]]);
-  });
 });

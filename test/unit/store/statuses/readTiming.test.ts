@@ -47,45 +47,16 @@ describe('when a job is read again', () => {
     assert.equal(due(timing), 9_000 + 2 * minuteMs);
   });
 
-  it('also begins with a failure, and follows the usual pace while there is no status', () => {
-    const timing = new ReadTiming();
-    assert.equal(timing.hasBegun, false);
-    timing.failed(1_000);
-    timing.forgetFailures();
-    assert.ok(timing.hasBegun);
-    assert.equal(timing.dueMs(undefined, minuteMs, 2 * minuteMs), 1_000 + minuteMs);
-  });
-
   it('is shortly after its schedule runs it, unless it is already executing', () => {
     const timing = timingOf({ runsAtMs: 30_000 });
     assert.equal(due(timing), 35_000);
     assert.equal(timing.dueMs('running', minuteMs, 2 * minuteMs), 2 * minuteMs);
     assert.equal(due(timingOf({ runsAtMs: 10 * minuteMs })), 2 * minuteMs);
   });
-
-  it('is not after every run of a job that runs every few seconds', () => {
-    const everyTen = timingOf({ nowMs: 0, runsAtMs: 10_000 }, { nowMs: 15_000, runsAtMs: 20_000 });
-    assert.equal(due(everyTen), 15_000 + minuteMs);
-    const early = timingOf({ nowMs: 0, runsAtMs: 10_000 }, { nowMs: 10_000, runsAtMs: 20_000 });
-    assert.equal(due(early), 25_000, 'the run was not seen yet');
-    const noneBefore = timingOf({ nowMs: 0 }, { nowMs: 15_000, runsAtMs: 20_000 });
-    assert.equal(due(noneBefore), 25_000);
-  });
 });
 
 describe('the pause while a job executes', () => {
   const running = { kind: 'running' } as const;
-
-  it('grows with each read', () => {
-    const steps = [1, 2, 3].map(count => timingOf(...Array(count).fill(running)).stepMs);
-    assert.deepEqual(steps, [3_000, 4_500, 6_750]);
-  });
-
-  it('grows from where it was seen to start', () => {
-    const timing = timingOf(running, running);
-    timing.stepFrom(6_000);
-    assert.equal(timing.stepMs, 6_000);
-  });
 
   it('is short for 10 s after an operation on the job', () => {
     const timing = timingOf(running, running);

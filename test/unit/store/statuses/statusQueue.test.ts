@@ -82,38 +82,6 @@ describe('the job whose status is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 60_500 });
   });
 
-  it('is not one that is already being read manually', () => {
-    const { want, next, underWay } = queueWith();
-    want('visible', [1, 2]);
-    assert.equal(next()?.id, 1);
-    underWay.add(1);
-    assert.equal(next()?.id, 2);
-    underWay.add(2);
-    assert.equal(next(), undefined);
-  });
-
-  it('is one of many watched jobs at nine tenths of the usual rate at first', () => {
-    const { want, next, start, respond, look, clock } = queueWith({ requestsPerMinute: 60 });
-    look(false);
-    want('watched', [1, 2, 3]);
-    assert.deepEqual(next(), { id: 1, atMs: 1 });
-    clock.advance(1);
-    start(1);
-    respond(1, 'succeeded');
-    assert.deepEqual(next(), { id: 2, atMs: 1 + 60_000 / 54 });
-  });
-
-  it('follows at four times the usual rate when several are due together', () => {
-    const { want, next, read, start, respond, clock } = queueWith({ requestsPerMinute: 60 });
-    want('visible', [1, 2]);
-    assert.deepEqual(read('succeeded'), [1, 2]);
-    clock.advance(60_000);
-    assert.deepEqual(next(), { id: 1, atMs: 60_000 });
-    start(1);
-    respond(1, 'succeeded');
-    assert.deepEqual(next(), { id: 2, atMs: 60_000 + 60_000 / 240 });
-  });
-
   it('is also one that was executing when it was last read, while the list is visible', () => {
     for (const kind of ['running', 'queued', 'unknown', 'succeeded'] as const) {
       const { want, next, read, look, queue } = queueWith();
@@ -139,19 +107,6 @@ describe('the job whose status is read next', () => {
     assert.equal(Math.round(next()?.atMs ?? 0), Math.round(dueMs));
     clock.advance(dueMs - 1);
     assert.equal(next()?.id, 2);
-  });
-
-  it('is not one that has just ended, however many others are executing', () => {
-    const { want, next, read, start, respond } = queueWith({ requestsPerMinute: 10 });
-    want('visible', range(1, 20));
-    read('running');
-    want('visible', range(1, 20));
-    assert.equal(next()?.id, 1);
-    start(1);
-    respond(1, 'succeeded');
-    let due = next();
-    for (; due !== undefined && due.id !== 1; due = next()) start(due.id);
-    assert.deepEqual(due, { id: 1, atMs: 60_000 });
   });
 
   it('is one with a recent operation, at once and every 2 s, if it is wanted', () => {
@@ -197,17 +152,6 @@ describe('the job whose status is read next', () => {
     assert.deepEqual(next(), { id: 1, atMs: 121_000 }, 'earlier failures are forgotten');
   });
 
-  it('is each of them in turn after a request for all, hidden ones as soon as they are visible', () => {
-    const { want, next, read, look, queue } = queueWith();
-    want('visible', [1]);
-    read('succeeded');
-    look(false);
-    queue.allNow();
-    assert.equal(next(), undefined);
-    look(true);
-    assert.deepEqual(next(), { id: 1, atMs: 0 });
-  });
-
   it('is at once one that was due while the view was hidden, and others when they are due', () => {
     const { want, next, read, look, queue, clock } = queueWith();
     want('visible', [1]);
@@ -223,18 +167,6 @@ describe('the job whose status is read next', () => {
     assert.deepEqual(next(), { id: 2, atMs: 90_000 });
   });
 
-  it('is again one whose urgent read was abandoned', () => {
-    const { want, next, read, start, queue, underWay } = queueWith();
-    want('visible', [1]);
-    read('succeeded');
-    queue.touch(1);
-    start(1);
-    queue.canceled(1);
-    underWay.delete(1);
-    queue.replan();
-    assert.deepEqual(next(), { id: 1, atMs: 0 });
-  });
-
   it('is one whose schedule has just run it, whatever the time of day is set to', () => {
     const { want, next, read, runs, clock } = queueWith();
     clock.advance(1_000);
@@ -243,29 +175,5 @@ describe('the job whose status is read next', () => {
     want('visible', [1]);
     read('succeeded');
     assert.deepEqual(next(), { id: 1, atMs: 26_000 });
-  });
-
-  it('is never a forgotten one, which starts over when it is wanted again', () => {
-    const { want, next, read, queue, cache } = queueWith();
-    want('visible', [1]);
-    read('running');
-    want('visible', []);
-    cache.forget(1);
-    queue.forget(1);
-    queue.settled(1);
-    assert.deepEqual([next(), queue.isWanted(1)], [undefined, false]);
-    want('visible', [1]);
-    assert.deepEqual(next(), { id: 1, atMs: 0 });
-  });
-
-  it('is chosen again every 10 s, in case jobs have become active', () => {
-    const { want, next, read, cache, clock } = queueWith();
-    want('visible', [1]);
-    read('succeeded');
-    cache.keep(7, { word: 'running', kind: 'running', asOfMs: 0 }, cache.nextOrder());
-    clock.advance(9_999);
-    assert.equal(next()?.id, 1);
-    clock.advance(1);
-    assert.equal(next()?.id, 7);
   });
 });
