@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { gate, settled } from '../store/support/fakes.ts';
+import { gate } from '../store/support/fakes.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { AfterRows } = await import('../../../src/platform/afterRows.ts');
@@ -31,22 +31,6 @@ describe('a module that the first rows do not need', () => {
     assert.equal(loads, 1);
     await rest.after(Promise.resolve());
     assert.equal(clock.pending, 0);
-  });
-
-  it('is reported when it cannot be loaded', async () => {
-    const messages: string[] = [];
-    person.answer = message => {
-      messages.push(message);
-      return undefined;
-    };
-    for (const failure of [new Error('no file'), 'no disk']) {
-      const clock = createManualClock(0);
-      await new AfterRows(() => Promise.reject(failure), clock).after(Promise.resolve());
-      clock.advance(300);
-      await settled();
-    }
-    person.answer = () => undefined;
-    assert.deepEqual(messages, ['no file', 'no disk']);
   });
 });
 

@@ -53,14 +53,6 @@ describe('a list of lines to review', () => {
       assert.deepEqual(await reviewed, ['1']);
     }));
 
-  it('resolves with undefined when it is closed', () =>
-    withQuickPick(async box => {
-      const reviewed = review(questionOf());
-      box.hide();
-      assert.equal(await reviewed, undefined);
-      assert.equal(box.isDisposed, true);
-    }));
-
   it('stays open while its text is shown in an editor', () =>
     withQuickPick(async box => {
       const opened: string[] = [];
