@@ -75,28 +75,6 @@ describe('a report', () => {
     assert.equal(reports.textOf(uri), 'Not well.');
   });
 
-  it('is not shown when there is nothing to show', async () => {
-    const { reports, shown, ran } = desk();
-    const nothing: ReportSource = { key: 'a', title: 'A', read: async () => undefined };
-    await reports.show(nothing);
-    await reports.compare(nothing, { ...nothing, read: async () => ({ text: '', links: [] }) }, 'A and A');
-    assert.deepEqual([shown, ran], [[], []]);
-  });
-
-  it('can be compared with another one', async () => {
-    const { reports, ran } = desk();
-    const source = (key: string): ReportSource => ({
-      key,
-      title: 'Lab',
-      read: async () => ({ text: key, links: [] }),
-    });
-    await reports.compare(source('left'), source('right'), 'Lab on both');
-    const [[id, left, right, title] = []] = ran;
-    assert.deepEqual([id, title], ['vscode.diff', 'Lab on both']);
-    assert.match(String(left), /\/left\/Lab$/);
-    assert.match(String(right), /\/right\/Lab$/);
-  });
-
   it('has links to commands, and actions above its text', async () => {
     const { reports, show } = desk();
     const links = [
