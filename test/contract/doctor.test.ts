@@ -6,7 +6,6 @@ import { observed, type SeenResponse } from '../../src/api/transport/seenRespons
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { DoctorOptions } from '../../src/doctor/doctorOptions.ts';
 import { doctorReport } from '../../src/doctor/doctorReport.ts';
-import { compareFields } from '../../src/doctor/fieldReport.ts';
 import { reportText } from '../../src/doctor/reportText.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { createServerDispatcher } from '../../src/network/serverDispatcher.ts';
@@ -152,17 +151,6 @@ describe('the connection report', () => {
       assert.equal(/secret-value|command:y/.test(report), false);
     }));
 
-  it('reports a wrong server clock', () =>
-    withScript(async script => {
-      const date = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
-      script.otherwise(json([], 200, date(3_600_000)));
-      const ahead = /✗ Server clock .* (\d+) s ahead/.exec(await reportOf(script.url, scriptToken));
-      assert.ok(Number(ahead?.[1]) > 3_300, ahead?.[0]);
-      script.otherwise(json([], 200, date(-10_000)));
-      // How much later the request is sent depends on the machine.
-      assert.match(await reportOf(script.url, scriptToken), /· Server clock .* (9|[1-5]\d) s behind/);
-    }));
-
   it('tries no operation without a token, and only one when the server cannot be reached', async () => {
     await withFleet({}, async server => {
       const report = await reportOf(server.url, undefined);
@@ -276,10 +264,5 @@ describe('the layout of the connection report', () => {
     assert.ok(lines.every(line => line.length <= 100));
     assert.ok(lines.includes('  ✗ Longer  x'));
     assert.ok(lines.includes('            fact 1'));
-  });
-
-  it('counts fields in objects only', () => {
-    const report = compareFields([{ a: 1 }, { a: 1, b: 2, c: 3 }, null, 5], new Set(['a', 'b']));
-    assert.deepEqual(report, { missing: [['b', 1]], extra: ['c'], count: 2 });
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
 import { inverseOf, type MembershipChange } from '../../src/model/membership.ts';
-import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { changeMembers } from '../../src/writes/memberChange.ts';
 import { WriteError, type WriteFailure } from '../../src/writes/writeResult.ts';
 import { deviceNamed } from '../demo/devices.ts';
@@ -154,22 +153,6 @@ describeForManners('changing the devices of a group', manner => {
         record.dn = '';
       },
     ));
-
-  it('assigns no ID to either of two groups that look the same', () =>
-    withDemo({ manner }, async ({ server, client }) => {
-      const [record] = server.world.groups.all();
-      server.world.groups.add({ ...existing(record), id: server.world.groups.nextId() });
-      const memory = { get: () => existing(record).id, set: () => undefined };
-      const clock = createManualClock(startMs);
-      const store = new GroupStore({ api: client.groups, clock, memory, jobGroupIds: () => [] });
-      await store.refresh();
-      const alike = store.entries.filter(({ group }) => group.dn === existing(record).dn);
-      assert.deepEqual(
-        alike.map(({ group }) => store.identity.known(group)),
-        [undefined, undefined],
-      );
-      store.dispose();
-    }));
 
   it('writes nothing when a device that stays could be lost', () =>
     withGroup(async ({ server, record, others, change }) => {
