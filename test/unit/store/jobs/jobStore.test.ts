@@ -147,37 +147,6 @@ describe('JobStore', () => {
     assert.deepEqual(store.unreadable, [bad]);
   });
 
-  it('every changed job in the list changes the revision', async () => {
-    const { store } = storeOver({
-      list: listOf(() => [1, 2, 3].map(id => job(id))),
-    });
-    const revisions = [store.revision];
-    for (const act of [
-      () => store.refresh(),
-      () => store.loadMore(),
-      async () => store.created(job(9)),
-      async () => store.forget(1),
-    ]) {
-      await act();
-      revisions.push(store.revision);
-    }
-    assert.equal(new Set(revisions).size, revisions.length);
-    assert.deepEqual(idsOf(store), [2, 3, 9]);
-  });
-
-  it('a job that was only read individually is removed if it is missing from the whole list', async () => {
-    let all = [1, 2, 3].map(id => job(id));
-    const { store } = storeOver({ list: listOf(() => all), get: id => Promise.resolve(job(id)) });
-    await store.refresh();
-    await store.loadMore();
-    await store.read(7);
-    await store.refresh({ pages: 1 });
-    assert.equal(store.get(7)?.id, 7, 'it may be on a page that was not read');
-    all = [job(1)];
-    await store.refresh();
-    assert.deepEqual([store.get(7), idsOf(store), store.total], [undefined, [1], 1]);
-  });
-
   it('shows pages while more are read, but not each one if there are many per second', async () => {
     const { store, clock, changes } = storeOver({
       list: async function* ({ from } = {}) {
@@ -297,13 +266,6 @@ describe('JobStore', () => {
       ['rejected', 'fulfilled', 'fulfilled'],
     );
     assert.deepEqual([most, idsOf(store), store.state.kind], [1, [3], 'ready']);
-  });
-
-  it('a caller that only needs the list to be loaded joins a reading in progress', async () => {
-    const requests: string[] = [];
-    const { store } = storeOver({ list: listOf(() => [job(1)], requests) });
-    await Promise.all([store.refresh(), store.ensureLoaded(), store.ensureLoaded()]);
-    assert.deepEqual(requests, ['0']);
   });
 
   it('does not make a caller wait for further pages if it only needs the list to be loaded', async () => {
@@ -457,27 +419,6 @@ describe('JobStore', () => {
     store.upsert(job(1, { enabled: false }));
     reading.open(job(1, { enabled: false, name: 'Renamed by a colleague' }));
     assert.equal((await read).name, 'Renamed by a colleague');
-  });
-
-  it('treats the read that was requested later as newer, whichever response arrives first', async () => {
-    for (const order of [
-      [0, 1],
-      [1, 0],
-    ]) {
-      const readings = [gate<Job>(), gate<Job>()];
-      let requests = 0;
-      const { store } = storeOver({
-        list: listOf(() => [job(1)]),
-        get: () => readings[requests++]?.promise ?? Promise.reject(new Error('not expected')),
-      });
-      await store.refresh();
-      const reads = [store.read(1), store.read(1)];
-      for (const index of order) {
-        readings[index]?.open(job(1, { name: `requested as number ${index}` }));
-        await reads[index];
-      }
-      assert.equal(store.get(1)?.name, 'requested as number 1');
-    }
   });
 
   it('a deleted job leaves the list when it is read', async () => {

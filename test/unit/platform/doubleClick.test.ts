@@ -1,38 +1,10 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import { createManualClock } from '../../support/manualClock.ts';
-import { gate } from '../store/support/fakes.ts';
+import {  } from '../../support/manualClock.ts';
+import {  } from '../store/support/fakes.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
-const { AfterRows } = await import('../../../src/platform/afterRows.ts');
 const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');
-
-describe('a module that the first rows do not need', () => {
-  it('is loaded once, shortly after all views have received their rows', async () => {
-    const clock = createManualClock(0);
-    let loads = 0;
-    const rest = new AfterRows(async () => {
-      loads += 1;
-    }, clock);
-    const [jobs, groups] = [gate<string>(), gate<string>()];
-    const jobRows = rest.after(jobs.promise);
-    const groupRows = rest.after(groups.promise);
-    jobs.open('rows of jobs');
-    assert.equal(await jobRows, 'rows of jobs');
-    assert.equal(clock.pending, 0, 'the groups have no rows yet');
-    groups.fail(new Error('offline'));
-    await assert.rejects(groupRows, /offline/);
-    clock.advance(299);
-    const late = rest.after(Promise.resolve());
-    clock.advance(1);
-    assert.equal(loads, 0, 'another view waits for rows');
-    await late;
-    clock.advance(300);
-    assert.equal(loads, 1);
-    await rest.after(Promise.resolve());
-    assert.equal(clock.pending, 0);
-  });
-});
 
 describe('a double click on a row', () => {
   it('is the second of two clicks on it within half a second', () => {
