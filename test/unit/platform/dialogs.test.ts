@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { withWindow } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withWindow } from './support/fakeWindow.ts';
 
 const { InputBoxValidationSeverity, ProgressLocation } = await import('../../support/vscode/vscodeFake.ts');
 const { vscodeDialogs } = await import('../../../src/platform/dialogs.ts');

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import {  } from '../../support/manualClock.ts';
-import {  } from '../store/support/fakes.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');

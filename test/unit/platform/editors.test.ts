@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { partialOf } from '../../support/partialOf.ts';
-import { withParts, withWindow } from './support/fakeWindow.ts';
+import { withParts, withWindow } from '../../support/vscode/withParts.ts';
 
 const fake = await import('../../support/vscode/vscodeFake.ts');
 const { registerForms } = await import('../../../src/platform/lazyForms.ts');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as vscodeTypes from 'vscode';
+import { withWindow } from '../../support/vscode/withParts.ts';
 import { settled } from '../store/support/fakes.ts';
-import { withWindow } from './support/fakeWindow.ts';
 
 const { DataTransfer, DataTransferItem, Disposable, EventEmitter, TreeItem } = await import('vscode');
 const { LazyTree } = await import('../../../src/platform/lazyTree.ts');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
-import { withWindow } from './support/fakeWindow.ts';
+import { withWindow } from '../../support/vscode/withParts.ts';
 
 const { Log } = await import('../../../src/platform/log.ts');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withQuickPick } from './support/fakeWindow.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { acceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withQuickPick } from './support/fakeWindow.ts';
+import { withQuickPick } from '../../support/vscode/withParts.ts';
 
 const { review } = await import('../../../src/platform/review.ts');
 

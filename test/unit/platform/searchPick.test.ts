@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withQuickPick } from './support/fakeWindow.ts';
 
 const { searchPick } = await import('../../../src/platform/searchPick.ts');
 

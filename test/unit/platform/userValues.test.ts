@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withParts } from './support/fakeWindow.ts';
+import { withParts } from '../../support/vscode/withParts.ts';
 
 const { JsonFile, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { userValues } = await import('../../../src/platform/configValue.ts');
