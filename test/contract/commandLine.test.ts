@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { describeForManners } from '../support/http/manners.ts';
-import type { CliResult } from '../support/runCli.ts';
 import {
   controlsIn,
   environmentOf,
@@ -17,12 +16,6 @@ const StatusesSchema = z.object({
   jobs: z.array(z.object({ id: z.int(), name: z.string(), status: z.string(), kind: z.string() })),
 });
 const StopSchema = z.object({ jobs: z.array(z.object({ id: z.int(), result: z.string() })) });
-const CheckSchema = z.object({ ok: z.boolean(), sections: z.array(z.object({ title: z.string() })) });
-const ErrorSchema = z.object({ error: z.object({ kind: z.string(), message: z.string() }) });
-
-function errorOf({ stderr }: CliResult): z.infer<typeof ErrorSchema>['error'] {
-  return ErrorSchema.parse(JSON.parse(stderr)).error;
-}
 
 describeForManners('the command line', manner => {
   let server: DemoProcess;
@@ -56,12 +49,6 @@ describeForManners('the command line', manner => {
     assert.deepEqual(await jobs('--filter', `#${first?.id}`), [first]);
   });
 
-  it('lists groups', async () => {
-    const { code, stdout } = await run('list', 'groups');
-    assert.equal(code, 0);
-    assert.match(stdout, /^ID +Name +Distinguished name +Devices\n/);
-  });
-
   it('prints names from the server only as text', async () => {
     const all = await jobs();
     for (const args of [['list'], ['list', '--json'], ['list', 'groups'], ['status']]) {
@@ -82,31 +69,6 @@ describeForManners('the command line', manner => {
     assert.equal(byName.stdout, byId.stdout);
     const { stdout } = await run('get', 'job', String(first?.id));
     assert.match(stdout, new RegExp(`^ID +${first?.id}\nName +${first?.name}\n`));
-  });
-
-  it('prints a group by its DN', async () => {
-    const { groups } = z
-      .object({ groups: z.array(z.looseObject({ dn: z.string() })) })
-      .parse(JSON.parse((await run('list', 'groups', '--json')).stdout));
-    const group = groups.find(({ dn }) => dn !== '');
-    const { stdout } = await run('get', 'group', group?.dn ?? '', '--json');
-    assert.deepEqual(JSON.parse(stdout), { groups: [group] });
-  });
-
-  it('rejects a name that does not exist on the server, or exists twice', async () => {
-    const missing = await run('get', 'job', 'no such job');
-    assert.deepEqual(
-      [missing.code, missing.stdout, missing.stderr],
-      [1, '', 'The server has no job named “no such job”.\n'],
-    );
-    const twice = await run('get', 'group', 'Same name, two groups', '--json');
-    assert.equal(twice.code, 1);
-    assert.deepEqual(errorOf(twice), {
-      kind: 'selection',
-      message: 'Several groups are named “Same name, two groups”. Pass the DN of one.',
-    });
-    const gone = await run('status', '99999');
-    assert.deepEqual([gone.code, gone.stderr], [1, 'The server has no job with the ID 99999.\n']);
   });
 
   it('prints statuses, with their meaning in JSON', async () => {
@@ -133,21 +95,6 @@ describeForManners('the command line', manner => {
     ]);
   });
 
-  it('sends no stop in read-only mode', async () => {
-    const { code, stdout, stderr } = await run('stop', '1', '--read-only', '--no-wait');
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
-  });
-
-  it('reports the connection without the token', async () => {
-    const { code, stdout } = await run('check');
-    assert.equal(code, 0);
-    assert.match(stdout, /✓ Job list/);
-    assert.ok(!stdout.includes(server.token));
-    const report = CheckSchema.parse(JSON.parse((await run('check', '--json')).stdout));
-    assert.deepEqual([report.ok, report.sections.length], [true, 5]);
-  });
-
   it('ends cleanly when interrupted, and reports what was done', async () => {
     const slow = await startDemoProgram(
       '--manner',
@@ -172,13 +119,5 @@ describeForManners('the command line', manner => {
     } finally {
       await slow.end();
     }
-  });
-
-  it('uses the language of the locale', async () => {
-    const environment = { ...environmentOf(server), LANG: 'ru_RU.UTF-8' };
-    const { stderr } = await runCli(['get', 'job', 'нет такого'], { environment });
-    assert.equal(stderr, 'На сервере нет задания «нет такого».\n');
-    const english = await runHere(['get', 'job', 'x y'], { ...environment, LC_ALL: 'C' });
-    assert.equal(english.stderr, 'The server has no job named “x y”.\n');
   });
 });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { type FaultProxy, noFault, startFaultProxy } from '../support/http/faultProxy.ts';
@@ -99,18 +99,6 @@ describeForManners('files and the command line', manner => {
     assert.equal((await plan()).code, 0);
   });
 
-  it('writes neither the token nor the address of the server into files', async () => {
-    await run('export', folder);
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
-      path.includes('.json'),
-    );
-    assert.ok(paths.length > 30);
-    for (const path of paths) {
-      const text = readFileSync(join(folder, path), 'utf8');
-      assert.ok(!text.includes(server.token) && !text.includes(new URL(server.url).host), path);
-    }
-  });
-
   it('exports only named objects, and nothing in a dry run', async () => {
     const dry = await run('export', folder, '--dry-run');
     assert.match(dry.stdout, /^\+ {2}device-automation\.json\n/);
@@ -149,45 +137,6 @@ describeForManners('files and the command line', manner => {
       /has no file “jobs\/none/,
     );
     await run('apply', folder);
-  });
-
-  it('asks in a terminal, and changes nothing without confirmation', async () => {
-    await run('export', folder);
-    toggle(jobFiles()[0] ?? '');
-    const args = ['apply', folder, '--server-name', 'Plant'];
-    const no = await runHere(args, environment, { typed: 'n\n' });
-    assert.equal(no.code, 1);
-    assert.match(
-      no.stderr,
-      /Apply 1 change to “Plant” \(.*\)\? \[y\/N\]\nNothing was changed on the server\.\n$/,
-    );
-    assert.equal((await plan()).code, 2);
-    const russian = { ...environment, LANG: 'ru_RU.UTF-8' };
-    assert.equal((await runHere(args, russian, { typed: 'да\n' })).code, 0);
-    toggle(jobFiles()[0] ?? '');
-    const unasked = await runHere([...args, '--yes'], environment, { typed: '' });
-    assert.equal(unasked.code, 0);
-    assert.doesNotMatch(unasked.stderr, /\[y\/N\]/);
-  });
-
-  it('requires the typed name of a production server, or --yes', async () => {
-    await run('export', folder);
-    toggle(jobFiles()[0] ?? '');
-    const args = ['apply', folder, '--server-name', 'Plant'];
-    const production = { ...environment, DEVICE_AUTOMATION_PRODUCTION: '1' };
-    const unasked = await runHere(args, production);
-    assert.deepEqual([unasked.code, (await plan()).code], [1, 2]);
-    assert.match(
-      unasked.stderr,
-      /“Plant” \(http:.*\) is a production server, and nothing was sent\. Pass --yes to confirm\.\n$/,
-    );
-    const habit = await runHere([...args, '--production'], environment, { typed: 'yes\n' });
-    assert.deepEqual([habit.code, (await plan()).code], [1, 2]);
-    assert.match(habit.stderr, /Apply 1 change to “Plant” .*\?\n“Plant” .* Type its name to continue:\n/);
-    assert.equal((await runHere(args, production, { typed: 'Plant\n' })).code, 0);
-    toggle(jobFiles()[0] ?? '');
-    assert.equal((await runHere([...args, '--yes'], production)).code, 0);
-    assert.equal((await plan()).code, 0);
   });
 
   it('applies part of a set only with --only or --partial', async () => {
@@ -269,15 +218,6 @@ describeForManners('files and the command line', manner => {
     assert.equal((await run('get', 'job', name)).code, 1);
   });
 
-  it('changes nothing in read-only mode', async () => {
-    await run('export', folder);
-    toggle(jobFiles()[0] ?? '');
-    const { code, stderr } = await run('apply', folder, '--read-only');
-    assert.equal(code, 1);
-    assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
-    assert.equal((await plan()).code, 2);
-  });
-
   it('exports nothing to a folder whose manifest cannot be read, and later reports each file that was not written', async () => {
     await run('export', folder);
     const [path = ''] = jobFiles();
@@ -333,48 +273,6 @@ describeForManners('files and the command line', manner => {
     ]);
     assert.equal((await plan()).counts['change'], 1);
     await run('apply', folder);
-  });
-
-  it('rejects a file if a folder is required', async () => {
-    await run('export', folder);
-    for (const command of ['export', 'plan', 'apply']) {
-      const { code, stderr } = await run(command, join(folder, 'device-automation.json'));
-      assert.equal(code, 1);
-      assert.match(stderr, /^“.*device-automation\.json” is not a folder\.\n/);
-    }
-  });
-
-  it('names the files of problems relative to the current folder', async () => {
-    await run('export', folder);
-    const [broken = ''] = jobFiles();
-    rewrite(broken, () => '{');
-    const above = { environment, folder: join(folder, '..') };
-    const { stdout } = await runCli(['plan', basename(folder), '--server-name', 'Plant'], above);
-    assert.match(stdout, new RegExp(`^${basename(folder)}/${broken}:1:2: error: `, 'm'));
-    const within = await runCli(['plan', '--server-name', 'Plant'], { environment, folder });
-    assert.match(within.stdout, new RegExp(`^${broken}:1:2: error: `, 'm'));
-  });
-
-  it('exports to a folder that does not exist yet, even through a link, but not below a file', async () => {
-    const [inner, link, file] = ['a/b', 'link', 'file'].map(name => join(folder, name));
-    mkdirSync(join(folder, 'plant'));
-    symlinkSync('plant', link ?? '');
-    writeFileSync(file ?? '', '');
-    assert.equal((await run('export', inner ?? '')).code, 0);
-    assert.equal((await run('export', link ?? '')).code, 0);
-    assert.equal(jobFiles(join(folder, 'plant')).length, jobFiles(inner).length);
-    const below = await run('export', join(file ?? '', 'plant'));
-    assert.equal(below.code, 1);
-    assert.match(below.stderr, /:1:1: error: Part of this path is a file, not a folder\.\n/);
-  });
-
-  it('reports that a folder has no files yet', async () => {
-    const { code, stdout } = await run('plan', folder);
-    assert.equal(code, 1);
-    assert.match(
-      stdout,
-      /^.*\/device-automation\.json:1:1: error: The folder has no device-automation\.json\.[^\n]*\n$/,
-    );
   });
 });
 

@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandNames, commandRows } from '../../src/cli/commandTable.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
@@ -40,44 +39,6 @@ describe('the arguments of the command line', () => {
     }
   });
 
-  it('also rejects the token of another variable, before anything is sent', async () => {
-    const own = { ...environment, PLANT_TOKEN: 'word-of-the-plant' };
-    const args = ['get', 'job', 'word-of-the-plant', '--token-env', 'PLANT_TOKEN'];
-    const { code, stderr } = await runHere(args, own);
-    assert.equal(code, 1);
-    assert.match(stderr, /An argument looks like a token/);
-    assert.ok(!stderr.includes('word-of-the-plant'));
-  });
-
-  it('reports what is wrong, and suggests what was probably meant', async () => {
-    const wrong: readonly (readonly [readonly string[], string])[] = [
-      [['lsit'], 'There is no command “lsit”. Did you mean “list”?'],
-      [['list', '--jsn'], 'There is no option --jsn. Did you mean --json?'],
-      [['list', '--timeout'], 'The option --timeout requires a value: SECONDS.'],
-      [['list', '--timeout', '0'], '--timeout must be a whole number from 1 to 600.'],
-      [['list', '--json=yes'], 'The option --json takes no value.'],
-      [['status', '--filter', 'x'], 'The command “status” has no option --filter.'],
-      [['list', 'devices'], 'Pass “jobs” or “groups”.'],
-      [
-        ['list', '--server-url', 'devices.example'],
-        'The URL of the server must be https://host[:port][/prefix], without a query.',
-      ],
-      [['list', '--token-fd', 'x'], '--token-fd must be the number of a file descriptor.'],
-      [['list', '--token-fd', '77'], 'File descriptor 77 cannot be read (EBADF).'],
-      [
-        ['list', '--token-env', 'NONE'],
-        'No token is specified. Set the environment variable NONE, or pass --token-fd.',
-      ],
-      [['stop'], 'Pass the jobs to stop.'],
-      [['completion', 'csh'], 'Pass the shell to complete for: bash, zsh, fish.'],
-    ];
-    for (const [args, message] of wrong) {
-      const { code, stdout, stderr } = await runHere(args, environment);
-      assert.deepEqual([code, stdout], [1, ''], args.join(' '));
-      assert.equal(stderr, `${message}\nRun “device-automation help” for usage.\n`);
-    }
-  });
-
   it('reads the token from a file descriptor', async () => {
     await withScript(async server => {
       server.otherwise(json(pageWire([jobWire(1)])));
@@ -87,60 +48,6 @@ describe('the arguments of the command line', () => {
       assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
     });
   });
-
-  it('prints help for each command without connecting', async () => {
-    const { code, stdout } = await runHere(['help'], {});
-    assert.equal(code, 0);
-    const commands = [...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name);
-    assert.ok(commands.includes('stop'));
-    for (const command of ['list', 'get', 'status', 'stop', 'check']) {
-      const [byWord, byOption] = [await runHere(['help', command], {}), await runHere([command, '-h'], {})];
-      assert.deepEqual([byWord.code, byWord.stdout], [0, byOption.stdout]);
-      assert.match(byWord.stdout, new RegExp(`^Usage: device-automation ${command}\\b`, 'm'));
-      assert.match(byWord.stdout, /^Examples:\n {2}# /m);
-      for (const line of byWord.stdout.split('\n')) assert.ok(line.length <= 80, line);
-    }
-  });
-
-  it('completes commands, options and values in bash', async () => {
-    const { stdout: script } = await runHere(['completion', 'bash'], {});
-    const complete = async (...words: readonly string[]) => {
-      const program = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _device_automation; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout } = await promisify(execFile)('bash', [
-        '-c',
-        program,
-        'bash',
-        'device-automation',
-        ...words,
-      ]);
-      return stdout.trim().split('\n');
-    };
-    assert.deepEqual(await complete('st'), ['status', 'stop']);
-    assert.deepEqual(await complete('list', 'g'), ['groups']);
-    assert.deepEqual(await complete('--json', 'stop', '--no-w'), ['--no-wait']);
-    assert.deepEqual(await complete('list', '--server-url', ''), ['']);
-    assert.deepEqual(await complete('list', '--ca-file', 'package.j'), ['package.json']);
-  });
-
-  for (const LANG of ['en_US.UTF-8', 'ru_RU.UTF-8']) {
-    it(`offers zsh and fish each option of each command, with its text (${LANG})`, async () => {
-      for (const [shell, escapedQuote, placeOf] of [
-        ['zsh', "'\\''", (name: string) => `(${name}) _arguments`],
-        ['fish', "\\'", (name: string) => `-n '__fish_seen_subcommand_from ${name}' -l`],
-      ] as const) {
-        const { code, stdout } = await runHere(['completion', shell], { LANG });
-        assert.equal(code, 0);
-        for (const name of commandNames) {
-          assert.ok(stdout.includes(placeOf(name)), name);
-          for (const option of commandRows[name].options)
-            assert.match(stdout, new RegExp(`${shell === 'zsh' ? '--' : `${name}' -l `}${option}\\b`));
-        }
-        // An unescaped quotation mark of the shell would end a text too early.
-        for (const line of stdout.split('\n'))
-          assert.equal(line.replaceAll(escapedQuote, '').split("'").length % 2, 1, line);
-      }
-    });
-  }
 });
 
 describe('the command line and servers that fail', () => {
@@ -238,19 +145,6 @@ describe('the command line and servers that fail', () => {
       } finally {
         rmSync(state, { recursive: true });
       }
-    }));
-
-  it('stops nothing on a production server without its name or --yes', () =>
-    withScript(async server => {
-      server.otherwise(json({ ...jobWire(1), status: 'running' }));
-      const stop = ['stop', '1', '--no-wait', '--production', '--server-name', 'Plant'];
-      const { code, stderr } = await runHere(stop, environmentOf(server));
-      assert.equal(code, 1);
-      assert.match(stderr, /“Plant” .* is a production server, and nothing was sent\./);
-      assert.equal((await runHere(stop, environmentOf(server), { typed: 'y\n' })).code, 1);
-      assert.ok(server.received.every(({ method }) => method === 'GET'));
-      await runHere(stop, environmentOf(server), { typed: 'Plant\n' });
-      assert.equal(server.received.filter(({ method }) => method === 'POST').length, 1);
     }));
 
   it('reports what is unknown after a stop whose response was lost', async () => {

@@ -3,7 +3,7 @@ import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
 import { notSentProblem, withClient } from '../support/http/clients.ts';
-import { json } from '../support/http/responders.ts';
+import { bare, json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire } from '../support/http/wire.ts';
 
@@ -136,6 +136,42 @@ describe('bodies of create requests', () => {
           ...extra,
           notify: false,
         });
+      }),
+    ));
+});
+
+describe('a replace', () => {
+  it('does not read the object again if the caller has just read it', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(jobWire(1)));
+        const current = await client.jobs.get(1);
+        await client.jobs.replace(1, {}, { current });
+        assert.deepEqual(
+          server.received.map(({ method }) => method),
+          ['GET', 'PUT'],
+        );
+      }),
+    ));
+});
+
+describe('the search for devices', () => {
+  it('returns the host names of devices that have one', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        const items = [{ hostname: 'PC-1' }, { hostname: '' }, { hostname: null }, {}, { hostname: 'PC-2' }];
+        server.otherwise(json({ items }));
+        assert.deepEqual(await client.devices.search('PC & co'), ['PC-1', 'PC-2']);
+        assert.equal(server.received[0]?.path, '/api/peer/search/?hostname=PC+%26+co');
+      }),
+    ));
+
+  it('is not retried when it fails', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(bare(503));
+        await assert.rejects(client.devices.search('PC'), { status: 503 });
+        assert.equal(server.received.length, 1);
       }),
     ));
 });

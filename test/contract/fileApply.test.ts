@@ -1,34 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { PlanNotAppliedError } from '../../src/files/applyErrors.ts';
-import type { ApplyResults } from '../../src/files/applyPlan.ts';
 import { existing, rejectionOf } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { summary, type Workspace, withWorkspace } from './support/workspace.ts';
 
 const policy = { policies: [1] };
 
-function outcomes({ results }: ApplyResults): string[] {
-  return results.map(({ item, outcome }) => `${item.name}: ${outcome}`);
-}
-
 describeForManners('applying files', manner => {
   const writesOf = ({ client }: Workspace) => client.exchanges.filter(({ method }) => method !== 'GET');
-
-  it('sends only the fields that differ, and nothing the second time', () =>
-    withWorkspace({ manner }, async workspace => {
-      const job = await workspace.client.jobs.create({ name: 'Backup', ...policy, enabled: true });
-      await workspace.export();
-      workspace.edit('jobs/backup.job.jsonc', { enabled: false });
-      const plan = await workspace.plan();
-      await workspace.client.jobs.update(job.id, { run_on_start: true });
-      const before = writesOf(workspace).length;
-      assert.deepEqual(outcomes(await workspace.apply(plan)), ['Backup: done']);
-      const stored = await workspace.client.jobs.get(job.id);
-      assert.deepEqual([stored.enabled, stored.run_on_start], [false, true]);
-      assert.deepEqual(outcomes(await workspace.apply(plan)), ['Backup: unchanged']);
-      assert.equal(writesOf(workspace).length, before + 1);
-    }));
 
   it('makes the server match the files, whatever was edited, so that a second apply does nothing', () =>
     fc.assert(
@@ -75,67 +55,6 @@ describeForManners('applying files', manner => {
       { numRuns: 15 },
     ));
 
-  it('creates groups before the jobs that target them, on a server that returns no IDs', () =>
-    withWorkspace({ manner, jobs: 3, groups: 2 }, async workspace => {
-      await workspace.export();
-      workspace.write('groups/new.group.jsonc', '// The new office\n{ "name": "New office" }');
-      workspace.write(
-        'jobs/new.job.jsonc',
-        JSON.stringify({ name: 'New', ...policy, groups: ['New office'] }),
-      );
-      assert.deepEqual(outcomes(await workspace.apply()), ['New office: done', 'New: done']);
-      assert.deepEqual(summary(await workspace.differences()), []);
-      const [job] = (await workspace.access.jobs.all({ isWanted: ({ name }) => name === 'New' })).jobs;
-      assert.deepEqual(job?.groups, [await workspace.groupId('New office')]);
-    }));
-
-  it('leaves the DN of a new group to the server when the file has none', () =>
-    withWorkspace({ manner, groupIds: true }, async workspace => {
-      await workspace.export();
-      workspace.write('groups/lab.group.jsonc', '{ "name": "Lab", "dn": "", "server_set": [] }');
-      const { results } = await workspace.apply();
-      assert.deepEqual(
-        results.map(({ outcome, storedDifferently }) => [outcome, storedDifferently]),
-        [['done', undefined]],
-      );
-      assert.deepEqual(summary(await workspace.differences()), []);
-      assert.deepEqual((await workspace.apply()).results, []);
-      const { groups } = workspace.access;
-      await groups.refresh();
-      assert.deepEqual(
-        groups.entries.filter(({ group }) => group.dn === ''),
-        [],
-      );
-    }));
-
-  it('does not overwrite what another client changed after the plan', () =>
-    withWorkspace({ manner }, async workspace => {
-      const { jobs } = workspace.client;
-      const changed = await jobs.create({ name: 'Changed', ...policy });
-      const deleted = await jobs.create({ name: 'Deleted', policies: [2] });
-      await workspace.export();
-      workspace.edit('jobs/changed.job.jsonc', { policies: [3], enabled: false });
-      workspace.edit('jobs/deleted.job.jsonc', { policies: [3] });
-      workspace.write('jobs/created.job.jsonc', JSON.stringify({ name: 'Created', ...policy }));
-      const plan = await workspace.plan();
-      await jobs.update(changed.id, { policies: [9] });
-      await jobs.remove(deleted.id);
-      await jobs.create({ name: 'Created', policies: [8] });
-      const { results } = await workspace.apply(plan);
-      assert.deepEqual(
-        results.map(({ outcome, text }) => [outcome, text]),
-        [
-          ['conflict', 'Changed on the server in the meantime, so nothing was sent: Policies. Plan again.'],
-          [
-            'conflict',
-            '“Created” was created on the server in the meantime, so nothing was sent. Plan again.',
-          ],
-          ['conflict', 'It was deleted on the server after the plan was made. Plan again.'],
-        ],
-      );
-      assert.deepEqual((await jobs.get(changed.id)).policies, [9]);
-    }));
-
   it('resumes where it was interrupted', () =>
     withWorkspace({ manner, jobs: 12, groups: 0 }, async workspace => {
       await workspace.export();
@@ -150,18 +69,6 @@ describeForManners('applying files', manner => {
       assert.equal(second.results.length, left.length);
       assert.ok(second.results.every(({ outcome }) => outcome === 'done'));
       assert.deepEqual(await workspace.differences(), []);
-    }));
-
-  it('deletes jobs before groups, and only if the manifest prunes', () =>
-    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
-      await workspace.export();
-      await workspace.client.groups.create({ name: 'Office' });
-      const group = await workspace.groupId('Office');
-      await workspace.client.jobs.create({ name: 'Job', ...policy, groups: [group] });
-      assert.deepEqual((await workspace.apply()).results, []);
-      workspace.edit('device-automation.json', { prune: true, allowEmpty: true });
-      assert.deepEqual(outcomes(await workspace.apply()), ['Job: done', 'Office: done']);
-      assert.deepEqual((await workspace.plan()).items, []);
     }));
 
   it('applies nothing from a set that could not be read completely, nor to a read-only server', () =>

@@ -5,10 +5,9 @@ import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
 import { editJob, reversed } from '../../src/writes/jobEdits.ts';
-import { WriteError } from '../../src/writes/writeResult.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
-import { existing, rejectionOf, startMs, withDemo } from '../support/http/clients.ts';
+import { existing, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { accessServer } from '../support/serverAccess.ts';
@@ -61,24 +60,6 @@ describeForManners('editing a field of a job', manner => {
       assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
     }));
 
-  it('sends nothing to another job that has received the ID', () =>
-    withJob(async ({ server, record, make, editFor }) => {
-      const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
-      record.name = 'Nightly update, renamed';
-      const stored = existing(await make(edit));
-      const seenName = 'Nightly update, renamed';
-      for (const [policies, wanted] of [
-        [[3], edit],
-        [[3, 901], reversed(stored)],
-      ] as const) {
-        Object.assign(record, { name: 'Payroll backup', params: '', policies });
-        await assert.rejects(make(wanted), {
-          failure: { kind: 'anotherObject', name: seenName, found: 'Payroll backup' },
-        });
-      }
-      assert.equal(bodies(server).length, 1);
-    }));
-
   it('moves the schedule, and back, as the server stores it', () =>
     withJob(async ({ seen, read, make, editFor }) => {
       const stored = existing(await make(editFor({ kind: 'moveBy', spanMs: 3_600_000 })));
@@ -86,23 +67,5 @@ describeForManners('editing a field of a job', manner => {
       assert.notEqual(moved, seen.params);
       await make(reversed(stored));
       assert.equal((await read()).params, seen.params);
-    }));
-
-  it('sends nothing when another person changed the same field', () =>
-    withJob(async ({ server, record, make, editFor }) => {
-      const edit = editFor({ kind: 'rename', find: record.name, replacement: 'Mine' });
-      record.name = 'Renamed by somebody else';
-      const { failure } = await rejectionOf(WriteError, make(edit));
-      assert.deepEqual(failure, { kind: 'conflict', fields: ['name'] });
-      assert.equal(record.name, 'Renamed by somebody else');
-      assert.deepEqual(bodies(server), []);
-    }));
-
-  it('sends nothing if the server already has it', () =>
-    withJob(async ({ server, record, make, editFor }) => {
-      const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
-      record.policies = [...record.policies, 901];
-      assert.equal(await make(edit), undefined);
-      assert.deepEqual(bodies(server), []);
     }));
 });

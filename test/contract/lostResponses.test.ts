@@ -140,28 +140,6 @@ describeForManners('create, its response lost (decision 21)', manner => {
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [25]]);
     }));
 
-  for (const [kind, row] of [
-    ['of the name', { id: 'x-1', name: draft.name }],
-    ['without a name', { id: 'x-1' }],
-  ] as const) {
-    it(`a row ${kind} that cannot be read leaves the outcome unknown`, () =>
-      withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
-        await itemsOf(client.jobs.list());
-        faults.push(resetBefore);
-        reads.push(respondAfterCommit(JSON.stringify([row])));
-        assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'unknown');
-      }));
-  }
-
-  it('an unreadable row with another name does not affect the outcome', () =>
-    withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
-      await itemsOf(client.jobs.list());
-      faults.push(resetBefore);
-      const other = respondAfterCommit(JSON.stringify([{ id: 'x-1', name: 'Another' }]));
-      reads.push(other, other, other);
-      assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'notDone');
-    }));
-
   it('two new equal jobs are both candidates, and none is adopted', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());

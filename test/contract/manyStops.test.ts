@@ -84,4 +84,14 @@ describe('a stop of more jobs than the server accepts at once', () => {
       bare(413),
       bare(413),
     ));
+
+  it('reports what is unknown when the response to its first part is lost', () =>
+    withBoth(
+      async (_, client) => {
+        const error = await rejectionOf(PartialStopError, client.jobs.stop(ids));
+        assert.deepEqual([error.requestedIds, error.failedIds.length], [[], 500]);
+      },
+      bare(413),
+      reset,
+    ));
 });

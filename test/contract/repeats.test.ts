@@ -202,15 +202,6 @@ describe('Retry-After on reads (decision 20)', () => {
       ));
   }
 
-  it('garbage: ignored', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(asks('soon'), good);
-        await client.jobs.get(1);
-        assert.deepEqual(client.waits, [125]);
-      }),
-    ));
-
   it('longer than the maximum wait: rejects at once with the requested wait', () =>
     withScript(server =>
       withClient({ baseUrl: server.url, retry: { maxWaitMs: 10_000 } }, async client => {
@@ -347,15 +338,6 @@ describe('connections', () => {
       }),
     ));
 
-  it('a client that was closed before its first request opens no connection', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        await client.close();
-        await rejectionOf(ConnectionError, client.jobs.get(1));
-        assert.equal(server.connections, 0);
-      }),
-    ));
-
   it('closing cuts off what is in flight', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
@@ -368,22 +350,6 @@ describe('connections', () => {
         assert.equal((await writing).outcome, 'unknown');
       }),
     ));
-
-  it('a dispatcher that cannot be created is tried again by the next request', () =>
-    withScript(async server => {
-      const { Agent } = await import('undici');
-      const agent = new Agent();
-      let attempts = 0;
-      const dispatcher = () => {
-        attempts += 1;
-        return attempts === 1 ? Promise.reject(new Error('no such CA file')) : Promise.resolve(agent);
-      };
-      await withClient({ baseUrl: server.url, dispatcher }, async client => {
-        const error = await rejectionOf(ConnectionError, client.jobs.update(1, { name: 'A' }));
-        assert.equal(error.mayHaveSent, false);
-        assert.equal((await client.jobs.get(1)).id, 1);
-      });
-    }, good));
 });
 
 async function closedPort(): Promise<number> {

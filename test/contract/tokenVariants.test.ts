@@ -94,10 +94,6 @@ function headerText(target: string): string {
 }
 
 describe('URLs in responses: the token is sent only to the origin of the server', () => {
-  it('are tested in at least 60 combinations', () => {
-    assert.ok(Object.keys(targets).length * Object.keys(ways).length >= 60);
-  });
-
   for (const [way, act] of Object.entries(ways)) {
     for (const [kind, target] of Object.entries(targets)) {
       it(`${way}: ${kind}`, () =>

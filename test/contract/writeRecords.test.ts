@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { WriteRecord } from '../../src/api/transport/writeRecord.ts';
 import { rejection, scriptToken, withClient } from '../support/http/clients.ts';
-import { bare, html, json, redirect, reset } from '../support/http/responders.ts';
+import { bare, html, json, redirect, reset, silence } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
@@ -78,6 +78,31 @@ describe('records of writes', () => {
           records.map(({ body }) => body),
           ['{"name":"pasted •••"}'],
         );
+      });
+    }));
+
+  it('a listener that throws does not fail the write', () =>
+    withScript(server => {
+      server.otherwise(json(jobWire(1)));
+      const onWrite = () => assert.fail('the disk is full');
+      return withClient({ baseUrl: server.url, onWrite }, async client => {
+        assert.equal((await client.jobs.update(1, {})).id, 1);
+      });
+    }));
+
+  it('a write that was canceled is recorded with what was found afterwards', () =>
+    withScript(server => {
+      const outcomes: string[] = [];
+      const onWrite = ({ outcome }: WriteRecord) => outcomes.push(outcome);
+      return withClient({ baseUrl: server.url, onWrite }, async client => {
+        server.queue(silence);
+        server.otherwise(json(jobWire(1)));
+        const controller = new AbortController();
+        const ended = rejection(client.jobs.update(1, { name: 'A' }, { signal: controller.signal }));
+        await server.requests(1);
+        controller.abort();
+        await ended;
+        assert.deepEqual(outcomes, ['lost', 'foundNotDone']);
       });
     }));
 });

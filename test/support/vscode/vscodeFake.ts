@@ -321,6 +321,15 @@ function emptyList<T>(): T[] {
   return [];
 }
 
+/** Accepts a list of ticked rows, or closes it. */
+function closeQuickPick(list: FakeQuickPick): void {
+  if (person.accepts(list.title)) list.pressEnter();
+  else {
+    person.pick(list.title);
+    list.hide();
+  }
+}
+
 /** What a test sets, on behalf of the user, before the extension starts. */
 export const person = {
   /** Whether the workspace is trusted. */
@@ -338,6 +347,8 @@ export const person = {
   pick: (_title: string): undefined => undefined,
   /** Whether a list of ticked rows is accepted unchanged. */
   accepts: (_title: string): boolean => false,
+  /** Called with each quick pick that is shown. */
+  quickPick: closeQuickPick,
   /** Called with text shown in a separate editor. */
   shown: (_text: string, _uri: Uri): void => undefined,
   /** Called with the VS Code commands that the extension runs. */
@@ -495,28 +506,97 @@ function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
     : Object.fromEntries(parts.map(([key, value]) => [key.slice(name.length + 1), value]));
 }
 
-/** A list whose checked rows are accepted or canceled as soon as it is shown. */
-class TickedList {
+interface QuickPickLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A fake of VS Code's quick pick, which a test operates as a user would. */
+export class FakeQuickPick {
   title = '';
+  placeholder = '';
   value = '';
-  items: readonly unknown[] = [];
-  activeItems: readonly unknown[] = [];
-  selectedItems: readonly unknown[] = [];
+  busy = false;
+  canSelectMany = false;
+  matchOnDescription = false;
+  matchOnDetail = false;
+  ignoreFocusOut = false;
+  buttons: readonly { readonly iconPath: { readonly id: string }; readonly tooltip: string }[] = [];
+  activeItems: readonly QuickPickLine[] = [];
+  isShown = false;
+  isDisposed = false;
+  #items: readonly QuickPickLine[] = [];
+  #selectedItems: readonly QuickPickLine[] = [];
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
+  readonly #typed = new EventEmitter<string>();
+  readonly #selected = new EventEmitter<readonly QuickPickLine[]>();
+  readonly #pressed = new EventEmitter<void>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
-  onDidChangeSelection(): void {}
-  onDidChangeValue(): void {}
-  onDidTriggerButton(): void {}
-  dispose(): void {}
-  show(): void {
-    if (person.accepts(this.title)) this.#accepted.fire();
-    else this.hide();
+  readonly onDidChangeValue = this.#typed.event;
+  readonly onDidChangeSelection = this.#selected.event;
+  readonly onDidTriggerButton = this.#pressed.event;
+
+  get items(): readonly QuickPickLine[] {
+    return this.#items;
   }
+
+  /** Unchecks everything, as VS Code does. */
+  set items(items: readonly QuickPickLine[]) {
+    this.#items = items;
+    this.#selectedItems = [];
+  }
+
+  get selectedItems(): readonly QuickPickLine[] {
+    return this.#selectedItems;
+  }
+
+  set selectedItems(lines: readonly QuickPickLine[]) {
+    this.#selectedItems = lines;
+  }
+
+  show(): void {
+    this.isShown = true;
+    person.quickPick(this);
+  }
+
   hide(): void {
-    person.pick(this.title);
+    if (!this.isShown) return;
+    this.isShown = false;
     this.#hidden.fire();
+  }
+
+  /** Reports that the list is hidden before it returns, as VS Code does. */
+  dispose(): void {
+    this.hide();
+    this.isDisposed = true;
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.#typed.fire(text);
+  }
+
+  tick(...values: string[]): void {
+    this.#selectedItems = this.#items.filter(({ value }) => values.includes(value));
+    this.#selected.fire(this.#selectedItems);
+  }
+
+  pressEnter(): void {
+    this.#accepted.fire();
+  }
+
+  pressButton(): void {
+    this.#pressed.fire();
+  }
+
+  get shownValues(): readonly string[] {
+    return this.#items.map(({ value }) => value);
+  }
+
+  get tickedValues(): readonly string[] {
+    return this.#selectedItems.map(({ value }) => value);
   }
 }
 
@@ -525,7 +605,7 @@ export const window = namespace({
     return person.editors;
   },
   onDidChangeVisibleTextEditors: events.visible.event,
-  createQuickPick: () => new TickedList(),
+  createQuickPick: () => new FakeQuickPick(),
   tabGroups: namespace({
     get all() {
       return person.tabGroups;

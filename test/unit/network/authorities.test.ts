@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { trustedAuthorities } from '../../../src/network/authorities.ts';
 import { tryHandshake } from '../../../src/network/serverCertificate.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
-import { caFile, certificateFile, startTlsServer } from '../../support/http/tlsServer.ts';
+import { caFile, startTlsServer } from '../../support/http/tlsServer.ts';
 
 const ca = readFileSync(caFile, 'utf8');
 const untrusted = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
@@ -71,34 +71,4 @@ describe('the authorities that are trusted for a server', () => {
         assert.equal(await failureWith(ofSystem), untrusted),
       );
   });
-
-  it('are Node’s own when the system has none that can be read', async () => {
-    for (const system of [{}, { read: () => 'odd' }])
-      await onSystem(system, async () => assert.equal(await failureWith(ofSystem), untrusted));
-  });
-
-  it('include those of the server’s file', () =>
-    onSystem(
-      { read: () => [readFileSync(certificateFile('selfSigned'), 'utf8')], files: { [caFile]: ca } },
-      async () => {
-        for (const useSystem of [true, false])
-          assert.equal(await failureWith({ caFile, useSystem }), undefined);
-      },
-    ));
-
-  it('explain why the file cannot be used', () =>
-    onSystem({ files: { '/own/ca.pem': ca.replace('MII', 'MMM') } }, async () => {
-      for (const [file, message] of [
-        ['own/ca.pem', 'the path of the CA file is not absolute'],
-        ['/own/gone.pem', 'the CA file cannot be read'],
-        ['/own/ca.pem', 'the CA file holds no certificate'],
-      ] as const)
-        await assert.rejects(trustedAuthorities({ caFile: file, useSystem: false }), {
-          name: 'CertificateError',
-          code: 'CERT_FILE_UNREADABLE',
-          message,
-        });
-      const unread = trustedAuthorities({ caFile: '/own/gone.pem', useSystem: false });
-      await assert.rejects(unread, ({ cause }: Error) => String(cause).includes('there is no /own/gone.pem'));
-    }));
 });

@@ -33,9 +33,4 @@ describe('a connection to a server whose certificate is pinned', () => {
     assert.deepEqual([found, socket.destroyed], [null, true]);
     assert.match(String(error), /CertificateError: not the certificate that was trusted/);
   });
-
-  it('fails with the reason of the connection when there is none', async () => {
-    const failure = new Error('refused');
-    assert.deepEqual(await connect([failure, null]), [failure, null]);
-  });
 });

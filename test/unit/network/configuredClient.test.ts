@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../../src/api/errors/notSentError.ts';
-import type { SeenResponse } from '../../../src/api/transport/seenResponse.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { type ConfiguredClientParts, createConfiguredClient } from '../../../src/network/configuredClient.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
 import { json, silence } from '../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
-import { jobWire, pageWire } from '../../support/http/wire.ts';
-import { withWrites } from '../../support/writes.ts';
+import { jobWire } from '../../support/http/wire.ts';
 
 type Client = ReturnType<typeof createConfiguredClient>;
 
@@ -78,33 +76,6 @@ describe('the client of a configured server', () => {
       });
     }));
 
-  it('sends no writes to a read-only server', () =>
-    onServer(async server => {
-      for (const [readOnly, count] of [
-        [true, 1],
-        [false, 3],
-      ] as const)
-        await withClient({ url: server.url, readOnly }, async client => {
-          await client.jobs.get(1);
-          const error = await errorOf(withWrites(client).jobs.update(1, { enabled: true }));
-          assert.equal(error instanceof NotSentError, readOnly);
-          assert.equal(server.received.length, count);
-        });
-    }));
-
-  it('adds the query of the job list', () =>
-    withScript(async server => {
-      server.otherwise(json(pageWire([])));
-      const listed = (query: Partial<ServerConfig>) =>
-        withClient({ url: server.url, ...query }, async client => void (await client.jobs.list().next()));
-      await listed({ jobListQuery: { page_size: '5' } });
-      await listed({});
-      assert.deepEqual(
-        server.received.map(({ path }) => path),
-        ['/automation/api/job/?page_size=5', '/automation/api/job/'],
-      );
-    }));
-
   it('uses the configured timeout', () =>
     withScript(async server => {
       server.otherwise(silence);
@@ -129,17 +100,5 @@ describe('the client of a configured server', () => {
       } finally {
         fetched.mock.restore();
       }
-    }));
-
-  it('reports each response as it arrived', () =>
-    onServer(async server => {
-      const seen: SeenResponse[] = [];
-      await withClient({ url: server.url }, async client => void (await client.jobs.get(1)), {
-        onResponse: response => seen.push(response),
-      });
-      assert.deepEqual(
-        seen.map(({ path, status, body }) => [path, status, body]),
-        [['/automation/api/job/1/', 200, JSON.stringify(jobWire(1))]],
-      );
     }));
 });

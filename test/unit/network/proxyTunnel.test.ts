@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Dispatcher } from 'undici';
-import { openTunnel, proxyConnector, throughProxy } from '../../../src/network/proxyTunnel.ts';
-import { startTestProxy } from '../../support/http/testProxy.ts';
+import { throughProxy } from '../../../src/network/proxyTunnel.ts';
 
 const proxy = { url: new URL('http://proxy.example:3128'), authorization: undefined, strictSsl: true };
 
@@ -27,25 +26,5 @@ describe('a request through a proxy in plain HTTP', () => {
       ...sent,
       headers: { ...headers, 'proxy-authorization': 'Basic abc' },
     });
-  });
-
-  it('is not forwarded when its headers would be lost', () => {
-    for (const headers of [['accept', 'x'], new Map([['accept', 'x']]), null])
-      assert.throws(() => passedOn(headers), /the transport sends its headers as an object/);
-  });
-});
-
-describe('a tunnel through a proxy', () => {
-  it('fails when the proxy does not confirm that it is open', async () => {
-    for (const refuseWith of [300, 403]) {
-      const refusing = await startTestProxy({ refuseWith });
-      try {
-        const way = { ...proxy, url: new URL(refusing.url) };
-        const opening = openTunnel(way, await proxyConnector(way), 'a.example:443');
-        await assert.rejects(opening, { name: 'ProxyError', code: `HTTP ${refuseWith}` });
-      } finally {
-        await refusing.close();
-      }
-    }
   });
 });

@@ -8,7 +8,6 @@ const { ConnectionError } = await import('../../../src/api/errors/connectionErro
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { RedirectError } = await import('../../../src/api/errors/redirectError.ts');
 const { JournalError } = await import('../../../src/journal/openRun.ts');
-const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
 const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
@@ -40,12 +39,6 @@ function desk() {
 describe('the sentence about an error', () => {
   const { notices } = desk();
 
-  it('names the server, by its address if it has no name', () => {
-    const error = new ConnectionError(request, 'refused', 'ECONNREFUSED', false);
-    assert.match(notices.text(error, plant), /“Plant”/);
-    assert.match(notices.text(error, undefined), /https:\/\/plant\.example/);
-  });
-
   it('explains which group the ID belongs to now', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
     assert.equal(
@@ -63,12 +56,6 @@ describe('the sentence about an error', () => {
       notices.text(new JournalError(new Error('disk full')), plant),
       'Could not write the recovery log on this computer, so nothing was sent: disk full',
     );
-  });
-
-  it('is the one about an unsaved document, or else the message of the error', () => {
-    assert.match(notices.text(new NotSavedError('nameExists'), plant), /^Nothing was sent: this name/);
-    assert.equal(notices.text(new Error('no'), plant), 'no');
-    assert.equal(notices.text('odd', plant), 'odd');
   });
 });
 
@@ -133,12 +120,6 @@ describe('an error that is shown', () => {
       assert.equal(person.messages.length, 2, 'the user asked for it again');
       assert.equal(done.length, 1);
     });
-
-  it('offers the log when no server is concerned', async () => {
-    const { person, notices } = desk();
-    await notices.show(statusError(401), undefined);
-    assert.deepEqual(person.messages.at(-1)?.actions, ['Show Log']);
-  });
 });
 
 describe('an error of background work', () => {

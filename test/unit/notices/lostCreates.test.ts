@@ -136,20 +136,6 @@ describe('a create when an object of the same name exists', () => {
       await assert.rejects(creates.create(object), NotSavedError);
     }));
 
-  it('has no ID for a group of a server without IDs', () =>
-    withPlant(async ({ plant, person, session }) => {
-      const { creates, shown } = desk(person);
-      plant.hidesIds = true;
-      plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
-      person.press = ([show]) => show;
-      const object = { session, kind: 'group', name: 'Lab', doubtfulName: 'Lab', send: sending() } as const;
-      await assert.rejects(creates.create(object), NotSavedError);
-      assert.deepEqual(person.of('decide'), [
-        '“Lab” is on “Plant” now. The earlier request may have created it.',
-      ]);
-      assert.deepEqual(shown, [{ kind: 'group', found: [{ id: undefined, name: 'Lab' }], name: 'Lab' }]);
-    }));
-
   it('is noticed when the create is sent again after a lost response', () =>
     withPlant(async ({ plant, person, session }) => {
       const { creates } = desk(person);

@@ -87,12 +87,4 @@ describe('stored data that could not be read', () => {
     await settled();
     assert.deepEqual([reports.length, logsShown()], [1, 1]);
   });
-
-  it('is not reported by a window that closes', () => {
-    const { clock, notices } = desk();
-    notices.dispose();
-    notices.note(unread('broken', 'labels', 'Labels are lost.'));
-    notices.dispose();
-    assert.equal(clock.pending, 0);
-  });
 });

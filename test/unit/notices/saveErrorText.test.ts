@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import type { ObjectKind } from '../../../src/fields/objectFields.ts';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { DocumentTextError, NotSavedError, SaveConflictError } = await import(
-  '../../../src/model/saveErrors.ts'
-);
+const { SaveConflictError } = await import('../../../src/model/saveErrors.ts');
 const { saveErrorText } = await import('../../../src/notices/saveErrorText.ts');
 const { readDocumentText } = await import('../../../src/documents/documentText.ts');
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
@@ -38,28 +36,4 @@ describe('the sentence about a document that was not saved', () => {
       saveErrorText(new SaveConflictError(['policies', 'name'], {})),
       'Changed on the server since you started editing: Policies, Name. Nothing was saved. Save again to compare or overwrite.',
     ));
-
-  for (const [code, sentence] of [
-    ['devicesKept', 'Nothing was saved: the devices stay where they are.'],
-    ['reachKept', 'Nothing was saved: the job runs on the same devices as before.'],
-    ['nameExists', 'Nothing was sent: this name already exists on the server.'],
-    ['encoding', /^This document is not in UTF-8 here, .* reopen it with UTF-8, and edit it again\.$/],
-  ] as const) {
-    it(`explains why nothing was sent: ${code}`, () => {
-      const shown = saveErrorText(new NotSavedError(code)) ?? '';
-      if (typeof sentence === 'string') assert.equal(shown, sentence);
-      else assert.match(shown, sentence);
-    });
-  }
-
-  it('is only that of the value if the whole document is invalid', () =>
-    assert.equal(
-      saveErrorText(
-        new DocumentTextError({ code: 'value', problem: { path: [], text: 'Too long.', severity: 'error' } }),
-      ),
-      'Too long.',
-    ));
-
-  it('is `undefined` for errors of another kind', () =>
-    assert.equal(saveErrorText(new Error('disk full')), undefined));
 });

@@ -48,19 +48,6 @@ describe('a setting of the user', () => {
     assert.equal(value.value, 2);
   });
 
-  it('does not report a change to an equal value', () => {
-    setKnown(['one']);
-    let changes = 0;
-    const value = new ConfigValue('servers', () => userSetting('servers'));
-    value.onDidChange(() => {
-      changes += 1;
-    });
-    assert.deepEqual(value.value, ['one']);
-    documentEvents.configured.fire({ affectsConfiguration: () => true });
-    assert.equal(changes, 0);
-    value.dispose();
-  });
-
   it('gets one change after the other, each based on the one before', async () => {
     setKnown([]);
     const value = new ConfigValue('servers', () => userSetting('servers'));
@@ -68,17 +55,6 @@ describe('a setting of the user', () => {
       value.change(before => (Array.isArray(before) ? [...before, name] : assert.fail('it is a list')));
     await Promise.all([add('one'), add('two')]);
     assert.deepEqual(value.value, ['one', 'two']);
-    value.dispose();
-  });
-
-  it('is changed even after a change that failed', async () => {
-    const value = new ConfigValue('servers', () => userSetting('servers'));
-    const fail = (): never => {
-      throw new Error('no');
-    };
-    await assert.rejects(value.change(fail), /no/);
-    await value.change(() => ['one']);
-    assert.deepEqual(value.value, ['one']);
     value.dispose();
   });
 
@@ -106,16 +82,6 @@ describe('a setting of the user', () => {
 
 describe('the entries of a setting', () => {
   const file = useSettingsFile();
-
-  it('are those of the file and those of VS Code', async () => {
-    const entries = entriesReader('servers', file());
-    await writeFile(file(), '// mine\n{"deviceAutomation.servers": ["saved",],}');
-    assert.deepEqual(await entries(), ['saved']);
-    setKnown(['known']);
-    assert.deepEqual(await entries(), ['saved', 'known']);
-    await writeFile(file(), '{}');
-    assert.deepEqual(await entries(), ['known']);
-  });
 
   it('are unknown if one of the two cannot be read', async () => {
     const entries = entriesReader('servers', file());

@@ -20,17 +20,6 @@ describe('context keys', () => {
     person.ran = () => undefined;
   });
 
-  it('are set only when they change', () => {
-    setContextKey(contextKeys.jobSaved, true);
-    setContextKey(contextKeys.jobSaved, true);
-    setContextKey(contextKeys.enabledDocuments, ['a']);
-    setContextKey(contextKeys.enabledDocuments, ['a']);
-    assert.deepEqual(set, [
-      ['setContext', contextKeys.jobSaved, true],
-      ['setContext', contextKeys.enabledDocuments, ['a']],
-    ]);
-  });
-
   it('are unset while an editor opens that they would affect, and restored afterwards', async () => {
     setContextKey(contextKeys.jobSaved, true);
     set.length = 0;
@@ -60,11 +49,6 @@ describe('context keys that change before the first rows', () => {
     person.ran = () => undefined;
   });
 
-  it('are not set if an unset key means the same', () => {
-    setContextKey(contextKeys.watchingAll, false);
-    assert.deepEqual(set, []);
-  });
-
   it('are set once, with their last value, when VS Code has the first rows', () => {
     holdContextKeys();
     setContextKey(contextKeys.hasServer, true);
@@ -80,29 +64,5 @@ describe('context keys that change before the first rows', () => {
     ]);
     setContextKey(contextKeys.jobsFiltered, true);
     assert.deepEqual(set.at(-1), [contextKeys.jobsFiltered, true]);
-  });
-
-  it('wait at most 150 ms for rows', () => {
-    holdContextKeys();
-    setContextKey(contextKeys.hasServer, true);
-    mock.timers.tick(149);
-    assert.deepEqual(set, []);
-    mock.timers.tick(1);
-    assert.deepEqual(set, [[contextKeys.hasServer, true]]);
-  });
-
-  it('are set at once when a command needs some of them to be unset', async () => {
-    setContextKey(contextKeys.hasServer, true);
-    holdContextKeys();
-    setContextKey(contextKeys.hasServer, false);
-    let before = 0;
-    await withoutContextKeys([contextKeys.hasServer], async () => {
-      before = set.length;
-    });
-    assert.equal(before, 3);
-    assert.deepEqual(
-      set.map(([, value]) => value),
-      [true, false, undefined, false],
-    );
   });
 });

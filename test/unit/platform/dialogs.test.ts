@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { withWindow } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withWindow } from './support/fakeWindow.ts';
 
 const { InputBoxValidationSeverity, ProgressLocation } = await import('../../support/vscode/vscodeFake.ts');
 const { vscodeDialogs } = await import('../../../src/platform/dialogs.ts');
@@ -44,19 +44,6 @@ describe('a confirmation', () => {
         ['warning', `Delete ${noLink}?`, { modal: true, detail: 'On 12 devices.' }, 'Delete'],
       ]);
     }
-  });
-
-  it('with several actions resolves with the chosen one', async () => {
-    const { shown, parts } = messages('Replace');
-    await withWindow(parts, async () => {
-      const question = { message: link, detail: 'Two versions.', actions: ['Keep', 'Replace'] };
-      assert.equal(await vscodeDialogs.choose(question), 'Replace');
-      assert.equal(await vscodeDialogs.decide(`Failed: ${link}`, 'Retry', 'Stop'), 'Replace');
-    });
-    assert.deepEqual(shown, [
-      ['warning', noLink, { modal: true, detail: 'Two versions.' }, 'Keep', 'Replace'],
-      ['error', `Failed: ${noLink}`, { modal: true }, 'Retry', 'Stop'],
-    ]);
   });
 });
 
@@ -115,18 +102,6 @@ describe('an input box', () => {
       ignoreFocusOut: true,
     });
   });
-
-  it('accepts any text without a validation', async () => {
-    const results: unknown[] = [];
-    const showInputBox = async ({ validateInput }: { validateInput(text: string): unknown }) => {
-      results.push(validateInput('any'));
-      return undefined;
-    };
-    await withWindow({ showInputBox }, async () => {
-      assert.equal(await vscodeDialogs.input({ title: 'Token', prompt: 'Token' }), undefined);
-    });
-    assert.deepEqual(results, [undefined]);
-  });
 });
 
 describe('a list to choose from', () => {
@@ -151,24 +126,6 @@ describe('a list to choose from', () => {
     assert.deepEqual(shown.slice(0, 2), [
       ['\\$(bug) One', 'Two'],
       { title: 'Server', matchOnDescription: true },
-    ]);
-  });
-
-  it('resolves with the values of all chosen lines', async () => {
-    const shown: unknown[] = [];
-    let isCanceled = false;
-    const showQuickPick = async (lines: typeof choices, options: object) => {
-      shown.push(labels(lines), options);
-      return isCanceled ? undefined : lines;
-    };
-    await withWindow({ showQuickPick }, async () => {
-      assert.deepEqual(await vscodeDialogs.pickMany('Groups', choices), ['1', '2']);
-      isCanceled = true;
-      assert.equal(await vscodeDialogs.pickMany('Groups', choices), undefined);
-    });
-    assert.deepEqual(shown.slice(0, 2), [
-      ['\\$(bug) One', 'Two'],
-      { title: 'Groups', matchOnDescription: true, canPickMany: true },
     ]);
   });
 });

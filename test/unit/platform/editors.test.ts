@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { partialOf } from '../../support/partialOf.ts';
-import { withParts, withWindow } from './support/fakeWindow.ts';
+import { withParts, withWindow } from '../../support/vscode/withParts.ts';
 
 const fake = await import('../../support/vscode/vscodeFake.ts');
-const { registerForms, registerTimeline } = await import('../../../src/platform/lazyForms.ts');
+const { registerForms } = await import('../../../src/platform/lazyForms.ts');
 const { activeText, showNewText } = await import('../../../src/platform/newText.ts');
 
 const document = partialOf<vscode.TextDocument>({});
@@ -38,41 +38,6 @@ describe('the forms', () => {
       assert.deepEqual(ended, ['deviceAutomation.jobForm', 'deviceAutomation.groupForm']);
     });
   });
-
-  it('can show a document twice, support Find, and are released while hidden', async () => {
-    const options: object[] = [];
-    const registerCustomEditorProvider = (_type: string, _provider: unknown, given: object) => {
-      options.push(given);
-      return new fake.Disposable(() => undefined);
-    };
-    await withWindow({ registerCustomEditorProvider }, async () => {
-      registerForms(() => assert.fail('loaded'));
-    });
-    const expected = {
-      supportsMultipleEditorsPerDocument: true,
-      webviewOptions: { retainContextWhenHidden: false, enableFindWidget: true },
-    };
-    assert.deepEqual(options, [expected, expected]);
-  });
-});
-
-describe('the timeline', () => {
-  it('is loaded when VS Code restores it', async () => {
-    const registered: [string, vscode.WebviewPanelSerializer][] = [];
-    const registerWebviewPanelSerializer = (...args: [string, vscode.WebviewPanelSerializer]) => {
-      registered.push(args);
-      return new fake.Disposable(() => undefined);
-    };
-    const restored: unknown[] = [];
-    await withWindow({ registerWebviewPanelSerializer }, async () => {
-      registerTimeline(async () => ({
-        deserializeWebviewPanel: async (...args) => void restored.push(args),
-      }));
-      assert.equal(registered[0]?.[0], 'deviceAutomation.timeline');
-      await registered[0]?.[1].deserializeWebviewPanel(panel, { from: 1 });
-    });
-    assert.deepEqual(restored, [[panel, { from: 1 }]]);
-  });
 });
 
 describe('a text in a new editor', () => {
@@ -103,10 +68,5 @@ describe('the text of the active editor', () => {
   it('is the selection, or else the whole text', async () => {
     assert.equal(await textOf(editorOf('PC-1\nPC-2', 'PC-2')), 'PC-2');
     assert.equal(await textOf(editorOf(' PC-1\nPC-2')), ' PC-1\nPC-2');
-  });
-
-  it('is undefined without an editor, and if it is blank', async () => {
-    assert.equal(await textOf(undefined), undefined);
-    assert.equal(await textOf(editorOf(' \n')), undefined);
   });
 });

@@ -1,23 +1,13 @@
 import * as assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { EventEmitter, FilePermission, FileType, Uri } = await import('vscode');
-const { fileStat, lazyFileSystem } = await import('../../../src/platform/lazyFileSystem.ts');
+const { EventEmitter, Uri } = await import('vscode');
+const { lazyFileSystem } = await import('../../../src/platform/lazyFileSystem.ts');
 
 const uri = Uri.parse('device-automation://plant/jobs/1/One.job.json');
 const stat = { type: 1, ctime: 0, mtime: 1, size: 2 };
 
 describe('a file system that is loaded when its first file is opened', () => {
-  it('is not loaded by operations that it does not support', async () => {
-    const files = lazyFileSystem(() => assert.fail('loaded'));
-    files.watch(uri, { recursive: false, excludes: [] }).dispose();
-    assert.deepEqual(await files.readDirectory(uri), []);
-    const denied = { code: 'NoPermissions' };
-    assert.throws(() => files.createDirectory(uri), denied);
-    assert.throws(() => files.delete(uri, { recursive: false }), denied);
-    assert.throws(() => files.rename(uri, uri, { overwrite: false }), denied);
-  });
-
   it('is loaded once, and forwards its change events', async () => {
     const changed = new EventEmitter<{ type: number; uri: typeof uri }[]>();
     let loads = 0;
@@ -37,24 +27,5 @@ describe('a file system that is loaded when its first file is opened', () => {
     assert.deepEqual(written, [[uri, new Uint8Array([2]), options]]);
     changed.fire([{ type: 1, uri }]);
     assert.deepEqual([loads, heard], [1, [{ type: 1, uri }]]);
-  });
-
-  it('is loaded again after a failed load', async () => {
-    let loads = 0;
-    const files = lazyFileSystem(async () => {
-      loads += 1;
-      throw new Error('damaged');
-    });
-    await assert.rejects(async () => files.stat(uri), /damaged/);
-    await assert.rejects(async () => files.stat(uri), /damaged/);
-    assert.equal(loads, 2);
-  });
-});
-
-describe('the file status', () => {
-  it('has the size, the modification time, and whether the file is read-only', () => {
-    const base = { type: FileType.File, ctime: 0, mtime: 5, size: 12 };
-    assert.deepEqual(fileStat(5, 12), base);
-    assert.deepEqual(fileStat(5, 12, true), { ...base, permissions: FilePermission.Readonly });
   });
 });

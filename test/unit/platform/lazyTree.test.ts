@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as vscodeTypes from 'vscode';
+import { withWindow } from '../../support/vscode/withParts.ts';
 import { settled } from '../store/support/fakes.ts';
-import { withWindow } from './support/fakeWindow.ts';
 
 const { DataTransfer, DataTransferItem, Disposable, EventEmitter, TreeItem } = await import('vscode');
 const { LazyTree } = await import('../../../src/platform/lazyTree.ts');
@@ -63,35 +63,6 @@ describe('a tree that is loaded when its view is shown', () => {
     assert.equal(loads, 1);
   });
 
-  it('makes other work wait for its rows', async () => {
-    const waited: unknown[] = [];
-    const lazy = new LazyTree<string>(async () => treeOf().tree, {
-      after: async work => {
-        const rows = await work;
-        waited.push(rows);
-        return rows;
-      },
-    });
-    await lazy.getChildren();
-    assert.deepEqual(waited, [['a', 'b']]);
-  });
-
-  it('has no rows, parents or tooltips if the real tree has none', async () => {
-    const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree, atOnce);
-    const item = new TreeItem('a');
-    assert.deepEqual(await lazy.getChildren(), []);
-    assert.equal(await lazy.getParent('a1'), undefined);
-    assert.equal(await lazy.resolveTreeItem(item, 'a', token), item);
-  });
-
-  it('has the parents and tooltips of the real tree', async () => {
-    const item = new TreeItem('a with a tooltip');
-    const { tree } = treeOf({ getParent: node => node.slice(0, 1), resolveTreeItem: () => item });
-    const lazy = new LazyTree<string>(async () => tree, atOnce);
-    assert.equal(await lazy.getParent('a1'), 'a');
-    assert.equal(await lazy.resolveTreeItem(new TreeItem('a'), 'a', token), item);
-  });
-
   it('is loaded again after a failed load', async () => {
     let loads = 0;
     const lazy = new LazyTree<string>(async () => {
@@ -117,24 +88,6 @@ describe('a tree that is loaded when its view is shown', () => {
       });
       await lazy.getChildren();
       assert.deepEqual(attached, [view]);
-    });
-  });
-
-  it('works without a view, and with a tree that attaches nothing', async () => {
-    const { tree, changed } = treeOf();
-    const lazy = new LazyTree<string>(async () => tree, atOnce);
-    const drawn: unknown[] = [];
-    lazy.onDidChangeTreeData(rows => drawn.push(rows));
-    await lazy.getChildren();
-    changed.fire('a');
-    assert.deepEqual(drawn, ['a']);
-    const { parts } = fakeView();
-    await withWindow(parts, async () => {
-      const { onDidChangeTreeData, attach, ...bare } = treeOf().tree;
-      assert.ok(onDidChangeTreeData !== undefined && attach !== undefined);
-      const unattached = new LazyTree<string>(async () => bare, atOnce);
-      unattached.createView('deviceAutomation.servers', false);
-      assert.deepEqual(await unattached.getChildren(), ['a', 'b']);
     });
   });
 });
@@ -191,14 +144,6 @@ describe('redrawn rows', () => {
       select('a', 'b', 'c');
       mock.timers.tick(50);
       assert.deepEqual(drawn, [undefined], 'they were several before');
-    }));
-
-  it('are not all rows if several were selected only briefly', () =>
-    drawing(({ select, drawn }) => {
-      select('a', 'b');
-      select('a');
-      mock.timers.tick(50);
-      assert.deepEqual(drawn, []);
     }));
 
   it('are all rows while VS Code reports no selection because it is reloading the tree', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
-import { withWindow } from './support/fakeWindow.ts';
+import { withWindow } from '../../support/vscode/withParts.ts';
 
 const { Log } = await import('../../../src/platform/log.ts');
 
@@ -33,18 +33,6 @@ async function linesOf(use: (log: InstanceType<typeof Log>) => void): Promise<re
 }
 
 describe('the log', () => {
-  it('is an output channel with levels', async () => {
-    let channel: unknown[] = [];
-    const createOutputChannel = (...args: unknown[]) => (channel = args);
-    await withWindow({ createOutputChannel }, async () => void new Log());
-    assert.deepEqual(channel, ['Device Automation', { log: true }]);
-    const lines = await linesOf(log => {
-      log.show();
-      log.dispose();
-    });
-    assert.deepEqual(lines, [['show'], ['dispose']]);
-  });
-
   it('writes each message on one line of at most 2,000 characters', async () => {
     const lines = await linesOf(log => {
       log.info('Started\nhere');

@@ -126,29 +126,6 @@ describe('stored values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
-  it('are all set aside, even several of the same key', () => {
-    const { memory, unread } = open(new FakeMemento());
-    const values = ['one', 'two', 'three'];
-    for (const value of values) memory.setAside(first, value);
-    assert.deepEqual(unread, [{ kind: 'broken', key, meaning: first.meaning }]);
-    assert.deepEqual(
-      memory.aside().map(({ value }) => value),
-      values,
-    );
-  });
-
-  it('are set aside with key and time, even if two keys have the same value', () => {
-    const { memory } = open(new FakeMemento({ 'other extension': 1 }));
-    memory.setAside(first, 'one');
-    memory.setAside({ ...first, key: 'other' }, 'one');
-    const aside = memory.aside();
-    assert.deepEqual(aside.map(({ key: of, value }) => `${of}: ${String(value)}`).sort(), [
-      'other: one',
-      'watched: one',
-    ]);
-    for (const { time } of aside) assert.match(time, /^\d{4}-\d\d-\d\dT/);
-  });
-
   it('are removed when they are cleared, except for those of a newer version', async () => {
     const memento = new FakeMemento();
     const stored = open(memento).memory.of(first);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withQuickPick } from './support/fakeWindow.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { acceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');
@@ -31,10 +31,6 @@ describe('Enter in a list that also accepts text', () => {
     for (const typed of ['1', '#70']) assert.deepEqual(enter(typed), { values: ['1'], typed });
   });
 
-  it('does not treat part of a checked item’s label as a name', () => {
-    assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
-  });
-
   it('accepts the only match, and requires more text if several match', () => {
     assert.deepEqual(accept('c-2'), { values: ['pc-2'], typed: '' });
     assert.equal(accept('pc'), 'unclear');
@@ -43,10 +39,6 @@ describe('Enter in a list that also accepts text', () => {
   it('accepts everything else as names, one per line as pasted', () => {
     assert.deepEqual(accept('PC-1 PC-77', 'pc-2'), { values: ['pc-2'], typed: 'PC-1\nPC-77' });
     assert.deepEqual(accept('PC-7   PC-77'), { values: [], typed: 'PC-7\nPC-77' });
-  });
-
-  it('accepts nothing if nothing is typed, even if there is only one item', () => {
-    assert.deepEqual(acceptedChoice('', choices.slice(0, 1), []), { values: [], typed: '' });
   });
 });
 
@@ -96,14 +88,6 @@ describe('a list that also accepts text', () => {
       assert.equal(pick.isDisposed, true);
     }));
 
-  it('returns typed text without checked items', () =>
-    withQuickPick(async pick => {
-      const picked = pickOrType(question);
-      pick.type('NB-7');
-      pick.pressEnter();
-      assert.deepEqual(await picked, { values: [], typed: 'NB-7' });
-    }));
-
   it('closes on Enter only if something is checked or typed', () =>
     withQuickPick(async pick => {
       const picked = pickOrType(question);
@@ -134,15 +118,6 @@ describe('a list that also accepts text', () => {
       pick.tick('pc-10');
       pick.pressButton();
       assert.deepEqual(await picked, { values: ['pc-10'], typed: 'NB-1\nNB-2\n' });
-    }));
-
-  it('resolves with undefined when it is closed', () =>
-    withQuickPick(async pick => {
-      const picked = pickOrType(question);
-      pick.tick('pc-1');
-      pick.hide();
-      assert.equal(await picked, undefined);
-      assert.equal(pick.isDisposed, true);
     }));
 });
 
@@ -197,41 +172,5 @@ describe('a search in a list that also accepts text', () => {
       assert.deepEqual(pick.shownValues, ['pc-1', 'pc-10', 'pc-2', 'found:pc-17']);
       assert.equal(pick.items.at(-1)?.label, '\\$(bug) PC-17');
       assert.deepEqual([pick.tickedValues, pick.busy], [['pc-2'], false]);
-    }));
-
-  it('leaves the list unchanged if it finds nothing new, or if the list was closed', () =>
-    withQuickPick(async pick => {
-      const { searches, question } = searching();
-      void pickOrType(question);
-      pick.type('pc-1');
-      mock.timers.tick(300);
-      const before = pick.items;
-      searches[0]?.found.open(choices);
-      await settled();
-      assert.equal(pick.items, before);
-      pick.type('pc-17');
-      mock.timers.tick(300);
-      pick.hide();
-      searches[1]?.found.open([{ value: 'found:pc-17', label: 'PC-17', description: '' }]);
-      await settled();
-      assert.equal(pick.items, before);
-    }));
-
-  it('does not start after the list was closed', () =>
-    withQuickPick(async pick => {
-      const { searches, question } = searching();
-      void pickOrType(question);
-      pick.type('pc-17');
-      pick.hide();
-      mock.timers.tick(300);
-      assert.deepEqual(searches, []);
-    }));
-
-  it('is skipped if none is configured', () =>
-    withQuickPick(async pick => {
-      void pickOrType(question);
-      pick.type('pc-17');
-      mock.timers.tick(300);
-      assert.equal(pick.busy, false);
     }));
 });

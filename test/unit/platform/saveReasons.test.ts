@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withParts } from './support/fakeWindow.ts';
+import { withParts } from '../../support/vscode/withParts.ts';
 
 const vscode = await import('vscode');
 const { documentEvents, person, workspace } = await import('../../support/vscode/vscodeFake.ts');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
-import { withQuickPick } from './support/fakeWindow.ts';
 
 const { searchPick } = await import('../../../src/platform/searchPick.ts');
 
@@ -62,17 +62,6 @@ describe('a list of best matches', () => {
       assert.deepEqual(pick.shownValues, ['new']);
     }));
 
-  it('stays busy when an earlier search ends late or fails', () =>
-    withQuickPick(async pick => {
-      const { searches } = searching();
-      pick.type('n');
-      pick.type('ni');
-      searches[0]?.found.open(found('old'));
-      searches[1]?.found.fail(new Error('aborted'));
-      await settled();
-      assert.deepEqual([pick.busy, pick.shownValues, pick.isShown], [true, [], true]);
-    }));
-
   it('resolves with the active line and the typed text on Enter, and closes', () =>
     withQuickPick(async pick => {
       const { searches, picked } = searching();
@@ -84,22 +73,6 @@ describe('a list of best matches', () => {
       pick.activeItems = pick.items.slice(1);
       pick.pressEnter();
       assert.deepEqual(await picked, { value: 'b', typed: 'b' });
-      assert.equal(pick.isDisposed, true);
-    }));
-
-  it('resolves with undefined and cancels its search when it is closed', () =>
-    withQuickPick(async pick => {
-      const { searches, picked } = searching();
-      pick.hide();
-      assert.equal(await picked, undefined);
-      assert.deepEqual([pick.isDisposed, searches[0]?.signal.aborted], [true, true]);
-    }));
-
-  it('closes and rejects when a search fails', () =>
-    withQuickPick(async pick => {
-      const { searches, picked } = searching();
-      searches[0]?.found.fail(new Error('no memory'));
-      await assert.rejects(picked, /no memory/);
       assert.equal(pick.isDisposed, true);
     }));
 });

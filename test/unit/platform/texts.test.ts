@@ -4,13 +4,11 @@ import { group, job } from '../store/support/fakes.ts';
 
 const vscode = await import('vscode');
 const { groupTitle, jobName, namesOf } = await import('../../../src/platform/objectNames.ts');
-const { reachChangeText, reachText } = await import('../../../src/platform/reachTexts.ts');
-const { statusSince, statusLabel } = await import('../../../src/platform/statusTexts.ts');
-const { loadError } = await import('../../../src/platform/loadError.ts');
+const { reachText } = await import('../../../src/platform/reachTexts.ts');
+const { statusSince } = await import('../../../src/platform/statusTexts.ts');
 const { iconFree } = await import('../../../src/platform/quickChoices.ts');
 const { changedFieldsText, placeLabel } = await import('../../../src/platform/fieldLabels.ts');
-const { requestOrigin, versions } = await import('../../../src/platform/versions.ts');
-const { manifestIs } = await import('../../support/vscode/vscodeFake.ts');
+const { requestOrigin } = await import('../../../src/platform/versions.ts');
 
 describe('the name of an object', () => {
   it('is never empty, so that there is always something to click', () => {
@@ -38,13 +36,6 @@ describe('the name of an object', () => {
 describe('the reach of a job', () => {
   const reach = { devices: 12, unknownGroups: [], dynamicGroups: [] };
 
-  it('is the number of its devices, and the change of that number', () => {
-    assert.equal(reachText(reach), 'On 12 devices.');
-    assert.equal(reachText({ ...reach, devices: 1 }), 'On 1 device.');
-    assert.equal(reachText({ ...reach, devices: 348 }, 1), '1 device → 348 devices.');
-    assert.equal(reachChangeText(2, 3), '2 devices → 3 devices.');
-  });
-
   it('includes the number of groups for which it is unknown', () => {
     assert.equal(
       reachText({ ...reach, unknownGroups: [1], dynamicGroups: [2, 3] }),
@@ -59,12 +50,6 @@ describe('the reach of a job', () => {
 
 describe('the text of a status', () => {
   const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
-
-  it('is the server’s text, or a note that there is none', () => {
-    assert.equal(statusLabel(undefined), 'status not read yet');
-    assert.equal(statusLabel({ word: '', kind: 'unknown', asOfMs: 0 }), 'no status');
-    assert.equal(statusLabel({ word: 'x'.repeat(70), kind: 'unknown', asOfMs: 0 }), `${'x'.repeat(59)}…`);
-  });
 
   it('includes the time of its change, or else of its reading', () => {
     const status = { word: 'finished', kind: 'succeeded', asOfMs: atMs(14) } as const;
@@ -108,39 +93,7 @@ describe('a choice in a list', () => {
   });
 });
 
-describe('a part of the extension that cannot be loaded', () => {
-  it('is reported with the first line of the cause, and a remedy', () => {
-    const help = 'Reload the window; if that does not help, reinstall the extension.';
-    const cause = new Error('Cannot find module later.cjs\nRequire stack: …');
-    const error = loadError(cause);
-    assert.equal(
-      error.message,
-      `Part of Device Automation could not be loaded: Cannot find module later.cjs. ${help}`,
-    );
-    assert.equal(error.cause, cause);
-    assert.equal(
-      loadError('No space.').message,
-      `Part of Device Automation could not be loaded: No space. ${help}`,
-    );
-  });
-});
-
 describe('versions for support', () => {
-  it('are those of the extension, VS Code and this computer', () => {
-    manifestIs({ version: '0.1.0' });
-    const found = new Map(versions());
-    assert.equal(found.get('Device Automation'), '0.1.0');
-    assert.equal(found.get('Requests are made from'), 'this computer');
-    assert.equal(found.get('Node.js'), process.versions.node);
-    assert.match(found.get('VS Code') ?? '', /en\)$/);
-    assert.match(found.get('OS') ?? '', new RegExp(`${process.arch}$`));
-    assert.equal(found.size, 5);
-    manifestIs({});
-    assert.equal(new Map(versions()).get('Device Automation'), '?');
-    manifestIs(undefined);
-    assert.equal(new Map(versions()).get('Device Automation'), '?');
-  });
-
   it('show where requests are sent from, without the address of a remote', () => {
     const { UI, Workspace } = vscode.ExtensionKind;
     assert.equal(requestOrigin(Workspace, undefined), 'this computer');

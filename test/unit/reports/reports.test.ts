@@ -75,28 +75,6 @@ describe('a report', () => {
     assert.equal(reports.textOf(uri), 'Not well.');
   });
 
-  it('is not shown when there is nothing to show', async () => {
-    const { reports, shown, ran } = desk();
-    const nothing: ReportSource = { key: 'a', title: 'A', read: async () => undefined };
-    await reports.show(nothing);
-    await reports.compare(nothing, { ...nothing, read: async () => ({ text: '', links: [] }) }, 'A and A');
-    assert.deepEqual([shown, ran], [[], []]);
-  });
-
-  it('can be compared with another one', async () => {
-    const { reports, ran } = desk();
-    const source = (key: string): ReportSource => ({
-      key,
-      title: 'Lab',
-      read: async () => ({ text: key, links: [] }),
-    });
-    await reports.compare(source('left'), source('right'), 'Lab on both');
-    const [[id, left, right, title] = []] = ran;
-    assert.deepEqual([id, title], ['vscode.diff', 'Lab on both']);
-    assert.match(String(left), /\/left\/Lab$/);
-    assert.match(String(right), /\/right\/Lab$/);
-  });
-
   it('has links to commands, and actions above its text', async () => {
     const { reports, show } = desk();
     const links = [
@@ -127,57 +105,6 @@ describe('a report', () => {
       ],
     );
     assert.deepEqual(reports.provideCodeLenses(documentAt(await show())), []);
-  });
-
-  it('is refreshed in place, and stays unchanged when there is nothing left to show', async () => {
-    const { reports, show, changed } = desk();
-    const texts = ['First', 'Second'];
-    const lenses: unknown[] = [];
-    reports.onDidChangeCodeLenses(() => lenses.push(changed.length));
-    const read = async () => {
-      const text = texts.shift();
-      return text === undefined ? undefined : { text, links: [] };
-    };
-    const uri = await show({ read });
-    assert.equal(await reports.refresh(uri), true);
-    assert.equal(reports.textOf(uri), 'Second');
-    assert.deepEqual([changed.length, lenses.length], [2, 2]);
-    assert.equal(await reports.refresh(uri), true);
-    assert.equal(reports.textOf(uri), 'Second');
-    assert.equal(changed.length, 2);
-  });
-
-  it('survives a reload of the window, with its actions, and is created again by its command', async () => {
-    const before = desk();
-    const uri = await before.show({ again }, { actions: [again] });
-    const { reports, ran } = desk(before.memento);
-    assert.equal(reports.textOf(uri), 'All is well.');
-    assert.equal(reports.provideCodeLenses(documentAt(uri)).length, 1);
-    assert.equal(await reports.refresh(uri), true);
-    assert.deepEqual(ran, [[again.command, 7]]);
-    const { args: _, ...plain } = again;
-    await before.show({ again: plain });
-    assert.equal(await desk(before.memento).reports.refresh(uri), true);
-  });
-
-  it('that was not stored explains how to open it again', async () => {
-    const { memento, show } = desk();
-    const transient = await show({ isTransient: true });
-    const long = await show({ key: 'b', again }, { text: 'x'.repeat(300_000) });
-    const { reports, ran } = desk(memento);
-    assert.equal(
-      reports.textOf(transient),
-      '“Check Plant” was not stored, so it cannot be shown again.\nTo see it again, run the command that opened it.\n',
-    );
-    assert.equal(
-      reports.textOf(long),
-      '“Check Plant” was not stored, so it cannot be shown again.\nTo create a new one, choose “Check Connection” above.\n',
-    );
-    assert.deepEqual(reports.provideCodeLenses(documentAt(transient)), []);
-    assert.equal(reports.provideCodeLenses(documentAt(long)).length, 1);
-    assert.deepEqual(reports.provideDocumentLinks(documentAt(long)), []);
-    assert.equal(await reports.refresh(transient), false);
-    assert.deepEqual(ran, []);
   });
 
   it('is forgotten when thirty others were shown later', async () => {

@@ -47,9 +47,6 @@ describe('a user’s names for IDs', () => {
       assert.deepEqual([labels.ids('plant', 'reports'), labels.ids('gone', 'policies')], [[], []]);
     }));
 
-  it('are empty when the setting is invalid', () =>
-    withLabels('text', async ({ labels }) => assert.deepEqual(labels.ids('plant', 'policies'), [])));
-
   it('follow the setting, and nothing else', () =>
     withLabels(undefined, async ({ labels, configure, changes }) => {
       configure(key, { plant: { policies: { 7: 'Other' } } });

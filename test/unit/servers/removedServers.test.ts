@@ -110,22 +110,6 @@ describe('tokens of servers that were removed from the settings manually', () =>
     assert.deepEqual(deleted, ['plant https://plant.example', 'plant https://new.example']);
   });
 
-  it('are written only when there is something to write', async () => {
-    const { removed, change } = open([plant]);
-    const before = remembered;
-    saved = [plant];
-    change([plant]);
-    await removed.check();
-    assert.equal(remembered, before);
-  });
-
-  it('stay after the window was closed', async () => {
-    const { removed, change, clock } = open([plant]);
-    removed.dispose();
-    change([]);
-    assert.equal(clock.pending, 0);
-  });
-
   it('are not remembered for the demo server', () => {
     open([{ id: 'demo', name: 'Demo', url: 'http://127.0.0.1:1' }]);
     assert.deepEqual(remembered, []);

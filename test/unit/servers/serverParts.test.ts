@@ -4,10 +4,8 @@ import { withSettings } from './support/userSettings.ts';
 
 const { groupIdMemory } = await import('../../../src/servers/groupIds.ts');
 const { confirmOn, typeName } = await import('../../../src/servers/productionGuard.ts');
-const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
-const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
 
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
@@ -81,31 +79,6 @@ describe('the stored values of each server', () => {
         ],
       );
     }));
-
-  it('are reported by the name of the server when they cannot be read', () =>
-    withSettings({}, async ({ memory, memento, unread }) => {
-      const values = serverMemories(memory, id => `Server ${id}`);
-      for (const name of ['jobArrangement', 'groupSort', 'recentPlaces'])
-        await memento.update(`${name}:1`, 5);
-      values.arrangements.get('1');
-      values.groupSorts.get('1');
-      values.recentPlaces.get('1');
-      watchedRunsMemory(memory, plant).get();
-      await memento.update('watchedRuns:plant:https://plant.example', 5);
-      watchedRunsMemory(memory, plant).get();
-      await memento.update('groupIds:plant:https://plant.example', { a: -1 });
-      groupIdMemory(memory, plant);
-      assert.deepEqual(
-        unread.map(({ meaning }) => meaning()),
-        [
-          'The sort order and grouping of the jobs on “Server 1” were reset.',
-          'The sort order of the groups on “Server 1” was reset.',
-          'The list of recently visited objects on “Server 1” was reset.',
-          'Watched jobs on “Plant” that were executing: you may not be notified when they end.',
-          'The group IDs of “Plant” will be searched for again.',
-        ],
-      );
-    }));
 });
 
 describe('group IDs that were found', () => {
@@ -141,18 +114,4 @@ describe('group IDs that were found', () => {
       const later = groupIdMemory(memory, plant);
       assert.deepEqual([later.get('CN=a'), later.get('CN=b')], [1, 3]);
     }));
-});
-
-describe('the descriptions of schedules of servers', () => {
-  it('are computed once for all servers of one time zone', () => {
-    const schedules = new Schedules();
-    const moscow = schedules.of({ timeZone: 'Europe/Moscow' });
-    assert.equal(schedules.of({ timeZone: 'Europe/Moscow' }), moscow);
-    assert.notEqual(schedules.of({ timeZone: 'UTC' }), moscow);
-    assert.equal(schedules.of(undefined), schedules.of({}));
-    assert.equal(schedules.readerZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const nowMs = Date.UTC(2026, 0, 6);
-    const daily = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
-    assert.equal(schedules.of({ timeZone: 'UTC' }).nextRunMs(daily, nowMs), nowMs + 3 * 3_600_000);
-  });
 });

@@ -96,10 +96,4 @@ describe('the servers that a user has added', () => {
       await servers.add(office);
       assert.equal(memory.aside().length, 1);
     }));
-
-  it('are not set aside when there were none', () =>
-    withRegistry(undefined, async ({ servers, memory }) => {
-      await servers.add(plant);
-      assert.deepEqual([servers.servers, memory.aside()], [[plant], []]);
-    }));
 });

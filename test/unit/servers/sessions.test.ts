@@ -104,12 +104,6 @@ describe('the session of a server', () => {
       assert.deepEqual(seen, ['opened plant', 'changed', 'opened office']);
     }));
 
-  it('has no server to show when none was added', () =>
-    withSessions(async ({ sessions, servers }) => {
-      for (const id of ['plant', 'office']) await servers.remove(id);
-      assert.equal(sessions.active, undefined);
-    }));
-
   it('reports changes on its server', () =>
     withSessions(async ({ seen, get, server, clock }) => {
       const session = get('plant');
@@ -274,26 +268,5 @@ describe('the demo server', () => {
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
       await demo.stop();
       await demo.close();
-    }));
-
-  it('has its status words in Russian when the window is in Russian', () =>
-    withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const demo = new Demo({ servers, tokens, memory, language: 'ru' });
-      await demo.start();
-      const session = sessions.active ?? assert.fail('it has a session');
-      await session.jobs.refresh();
-      const [first = assert.fail('it has jobs')] = session.jobs.jobs;
-      assert.match((await session.statuses.read(first.id)).word, /^[а-я ]+$/);
-      await demo.stop();
-    }));
-
-  it('is not started with the window when its stored state cannot be read, which is reported', () =>
-    withSessions(async ({ servers, tokens, memory, memento, unread }) => {
-      await memento.update('demoRuns', 'yes');
-      assert.equal(new Demo({ servers, tokens, memory, language: 'en' }).wasRunning, false);
-      assert.deepEqual(
-        unread.map(({ meaning }) => meaning()),
-        ['The demo server will not restart automatically.'],
-      );
     }));
 });

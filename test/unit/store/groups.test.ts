@@ -114,52 +114,6 @@ describe('GroupStore', () => {
     assert.equal(store.entry('dn:CN=B')?.group.server_set.length, 1);
   });
 
-  it('concurrent refreshes share one read', async () => {
-    let readings = 0;
-    const { store } = storeOver(
-      {},
-      {
-        list: () => {
-          readings += 1;
-          return pagesOf(page([group('A')]));
-        },
-      },
-    );
-    await Promise.all([store.refresh(), store.refresh(), store.ensureLoaded()]);
-    assert.equal(readings, 1);
-    await store.refresh();
-    assert.equal(readings, 2);
-  });
-
-  it('a failed refresh keeps the data and reports it, and a canceled one changes nothing', async () => {
-    const error = statusError(503);
-    let failure: unknown;
-    const { store } = storeOver(
-      {},
-      {
-        list: async function* () {
-          if (failure !== undefined) throw failure;
-          yield page([group('A')]);
-        },
-      },
-    );
-    await store.refresh();
-    failure = error;
-    await assert.rejects(store.refresh(), error);
-    assert.deepEqual([namesOf(store), store.state], [['A'], { kind: 'failed', error, asOfMs: startMs }]);
-    const state = store.state;
-    failure = new DOMException('aborted', 'AbortError');
-    await assert.rejects(store.refresh(), { name: 'AbortError' });
-    assert.equal(store.state, state);
-  });
-
-  it('shows unreadable rows', async () => {
-    const bad = { index: 0, raw: 5, problem: { path: '', code: 'value' } } as const;
-    const { store } = storeOver({}, { list: () => pagesOf(page([group('A')], { unreadable: [bad] })) });
-    await store.refresh();
-    assert.deepEqual(store.unreadable, [bad]);
-  });
-
   it('a created group is listed even when the list cannot be read after it', async () => {
     let isDown = false;
     const { store } = storeOver(
@@ -200,20 +154,6 @@ describe('GroupStore', () => {
     store.dispose();
   });
 
-  it('a list that was requested later than a read is newer', async () => {
-    const reading = gate<Group>();
-    const { store, world } = storeOver({ 5: group('A') }, { get: () => reading.promise });
-    await store.refresh();
-    const seen = at(store, 0);
-    const pending = store.read(5);
-    world.groups.set(5, { ...seen, server_set: [device(1)] });
-    await store.refresh();
-    reading.open(seen);
-    assert.deepEqual((await pending).server_set, []);
-    assert.deepEqual(at(store, 0).server_set, [device(1)]);
-    assert.equal(store.identity.known(at(store, 0)), 5, 'the ID is learned all the same');
-  });
-
   it('a read does not replace the row of a group by another group that has received its ID', async () => {
     const { store, world } = storeOver({ 5: group('A') });
     await store.refresh();
@@ -221,51 +161,6 @@ describe('GroupStore', () => {
     world.groups.set(5, group('B'));
     const found = await store.read(5, { isExpected: ({ name }) => name === 'A' });
     assert.deepEqual([found.name, namesOf(store)], ['B', ['A']]);
-  });
-
-  it('an update completed during a read is not undone by it', async () => {
-    const first = gate();
-    let stale = true;
-    const { store, world, change } = storeOver(
-      { 5: group('A') },
-      {
-        list: async function* () {
-          const rows = [...world.groups.values()];
-          if (stale) await first.promise;
-          yield page(rows);
-        },
-      },
-    );
-    stale = false;
-    await store.refresh();
-    await store.read(5);
-    stale = true;
-    const refreshing = store.refresh();
-    await settled();
-    store.changed(5, await change(5, { name: 'A2' }));
-    stale = false;
-    first.open();
-    await refreshing;
-    assert.deepEqual(namesOf(store), ['A2']);
-  });
-
-  it('a read that completed after an update does not count as newer, and still resolves with its own response', async () => {
-    const reading = gate();
-    const { store } = storeOver(
-      { 5: group('A', { id: 5 }) },
-      {
-        get: async () => {
-          await reading.promise;
-          return group('A', { id: 5 });
-        },
-      },
-    );
-    await store.refresh();
-    const read = store.read(5);
-    store.changed(5, group('A2', { id: 5 }));
-    reading.open();
-    assert.equal((await read).name, 'A');
-    assert.deepEqual(namesOf(store), ['A2']);
   });
 
   it('a renamed group keeps its place and its ID', async () => {
@@ -298,6 +193,49 @@ describe('GroupStore', () => {
     await store.refresh();
     store.deleted(5);
     assert.deepEqual(namesOf(store), ['B']);
+  });
+
+  it('finds groups by name after another read of the list, ignoring surrounding spaces', async () => {
+    const { store, world } = storeOver({});
+    await store.refresh();
+    for (const [id, name] of [' Lab', 'Hall', 'Lab '].entries()) world.groups.set(id, group(name, { id }));
+    const found = await store.named(new Set([' Lab ']));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [0, 2],
+    );
+  });
+
+  it('reports a changed group only if the response differs', async () => {
+    const { store, changes } = storeOver({ 1: group('Lab', { id: 1 }) });
+    await store.refresh();
+    const before = changes();
+    store.changed(1, group('Lab', { id: 1, server_set: [device(2)] }));
+    store.changed(1, group('Lab', { id: 1, server_set: [device(2)] }));
+    assert.equal(changes(), before + 1);
+    assert.deepEqual(at(store, 0).server_set, [device(2)]);
+  });
+});
+
+describe('a group that was created', () => {
+  const create = (response: Group, ...listed: readonly Group[]) =>
+    storeOver(Object.fromEntries(listed.entries())).store.created(response);
+
+  it('is replaced by the one in the list, which may have more fields', async () => {
+    const full = group('Lab', { id: 7, server_set: [device(1)] });
+    assert.deepEqual(await create(group('Lab'), group('Hall', { id: 1 }), full), full);
+  });
+
+  it('is found by its name when it received its DN after the response', async () => {
+    const full = group('Lab', { id: 7, dn: 'CN=Lab,OU=x' });
+    assert.deepEqual(await create(group('Lab', { dn: '' }), group('Hall', { id: 1, dn: '' }), full), full);
+  });
+
+  it('stays as in the response when several have its name, or none', async () => {
+    const response = group('Lab', { dn: '' });
+    const twins = ['CN=1', 'CN=2'].map(dn => group('Lab', { dn }));
+    assert.equal(await create(response, ...twins), response);
+    assert.equal(await create(response, group('Hall')), response);
   });
 });
 
@@ -391,26 +329,6 @@ describe('GroupIdentity (decision 12)', () => {
       [...world.asked].sort((a, b) => a - b),
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     );
-  });
-
-  it('the probe sends at most 4 requests at a time', async () => {
-    let inFlight = 0;
-    let most = 0;
-    const { store } = storeOver(
-      { 99: group('A') },
-      {
-        get: async () => {
-          inFlight += 1;
-          most = Math.max(most, inFlight);
-          await settled();
-          inFlight -= 1;
-          throw statusError(404);
-        },
-      },
-    );
-    await store.refresh();
-    await findId(store, at(store, 0), { budget: 20 });
-    assert.equal(most, 4);
   });
 
   it('canceling ends the probe, and what was found by then stays', async () => {
@@ -571,80 +489,5 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(seen), undefined);
     assert.equal(await findId(store, seen, { budget: 10 }), 8);
     assert.equal(world.memory.get('dn:CN=A'), 8);
-  });
-
-  it('reuses an ID that once proved wrong when the server confirms it', async () => {
-    const { store, world } = storeOver({ 5: group('A') });
-    await store.refresh();
-    const seen = at(store, 0);
-    await store.identity.adopt(seen, 5);
-    world.groups.set(5, group('Other'));
-    await assert.rejects(store.identity.verify(seen, 5), {
-      name: 'GroupMismatchError',
-      message: /expected dn:CN=A$/,
-    });
-    assert.equal(store.identity.known(seen), undefined);
-    world.groups.set(5, seen);
-    await store.identity.adopt(seen, 5);
-    assert.equal(store.identity.known(seen), 5);
-  });
-
-  it('does not read groups that jobs refer to if their IDs are known', async () => {
-    const { store, world } = storeOver({ 5: group('A', { id: 5 }), 6: group('B') });
-    world.memory.set('dn:CN=B', 6);
-    world.jobGroupIds = [5, 6];
-    await store.refresh();
-    assert.equal(await store.identity.resolveFromJobs(), 0);
-    assert.deepEqual(world.asked, []);
-  });
-
-  it('reports the IDs found even when it could not read all groups that jobs refer to', async () => {
-    const { store, changes } = storeOver(
-      { 5: group('A') },
-      { get: id => (id === 5 ? Promise.resolve(group('A')) : Promise.reject(statusError(500))) },
-    );
-    await store.refresh();
-    const before = [changes(), store.identity.revision];
-    await assert.rejects(store.identity.resolveFromJobs({ ids: [5, 6] }), { status: 500 });
-    assert.deepEqual([changes(), store.identity.revision], [(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
-    assert.equal(store.identity.known(at(store, 0)), 5);
-  });
-
-  it('tries unused IDs again as soon as a single new group may have received one', async () => {
-    const { store, world } = storeOver({ 1: group('A'), 999: group('Far') });
-    await store.refresh();
-    await store.identity.findAll({ budget: 6 });
-    world.groups.set(4, group('B'));
-    await store.refresh();
-    await store.identity.findAll({ budget: 6 });
-    const created = store.entries.find(entry => entry.group.name === 'B')?.group;
-    assert.ok(created !== undefined);
-    assert.equal(store.identity.known(created), 4);
-  });
-
-  it('makes no requests for a new group whose ID is known, or that is identical to another one', async () => {
-    const { store, world } = storeOver({ 1: group('A'), 2: group('A'), 3: group('B') });
-    world.memory.set('dn:CN=B', 3);
-    await store.refresh();
-    assert.equal(await store.identity.findNew(at(store, 0)), undefined);
-    assert.equal(await store.identity.findNew(at(store, 2)), 3);
-    assert.deepEqual(world.asked, []);
-  });
-
-  it('does not search for a new group twice if nothing new could be found', async () => {
-    const { store, world } = storeOver({ 7: group('A'), 900: group('B') });
-    world.memory.set('dn:CN=A', 7);
-    await store.refresh();
-    assert.equal(await store.identity.findNew(at(store, 1)), undefined);
-    const { length } = world.asked;
-    assert.equal(await store.identity.findNew(at(store, 1)), undefined);
-    assert.equal(world.asked.length, length);
-  });
-
-  it('does not remember the ID of one of several identical groups that a job refers to', async () => {
-    const { store, world } = storeOver({ 1: group('A'), 2: group('A') });
-    await store.refresh();
-    await store.identity.resolveFromJobs({ ids: [1] });
-    assert.deepEqual([world.asked, world.memory.size], [[1], 0]);
   });
 });

@@ -137,21 +137,6 @@ describe('a server that returns while the jobs are in view', () => {
     await session.dispose();
   });
 
-  it('is attempted once, even if the job of the attempt leaves the view', async () => {
-    const server = simulated();
-    const { session } = await settledWindow(server);
-    server.manner = { kind: 'hangs' };
-    await pass(server.clock, minuteMs);
-    await pendingAttempt(server);
-    const sent = server.requests.length;
-    session.statuses.setInterest('watched', []);
-    for (let first = 1; first < 90; first++)
-      session.statuses.setInterest('visible', [first, first + 1, first + 2]);
-    await pass(server.clock, 100);
-    assert.deepEqual([server.inFlight, server.requests.length], [1, sent]);
-    await session.dispose();
-  });
-
   it('sends no more requests to a server that limits their rate than a hidden window does', async () => {
     for (let seed = 1; seed <= 5; seed++) {
       const server = simulated();

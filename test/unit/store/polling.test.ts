@@ -167,23 +167,6 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(start) / 3 <= 60, `${fleet.requestsSince(start) / 3} a minute`);
   });
 
-  it('a selected job is read more often than one that is merely visible', async () => {
-    const fleet = new SimulatedFleet({ jobs: 50 });
-    const asked = new Map<number, number>();
-    fleet.look(true);
-    fleet.monitor.setInterest('visible', range(1, 20));
-    fleet.monitor.setInterest('selected', [3]);
-    await fleet.pass(minuteMs);
-    fleet.monitor.onDidChange(ids => {
-      for (const id of ids) asked.set(id, (asked.get(id) ?? 0) + 1);
-    });
-    for (let second = 0; second < 600; second++) {
-      for (const id of [3, 4]) fleet.statuses.set(id, second % 2 === 0 ? 'finished' : 'done');
-      await fleet.pass(1_000);
-    }
-    assert.ok((asked.get(3) ?? 0) > 1.5 * (asked.get(4) ?? 0), `${asked.get(3)} and ${asked.get(4)}`);
-  });
-
   it('leaves nothing behind after a day', async function () {
     this.timeout(120_000);
     const fleet = await busyFleet();

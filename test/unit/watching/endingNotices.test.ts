@@ -99,16 +99,6 @@ describe('a notification of the end of a watched job', () => {
       assert.deepEqual(done, ['show plant “”', 'show plant “@failed”']);
     }));
 
-  it('offers to show the jobs, which the user may decline', () =>
-    withPlant(async given => {
-      const { clock, end, notifications, done } = desk(given);
-      end('failed', 1, 2);
-      clock.advance(2_000);
-      await notifications(1);
-      await new Promise(setImmediate);
-      assert.deepEqual(done, []);
-    }));
-
   it('contains the ID of a job that cannot be read, and reads no more jobs than it names', () =>
     withPlant(async given => {
       const { clock, end, notifications } = desk(given);
@@ -150,13 +140,4 @@ describe('a notification of the end of a watched job', () => {
         assert.deepEqual(texts, expected);
       }));
   }
-
-  it('is not shown once the window closes', () =>
-    withPlant(async given => {
-      const { clock, end, notices } = desk(given);
-      end('finished', 1);
-      notices.dispose();
-      end('finished', 2);
-      assert.equal(clock.pending, 0);
-    }));
 });

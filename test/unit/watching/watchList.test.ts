@@ -74,24 +74,4 @@ describe('the watched jobs', () => {
     await list.unwatch('b', [1], loaded);
     assert.deepEqual([memento.keys(), list.isWatchingAny('a'), list.isWatchingAny('b')], [[], false, false]);
   });
-
-  it('are empty when the storage cannot be read, which is reported', () => {
-    const memento = new FakeMemento();
-    const first = desk(memento);
-    void first.list.watch('a', [1]);
-    for (const key of memento.keys()) void memento.update(key, { $version: 1, value: [-1] });
-    const { list, unread } = desk(memento);
-    assert.deepEqual(watched(list), []);
-    assert.deepEqual(
-      unread.map(({ meaning }) => meaning()),
-      ['No jobs on “Server a” are watched anymore.'],
-    );
-  });
-
-  it('are no longer reported once the window closes', async () => {
-    const { list, changes } = desk();
-    list.dispose();
-    await list.watch('a', [1]);
-    assert.equal(changes(), 0);
-  });
 });

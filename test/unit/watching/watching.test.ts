@@ -75,16 +75,6 @@ describe('jobs that are watched', () => {
       assert.equal(isFollowed(1), false, 'the window closes');
     }));
 
-  it('are followed in a session that was open before', () =>
-    withPlant(async given => {
-      const { sessions, watchList, memory } = desk(given);
-      await watchList.watch('plant', [1]);
-      sessions.open.push(given.session);
-      const watching = new Watching({ sessions, watchList, memory });
-      assert.ok(given.session.statuses.isWaitedFor(1));
-      watching.dispose();
-    }));
-
   it('are remembered while they are executing, so that an end is noticed after a reload', () =>
     withPlant(async given => {
       const { session, plant } = given;
@@ -152,16 +142,5 @@ describe('servers that are opened for their watched jobs', () => {
       openWatched({ sessions, watchList }, ['plant'], assert.fail);
       await session.jobs.ensureLoaded();
       assert.deepEqual(plant.reads, ['/automation/api/job/']);
-    }));
-
-  it('report a failure of that read', () =>
-    withPlant(async given => {
-      const { sessions, watchList } = desk(given);
-      await watchList.watchAll('plant');
-      given.plant.failures.set('GET /automation/api/job/', 403);
-      const failed = await new Promise<ServerSession>(resolve =>
-        openWatched({ sessions, watchList }, ['plant'], (_, session) => resolve(session)),
-      );
-      assert.equal(failed, given.session);
     }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApiError } from '../../../../src/api/errors/apiError.ts';
 import { ConnectionError, type ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
 import { ContractError, type ContractProblem } from '../../../../src/api/errors/contractError.ts';
-import { errorText, reasonText, recordedOperationText } from '../../../../src/api/errors/errorText.ts';
+import { errorText, reasonText } from '../../../../src/api/errors/errorText.ts';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { NotSentError, type NotSentProblem } from '../../../../src/api/errors/notSentError.ts';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
@@ -103,14 +103,6 @@ describe('sentences of errors', () => {
     assert.match(errorText(statusError(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
   });
 
-  it('include the request ID of the server', () => {
-    const response = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
-    assert.match(
-      errorText(new HttpStatusError(request, response), 'S', englishLocalizer),
-      /Request ID: a-1\.$/,
-    );
-  });
-
   it('name the host that sent a web page, and the title of the page', () => {
     const text = errorText(
       new ContractError(request, { code: 'html', title: 'Hotel WiFi' }),
@@ -133,76 +125,12 @@ describe('sentences of errors', () => {
     );
   });
 
-  it('name the operation in words, even for an entry of another version', () => {
-    const operations = ['listJobs', 'getJobStatus', 'createJob', 'replaceJob', 'updateJob', 'stopJobs']
-      .concat(['deleteJob', 'listGroups', 'getGroup', 'createGroup', 'replaceGroup', 'updateGroup'])
-      .concat(['deleteGroup', 'searchDevices']);
-    const words = operations.map(operation => recordedOperationText(operation, englishLocalizer));
-    assert.equal(new Set(words).size, operations.length);
-    for (const text of words) assert.match(text, /^[a-z]+ [a-z ]+$/);
-    assert.equal(recordedOperationText('paint\nJob', englishLocalizer), 'paint Job');
-  });
-
   const reasonOf = (error: ApiError) => reasonText(error, englishLocalizer);
-
-  it('explain what is wrong with a certificate, or only that it could not be verified', () => {
-    const clauses: Readonly<Record<string, RegExp>> = {
-      CERT_HAS_EXPIRED: /expired/,
-      CERT_NOT_YET_VALID: /not valid yet/,
-      DEPTH_ZERO_SELF_SIGNED_CERT: /it is self-signed/,
-      SELF_SIGNED_CERT_IN_CHAIN: /chain/,
-      UNABLE_TO_VERIFY_LEAF_SIGNATURE: /issuer is not known/,
-      UNABLE_TO_GET_ISSUER_CERT: /issuer is not known/,
-      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: /issuer is not known/,
-      ERR_TLS_CERT_ALTNAME_INVALID: /another name/,
-      CERT_NOT_THE_TRUSTED_ONE: /not the certificate that you trusted/,
-      CERT_FILE_UNREADABLE: /CA file/,
-      CERT_REVOKED: /revoked/,
-      CERT_NEW_FAILURE: /could not be verified/,
-    };
-    for (const [code, clause] of Object.entries(clauses))
-      assert.match(reasonOf(new ConnectionError(request, 'certificate', code, false)), clause, code);
-  });
-
-  it('distinguish a proxy that requires a login, one that rejects the server, and none', () => {
-    const texts = {
-      'HTTP 407': /authentication/,
-      'HTTP 502': /rejected/,
-      UND_ERR_ABORTED: /rejected/,
-      ECODE: /cannot be used/,
-    };
-    for (const [code, text] of Object.entries(texts)) {
-      const found = reasonOf(new ConnectionError(request, 'proxy', code, false));
-      assert.match(found, text);
-      assert.ok(found.includes(`(${code})`));
-    }
-  });
-
-  it('name where a response does not match its schema, and how long it may be', () => {
-    const shape = (path: string) =>
-      reasonOf(new ContractError(request, { code: 'shape', mismatch: { path, code: 'resultsMissing' } }));
-    assert.match(shape('results'), /at “results”, the list of results is missing\./);
-    assert.match(shape(''), /at “\/”, the list/);
-    assert.match(
-      reasonOf(
-        new ContractError(request, { code: 'shape', mismatch: { path: 'next', code: 'badNextLink' } }),
-      ),
-      /the link to the next page/,
-    );
-    assert.match(
-      reasonOf(new ContractError(request, { code: 'tooLarge', limitBytes: 64 * 1024 ** 2 })),
-      /64 MiB/,
-    );
-  });
 
   it('count the jobs of a stop that was sent in parts', () => {
     const ids = { requestedIds: [1, 2], failedIds: [3, 4, 5], unsentIds: [6] };
     const error = new PartialStopError(request, ids, statusError(413));
     assert.match(reasonOf(error), /2 of 6 jobs; 3 failed and 1 were not sent\. The request is too large/);
-    assert.equal(
-      error.message,
-      `GET /automation/api/job/1/: 4 jobs were not stopped: ${statusError(413).message}`,
-    );
   });
 
   it('list the fields, devices and objects that they concern', () => {
@@ -225,51 +153,5 @@ describe('sentences of errors', () => {
       ],
     ] as const)
       assert.ok(reasonOf(error).includes(names), reasonOf(error));
-  });
-
-  it('name at most five fields, and blame the server only for its own failures', () => {
-    const fieldErrors = Array.from({ length: 6 }, (_, index) => ({
-      path: [`field${index}`],
-      message: 'No.',
-    }));
-    const error = new HttpStatusError(request, {
-      status: 400,
-      detail: '',
-      fieldErrors,
-      retryAfterMs: undefined,
-    });
-    assert.match(reasonOf(error), /field4: No\.$/);
-    assert.match(reasonOf(statusError(418)), /rejected the request/);
-    assert.match(reasonOf(statusError(500)), /its administrator/);
-  });
-});
-
-describe('the message of an error in the log', () => {
-  it('describes what happened, without server text other than the message', () => {
-    const response = { status: 400, detail: 'No.', fieldErrors: [], retryAfterMs: undefined };
-    const messages = [
-      new HttpStatusError(request, response),
-      statusError(404),
-      new ContractError(request, { code: 'empty' }),
-      new ContractError(request, { code: 'html', title: 'Hotel' }),
-      new ContractError(request, { code: 'tooLarge', limitBytes: 5 }),
-      new ContractError(request, { code: 'shape', mismatch: { path: 'id', code: 'value' } }),
-      new RedirectError(request, { status: 302, target: '/login' }),
-      new NotSentError(request, { code: 'readOnly' }),
-      new OutcomeError(request, 'notDone', undefined),
-      new OutcomeError(request, 'unknown', undefined),
-    ].map(({ message }) => message.replace('GET /automation/api/job/1/: ', ''));
-    assert.deepEqual(messages, [
-      'HTTP 400: No.',
-      'HTTP 404',
-      'empty',
-      'html: Hotel',
-      'larger than 5 bytes',
-      'shape: {"path":"id","code":"value"}',
-      'HTTP 302 to /login',
-      'not sent: readOnly',
-      'the response was lost; it was not done',
-      'the outcome is unknown',
-    ]);
   });
 });

@@ -93,39 +93,4 @@ describe('ReadAhead', () => {
       [6, 5, 3],
     );
   });
-
-  it('requests no more pages than wanted', async () => {
-    assert.deepEqual(await aheadOf(10, { atMost: 3 }), ['/job/?page=2', '/job/?page=3']);
-    assert.deepEqual(await aheadOf(10, { atMost: 1 }), []);
-  });
-
-  it('continues after a page that was read before', async () => {
-    const { requests, fetchPage } = serverOf(9, 18);
-    const ahead = new ReadAhead({ ...all, atOnce: 2, fetchPage });
-    ahead.continueFrom('/job/?page=3', { items: [3, 3], unreadable: [], total: 18, next: '/job/?page=4' });
-    assert.deepEqual(requests, ['/job/?page=4', '/job/?page=5']);
-    assert.deepEqual((await ahead.fetch('/job/?page=4')).items, [4, 4]);
-    assert.deepEqual(requests.slice(2), ['/job/?page=6']);
-    ahead.end();
-  });
-
-  it('cancels pending requests when its caller cancels, and when it ends', async () => {
-    const signals: AbortSignal[] = [];
-    const fetchPage = async (_: string, signal: AbortSignal): Promise<Page<number>> => {
-      signals.push(signal);
-      signal.throwIfAborted();
-      return { items: [], unreadable: [], total: undefined, next: undefined };
-    };
-    const controller = new AbortController();
-    const ahead = new ReadAhead({ ...all, signal: controller.signal, fetchPage });
-    await ahead.fetch('/job/');
-    controller.abort(new Error('enough'));
-    assert.deepEqual([signals[0]?.aborted, String(signals[0]?.reason)], [true, 'Error: enough']);
-    const late = new ReadAhead({ ...all, signal: controller.signal, fetchPage });
-    await assert.rejects(late.fetch('/job/'), /enough/);
-    const ended = new ReadAhead({ ...all, fetchPage });
-    await ended.fetch('/job/');
-    ended.end();
-    assert.ok(signals.at(-1)?.aborted);
-  });
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { ContractError } from '../../../../src/api/errors/contractError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
-import { BodyCollector, longestText } from '../../../../src/api/transport/responseBody.ts';
+import { BodyCollector } from '../../../../src/api/transport/responseBody.ts';
 import { ByteSegments } from '../../../../src/util/byteSegments.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
@@ -22,17 +22,6 @@ async function problems(text: string): Promise<unknown[]> {
 }
 
 describe('a response that is not JSON', () => {
-  it('is described by what it is instead', async () => {
-    const page = '<!DOCTYPE html><html><head><title>Sign in, secret</title></head></html>';
-    const html = { code: 'html', title: 'Sign in, ***' };
-    assert.deepEqual(await problems(page), [html, html]);
-    for (const text of ['{"a":1', '[1,2', '{"a":"b', '{"a":"\\"', '["]"', '  {"a":[1]', '{"a":"}"'])
-      assert.deepEqual((await problems(text))[0], { code: 'truncated' }, text);
-    for (const text of ['OK', '{"a":1}}', '[1]]', '{a:1}', 'tru', '"a', '{"a" 1}'])
-      assert.deepEqual((await problems(text))[0], { code: 'notJson' }, text);
-    for (const text of ['', ' \n']) assert.deepEqual((await problems(text))[0], { code: 'empty' });
-  });
-
   it('is detected whether it is parsed at once or in steps', () =>
     fc.assert(
       fc.asyncProperty(
@@ -63,34 +52,6 @@ describe('a body as it arrives', () => {
     return { body: collector.body, wanted };
   };
   const bytes = (text: string) => new TextEncoder().encode(text);
-
-  it('is text when it is short, even when a character arrived in two parts', () => {
-    const whole = bytes('{"a":"ü"}');
-    const { body, wanted } = collect([whole.slice(0, 7), whole.slice(7)]);
-    assert.deepEqual([body, wanted], [{ body: '{"a":"ü"}' }, [true, true]]);
-  });
-
-  it('is bytes when it is long, unless it is mostly text', () => {
-    const objects = bytes(`[${'{"a":[]},'.repeat(40_000)}{}]`);
-    const dense = collect([objects]).body;
-    assert.deepEqual([dense.body, dense.long?.length], ['', objects.length]);
-    const text = `"${'x'.repeat(500_000)}"`;
-    assert.equal(collect([bytes(text)]).body.body, text);
-    const huge = collect([bytes(`"${'x'.repeat(1_100_000)}"`)]).body;
-    assert.deepEqual([huge.body, huge.long !== undefined], ['', true]);
-    assert.equal(collect([bytes('['.repeat(longestText))]).body.body.length, longestText);
-  });
-
-  it('is rejected one byte above its limit, and not before', () => {
-    assert.equal(collect([bytes('12'), bytes('34')], { maxBytes: 4 }).body.body, '1234');
-    assert.throws(
-      () => collect([bytes('12'), bytes('345')], { maxBytes: 4 }),
-      error => {
-        assert.deepEqual(problemOf(error), { code: 'tooLarge', limitBytes: 4 });
-        return true;
-      },
-    );
-  });
 
   it('is read only partly when it explains an error', () => {
     const part = bytes('['.repeat(200 * 1024));

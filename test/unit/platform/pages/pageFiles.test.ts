@@ -16,16 +16,6 @@ describe('the files of a page', () => {
   afterEach(() => rm(folder, { recursive: true }));
   const write = (name: string, text: string) => writeFile(join(folder, 'dist', 'web', name), text);
 
-  it('are read once', async () => {
-    await write('form.css', 'main { color: “é” }');
-    await write('form.js', 'start();');
-    const read = pageFiles(Uri.file(folder), 'form');
-    const files = { style: 'main { color: “é” }', script: 'start();' };
-    assert.deepEqual(await read(), files);
-    await write('form.js', 'changed();');
-    assert.deepEqual(await read(), files);
-  });
-
   it('are read again after a failed read, which rejects with a message for the user', async () => {
     await write('timeline.css', '');
     const read = pageFiles(Uri.file(folder), 'timeline');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
-import { withParts } from '../support/fakeWindow.ts';
+import { withParts } from '../../../support/vscode/withParts.ts';
 
 const { localizer } = await import('../../../../src/platform/localize.ts');
 const { pageHtml, pageOptions } = await import('../../../../src/platform/pages/pageHtml.ts');

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../../src/model/device.ts';
-import { deviceState } from '../../../../src/model/deviceStatus.ts';
 import { parseFilter } from '../../../../src/store/filterText.ts';
-import {
-  arrangeGroups,
-  devicesByKey,
-  type GroupSort,
-  groupTerms,
-  offlineCount,
-} from '../../../../src/store/groups/groupArrangement.ts';
+import { arrangeGroups, type GroupSort, groupTerms } from '../../../../src/store/groups/groupArrangement.ts';
 import { device, group } from '../support/fakes.ts';
 
 const offline = (id: number): Device => ({ ...device(id), status: 'Offline' });
@@ -53,37 +46,9 @@ describe('groups in the view', () => {
     assert.deepEqual(names('office has pc-42'), []);
   });
 
-  it('are searched for “has” itself when nothing follows it', () => assert.deepEqual(names('has'), []));
-
   it('are sorted by name, size and share of offline devices', () => {
     assert.deepEqual(names('', 'name'), ['accounting', 'Office', 'Spare', 'Store 9', 'Store 10']);
     assert.deepEqual(names('', 'size'), ['Office', 'accounting', 'Store 10', 'Store 9', 'Spare']);
     assert.deepEqual(names('', 'offline'), ['Store 10', 'accounting', 'Office', 'Spare', 'Store 9']);
-  });
-
-  it('are sorted by the share and not the number of offline devices, empty ones last', () => {
-    const entries = [
-      group('A'),
-      group('B', { server_set: [device(1), offline(2), offline(3)] }),
-      group('C', { server_set: [offline(4)] }),
-    ].map(each => ({ key: each.name, group: each }));
-    const all = { words: [], members: [], terms: [] };
-    assert.deepEqual(
-      arrangeGroups(entries, all, { sort: 'offline', language: 'en' }).map(({ key }) => key),
-      ['C', 'B', 'A'],
-    );
-  });
-
-  it('count their offline devices, and name each device once', () => {
-    const twice = group('Twice', { server_set: [offline(1), device(2), device(2)] });
-    assert.equal(offlineCount(twice), 1);
-    assert.deepEqual([...devicesByKey(twice).keys()], ['#1', '#2']);
-  });
-});
-
-describe('the state of a device', () => {
-  it('is known only when its status word is understood', () => {
-    const states = ['online', ' В сети ', 'Offline', 'не в сети', 'недоступна', 'idle', ''].map(deviceState);
-    assert.deepEqual(states, ['online', 'online', 'offline', 'offline', 'offline', undefined, undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../../src/model/job.ts';
-import { type Arrangement, arrangeJobs, isArranged } from '../../../../src/store/jobs/jobArrangement.ts';
+import { type Arrangement, arrangeJobs } from '../../../../src/store/jobs/jobArrangement.ts';
 import {
   englishFilterWords,
   type JobFacts,
@@ -66,27 +66,15 @@ describe('arranging jobs', () => {
     ['#3', [3]],
     ['@running', [2]],
     ['@running @failed', [2, 3]],
-    ['@failed backup', []],
     ['@disabled', [1]],
     ['@today', [3]],
     ['@week', [2, 3]],
     ['@unscheduled', [1, 4]],
-    ['@nonsense', []],
     [' backup \t 9 ', [2]],
     ['#2 backup', [2]],
-    ['#3 backup', []],
-    ['@enabled', [2, 3]],
-    ['@scheduled', [2, 3]],
     ['@Running', [2]],
-    ['@enabled @week', [2, 3]],
-    ['@failed @scheduled', [3]],
-    ['has', []],
-    ['has office', [1]],
     ['HAS Office backup', [1]],
-    ['has lab backup', []],
-    ['has office has pc-1', [1]],
     ['has office has pc-2', []],
-    ['backup has', []],
     ['@has office', []],
   ] as const) {
     it(`filters by “${text}”`, async () =>
@@ -118,31 +106,10 @@ describe('arranging jobs', () => {
       ['dates', [2]],
       ['none', [3]],
     ]);
-    const odd = [
-      'DTSTART:20260101T000000Z\nFREQ=DAILY',
-      'RRULE:INTERVAL=2;\r\n FREQ=DAILY',
-      ' RRULE:FREQ=DAILY',
-      'EXRULE:FREQ=DAILY\nRDATE:20260101T000000Z',
-    ].map((params, index) => job(index, { params }));
-    assert.deepEqual((await arranged({ grouping: 'schedule' }, odd)).sections, [
-      ['DAILY', [0, 1, 2]],
-      ['dates', [3]],
-    ]);
   });
 });
 
 describe('an arrangement of jobs', () => {
-  it('is in server order only without a filter, sort order or grouping', () => {
-    const none: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
-    assert.equal(isArranged(none), false);
-    assert.equal(isArranged({ ...none, filter: filter('backup') }), true);
-    assert.equal(isArranged({ ...none, sort: 'name' }), true);
-    assert.equal(isArranged({ ...none, grouping: 'status' }), true);
-  });
-
-  it('has no sections unless they are grouped', async () =>
-    assert.equal((await arranged({ sort: 'name' })).sections, undefined));
-
   it('has jobs of equal rank in the order of the server, and those without one last', async () => {
     const same = [4, 3, 2, 1].map(id =>
       job(id, { name: 'Same', params: id < 3 ? '' : '5', enabled: id > 2 }),
@@ -162,40 +129,6 @@ describe('an arrangement of jobs', () => {
     };
     assert.deepEqual(await inOrder('de'), ['Ärger', 'B9', 'b10', 'Öl', 'Zebra']);
     assert.deepEqual(await inOrder('sv'), ['B9', 'b10', 'Zebra', 'Ärger', 'Öl']);
-  });
-
-  it('has all statuses in the order of their urgency, read or not', async () => {
-    const words = ['idle', 'succeeded', 'stopped', 'unknown', 'failed', 'queued', 'running'] as const;
-    const all = [undefined, ...words].map((_, id) => job(id));
-    const statusOf = (id: number) => {
-      const kind = words[id - 1];
-      return kind === undefined ? undefined : { word: kind, kind, asOfMs: nowMs };
-    };
-    const options = { facts: { ...facts, statusOf }, language: 'en', yieldToHost: () => Promise.resolve() };
-    const found = await arrangeJobs(all, { filter: noFilter, sort: 'status', grouping: 'status' }, options);
-    assert.deepEqual(
-      found.jobs.map(({ id }) => id),
-      [7, 6, 5, 4, 3, 2, 1, 0],
-    );
-    const inOrder = [...words.toReversed(), 'notRead'];
-    assert.deepEqual(
-      found.sections?.map(({ key }) => key),
-      inOrder,
-    );
-    const turned = await arrangeJobs(all, { filter: noFilter, sort: 'server', grouping: 'status' }, options);
-    assert.deepEqual(
-      turned.sections?.map(({ key }) => key),
-      inOrder,
-    );
-  });
-
-  it('sorts target groups by ID, with each job once per group and jobs without a group last', async () => {
-    const targeting = [job(1), job(2, { groups: [10, 9, 10] }), job(3, { groups: [9] })];
-    assert.deepEqual((await arranged({ grouping: 'targetGroup' }, targeting)).sections, [
-      ['9', [2, 3]],
-      ['10', [2]],
-      ['none', [1]],
-    ]);
   });
 
   it('finds the frequency of the first rule, however it is written', async () => {
@@ -235,26 +168,6 @@ describe('an arrangement of jobs', () => {
     const keys = sections.sections?.map(([key]) => key);
     assert.deepEqual(keys, [...(keys ?? []).slice(0, -2), 'dates', 'none']);
     assert.deepEqual(new Set(keys?.slice(0, -2)), new Set(names));
-  });
-
-  it('yields to other work between slices', async () => {
-    const many = Array.from({ length: 10_000 }, (_, id) => job(id, { name: '' }));
-    const waits = async (sort: Arrangement['sort'], of: readonly Job[]) => {
-      let count = 0;
-      const yieldToHost = async () => {
-        count += 1;
-      };
-      await arrangeJobs(
-        of,
-        { filter: noFilter, sort, grouping: 'none' },
-        { facts, language: 'en', yieldToHost },
-      );
-      return count;
-    };
-    assert.equal(await waits('server', many), 2);
-    assert.equal(await waits('server', many.slice(0, 4_998)), 0);
-    assert.equal(await waits('nextRun', many.slice(0, 99)), 0);
-    assert.equal(await waits('nextRun', many.slice(0, 100)), 1);
   });
 });
 

@@ -3,7 +3,6 @@ import {
   englishFilterWords,
   type JobFacts,
   matches,
-  needsStatuses,
   noFilter,
   parseJobFilter,
 } from '../../../../src/store/jobs/jobFilter.ts';
@@ -28,20 +27,6 @@ describe('a filter of jobs', () => {
     });
     assert.deepEqual(filter(' '), noFilter);
     assert.deepEqual(parseJobFilter('has office', { terms: new Map() }).words, ['has', 'office']);
-  });
-
-  it('depends on statuses only when it names one', () => {
-    assert.deepEqual(
-      ['', '@today', 'running', '@running'].map(text => needsStatuses(filter(text))),
-      [...[false, false, false], true],
-    );
-  });
-
-  it('finds nothing by unknown targets, statuses or times', () => {
-    const one = job(1, { name: 'One', params: ' \n' });
-    for (const text of ['has office', '@running', '@today', '@week', '@scheduled'])
-      assert.equal(matches(one, filter(text), none), false, text);
-    assert.ok(matches(one, filter('@unscheduled one'), none));
   });
 
   it('finds jobs that run within a day or a week, but no disabled ones', () => {

@@ -21,11 +21,6 @@ async function* pagesOf(...pages: readonly Page<Job>[]): AsyncGenerator<Page<Job
   for (const each of pages) yield await Promise.resolve(each);
 }
 
-// biome-ignore lint/correctness/useYield: it fails before its first page
-async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
-  throw statusError(503);
-}
-
 /** Pages of two jobs from a list that the test changes in the meantime; `from` is where the next one starts. */
 function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
   return async function* ({ from, signal }) {
@@ -49,19 +44,6 @@ function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
 const idsOf = (store: JobStore) => store.jobs.map(each => each.id);
 
 describe('JobStore', () => {
-  it('is empty and requests nothing until it is read', () => {
-    const { store, changes } = storeOver({
-      list: () => {
-        throw new Error('the test does not expect this');
-      },
-    });
-    assert.deepEqual(
-      [store.state.kind, store.jobs, store.unreadable, store.hasMore, store.total],
-      ['unread', [], [], false, undefined],
-    );
-    assert.deepEqual(changes, []);
-  });
-
   it('reads the first page, then more, then all', async () => {
     const all = [1, 2, 3, 4, 5, 6, 7].map(id => job(id));
     const requests: string[] = [];
@@ -114,14 +96,6 @@ describe('JobStore', () => {
       changes.filter(change => change.kind === 'jobs'),
       [{ kind: 'jobs', ids: [2] }],
     );
-    changes.length = 0;
-    all = structuredClone(all);
-    const states: string[] = [];
-    const listening = store.onDidChange(() => states.push(store.state.kind));
-    await store.refresh();
-    listening.dispose();
-    assert.deepEqual(changes, [{ kind: 'list' }, { kind: 'list' }]);
-    assert.deepEqual(states, ['loading', 'ready']);
   });
 
   it('lists each job once when rows shift between pages and no count reveals it', async () => {
@@ -173,131 +147,6 @@ describe('JobStore', () => {
     assert.deepEqual(store.unreadable, [bad]);
   });
 
-  it('a count that a later list does not return is dropped', async () => {
-    const lists = [page([job(1)], { total: 50 }), page([job(1)])];
-    const { store } = storeOver({ list: () => pagesOf(...lists.splice(0, 1)) });
-    await store.refresh();
-    assert.equal(store.total, 50);
-    await store.refresh();
-    assert.equal(store.total, undefined);
-  });
-
-  it('the revision changes when the listed jobs change, and not when the same list is read again', async () => {
-    const bad = { index: 1, raw: { id: 'x' }, problem: { path: 'id', code: 'value' } } as const;
-    const lists = {
-      'first read': page([job(1), job(2), job(3)]),
-      'same again': page([job(1, { name: 'Renamed' }), job(2), job(3)], { total: 3 }),
-      'another order': page([job(1), job(3), job(2)]),
-      'one more': page([job(1), job(3), job(2), job(4)]),
-      'one less': page([job(1), job(3), job(2)]),
-      'another job': page([job(1), job(3), job(9)]),
-      'a row that cannot be read': page([job(1), job(3), job(9)], { unreadable: [bad] }),
-      'another such row': page([job(1), job(3), job(9)], { unreadable: [{ ...bad, index: 2 }] }),
-      'more pages': page([job(1), job(3), job(9)], { unreadable: [bad], next: 'b' }),
-    };
-    let next = page<Job>([]);
-    const { store } = storeOver({ list: () => pagesOf(next) });
-    const changed: string[] = [];
-    for (const [what, list] of Object.entries(lists)) {
-      const before = store.revision;
-      next = list;
-      await store.refresh();
-      assert.deepEqual(
-        idsOf(store),
-        list.items.map(({ id }) => id),
-        what,
-      );
-      if (store.revision !== before) changed.push(what);
-    }
-    const unchanged = ['same again', 'another such row'];
-    assert.deepEqual(
-      changed,
-      Object.keys(lists).filter(what => !unchanged.includes(what)),
-    );
-  });
-
-  it('every changed job in the list changes the revision', async () => {
-    const { store } = storeOver({
-      list: listOf(() => [1, 2, 3].map(id => job(id))),
-    });
-    const revisions = [store.revision];
-    for (const act of [
-      () => store.refresh(),
-      () => store.loadMore(),
-      async () => store.created(job(9)),
-      async () => store.forget(1),
-    ]) {
-      await act();
-      revisions.push(store.revision);
-    }
-    assert.equal(new Set(revisions).size, revisions.length);
-    assert.deepEqual(idsOf(store), [2, 3, 9]);
-  });
-
-  it('a job that was only read individually is removed if it is missing from the whole list', async () => {
-    let all = [1, 2, 3].map(id => job(id));
-    const { store, changes } = storeOver({ list: listOf(() => all), get: id => Promise.resolve(job(id)) });
-    await store.refresh();
-    await store.loadMore();
-    await store.read(7);
-    await store.refresh({ pages: 1 });
-    assert.equal(store.get(7)?.id, 7, 'it may be on a page that was not read');
-    all = [job(1)];
-    const [total, revision] = [store.total, store.revision];
-    changes.length = 0;
-    store.forget(7);
-    assert.deepEqual([store.total, store.revision, changes], [total, revision, [{ kind: 'list' }]]);
-    await store.read(7);
-    await store.refresh();
-    assert.deepEqual([store.get(7), idsOf(store), store.total], [undefined, [1], 1]);
-  });
-
-  it('removing an unknown job changes nothing', async () => {
-    const { store, changes } = storeOver({ list: listOf(() => [job(1)]) });
-    await store.refresh();
-    changes.length = 0;
-    store.forget(7);
-    assert.deepEqual([changes, store.total], [[], 1]);
-  });
-
-  it('a created job that a list already contains is counted once', async () => {
-    const { store, changes } = storeOver({ list: listOf(() => [job(1), job(9)]) });
-    await store.refresh();
-    changes.length = 0;
-    store.created(job(9));
-    assert.deepEqual([idsOf(store), store.total, changes], [[1, 9], 2, []]);
-  });
-
-  it('has no count if the server sends none', async () => {
-    const { store, changes } = storeOver({ list: () => pagesOf(page([job(1), job(2)])) });
-    await store.refresh();
-    changes.length = 0;
-    store.created(job(9));
-    assert.deepEqual(changes, [{ kind: 'jobs', ids: [9] }, { kind: 'list' }]);
-    store.forget(1);
-    assert.deepEqual([idsOf(store), store.total], [[2, 9], undefined]);
-  });
-
-  it('a further page is reported even when its jobs are already known', async () => {
-    let name = 'Before';
-    const { store, clock, changes } = storeOver({
-      list: listOf(() => [1, 2, 3].map(id => job(id, { name }))),
-      get: id => Promise.resolve(job(id, { name })),
-    });
-    await store.refresh();
-    await store.read(3);
-    name = 'After';
-    changes.length = 0;
-    clock.advance(60_000);
-    await store.loadMore();
-    assert.deepEqual(
-      changes.filter(({ kind }) => kind === 'jobs'),
-      [{ kind: 'jobs', ids: [3] }],
-    );
-    assert.deepEqual(store.state, { kind: 'ready', asOfMs: startMs + 60_000 });
-    assert.equal(store.get(3)?.name, 'After');
-  });
-
   it('shows pages while more are read, but not each one if there are many per second', async () => {
     const { store, clock, changes } = storeOver({
       list: async function* ({ from } = {}) {
@@ -333,36 +182,6 @@ describe('JobStore', () => {
     assert.deepEqual([requests, idsOf(store)], [['0'], [1, 3, 4, 5, 6]]);
     await store.loadMore();
     assert.deepEqual([idsOf(store), store.hasMore], [[1, 3, 4, 5, 6, 7, 8], false]);
-  });
-
-  it('never reads more pages again than are loaded, and at least one', async () => {
-    const requests: string[] = [];
-    const { store } = storeOver({ list: listOf(() => [1, 2, 3, 4, 5].map(id => job(id)), requests) });
-    await store.refresh({ pages: 9 });
-    await store.refresh({ pages: 9 });
-    assert.deepEqual(requests, ['0', '0']);
-  });
-
-  it('reports that it is reading, unless it reads quietly', async () => {
-    const opening = gate();
-    const { store } = storeOver({
-      list: async function* () {
-        await opening.promise;
-        yield page([job(1)]);
-      },
-    });
-    assert.equal(store.isReading, false);
-    const reading = store.refresh({ isQuiet: true });
-    await settled();
-    assert.deepEqual([store.isReading, store.state.kind], [true, 'unread']);
-    const other = store.refresh();
-    opening.open();
-    await reading;
-    assert.equal(store.state.kind, 'ready');
-    await settled();
-    await other;
-    await settled();
-    assert.deepEqual([store.isReading, store.state.kind], [false, 'ready']);
   });
 
   it('a failed refresh keeps the data and is reported, and the next one recovers', async () => {
@@ -447,13 +266,6 @@ describe('JobStore', () => {
       ['rejected', 'fulfilled', 'fulfilled'],
     );
     assert.deepEqual([most, idsOf(store), store.state.kind], [1, [3], 'ready']);
-  });
-
-  it('a caller that only needs the list to be loaded joins a reading in progress', async () => {
-    const requests: string[] = [];
-    const { store } = storeOver({ list: listOf(() => [job(1)], requests) });
-    await Promise.all([store.refresh(), store.ensureLoaded(), store.ensureLoaded()]);
-    assert.deepEqual(requests, ['0']);
   });
 
   it('does not make a caller wait for further pages if it only needs the list to be loaded', async () => {
@@ -570,22 +382,6 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), readings, store.state.kind], [[3, 9], 3, 'ready']);
   });
 
-  it('pages with a changing count are accepted when the next attempt misses one', async () => {
-    let readings = 0;
-    const { store } = storeOver({
-      list: async function* ({ from } = {}) {
-        if (from === undefined) readings += 1;
-        if (from === undefined) yield page([job(1)], { next: 'b', total: 2 });
-        if (readings === 3) throw statusError(404);
-        yield page([job(2)], { total: readings + 1 });
-      },
-    });
-    await store.refresh();
-    await store.loadMore();
-    await store.refresh();
-    assert.deepEqual([idsOf(store), readings, store.state.kind], [[1, 2], 3, 'ready']);
-  });
-
   it('a further page that was not found causes a read of the pages that exist now', async () => {
     let all = [1, 2, 3].map(id => job(id));
     const list = listOf(() => all);
@@ -599,65 +395,6 @@ describe('JobStore', () => {
     all = [job(2), job(3)];
     await store.loadMore();
     assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[2, 3], false, 'ready']);
-  });
-
-  it('a list that the server does not have is requested once', async () => {
-    let requests = 0;
-    const { store } = storeOver({
-      // biome-ignore lint/correctness/useYield: it fails before its first page
-      list: async function* () {
-        requests += 1;
-        throw statusError(404);
-      },
-    });
-    await assert.rejects(store.refresh(), { status: 404 });
-    assert.equal(requests, 1);
-  });
-
-  it('rows that shifted are no longer in doubt after all pages were read again', async () => {
-    let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
-    const requests: string[] = [];
-    const { store } = storeOver({ list: listOf(() => all, requests) });
-    await store.refresh();
-    all = all.slice(1);
-    store.forget(1);
-    await store.refresh();
-    await store.loadMore();
-    assert.deepEqual(
-      [requests, idsOf(store)],
-      [
-        ['0', '0', '2'],
-        [2, 3, 4, 5],
-      ],
-    );
-  });
-
-  it('a further page that fails otherwise is not requested again', async () => {
-    const requests: string[] = [];
-    const list = listOf(() => [1, 2, 3].map(id => job(id)), requests);
-    const { store } = storeOver({
-      list: options => (options?.from === undefined ? list(options ?? {}) : failing()),
-    });
-    await store.refresh();
-    await assert.rejects(store.loadMore(), { status: 503 });
-    assert.deepEqual([requests, idsOf(store)], [['0'], [1, 2]]);
-  });
-
-  it('loading more when there is no more reads nothing, and reports nothing', async () => {
-    let isThere = true;
-    const { store, clock } = storeOver({
-      list: () => (isThere ? pagesOf(page([job(1)])) : failing()),
-    });
-    await store.refresh();
-    const { state } = store;
-    clock.advance(60_000);
-    await store.loadMore();
-    assert.deepEqual(store.state, state);
-    isThere = false;
-    await assert.rejects(store.refresh(), { status: 503 });
-    const failed = store.state;
-    await store.loadAll();
-    assert.deepEqual(store.state, failed);
   });
 
   it('a read of a job that was deleted in the meantime does not bring it back', async () => {
@@ -682,40 +419,6 @@ describe('JobStore', () => {
     store.upsert(job(1, { enabled: false }));
     reading.open(job(1, { enabled: false, name: 'Renamed by a colleague' }));
     assert.equal((await read).name, 'Renamed by a colleague');
-  });
-
-  it('treats the read that was requested later as newer, whichever response arrives first', async () => {
-    for (const order of [
-      [0, 1],
-      [1, 0],
-    ]) {
-      const readings = [gate<Job>(), gate<Job>()];
-      let requests = 0;
-      const { store } = storeOver({
-        list: listOf(() => [job(1)]),
-        get: () => readings[requests++]?.promise ?? Promise.reject(new Error('not expected')),
-      });
-      await store.refresh();
-      const reads = [store.read(1), store.read(1)];
-      for (const index of order) {
-        readings[index]?.open(job(1, { name: `requested as number ${index}` }));
-        await reads[index];
-      }
-      assert.equal(store.get(1)?.name, 'requested as number 1');
-    }
-  });
-
-  it('treats a list that was requested later than a read as newer', async () => {
-    const reading = gate<Job>();
-    let name = 'Before';
-    const { store } = storeOver({ list: listOf(() => [job(1, { name })]), get: () => reading.promise });
-    await store.refresh();
-    const read = store.read(1);
-    name = 'Now';
-    await store.refresh();
-    reading.open(job(1, { name: 'Before' }));
-    assert.equal((await read).name, 'Before');
-    assert.equal(store.get(1)?.name, 'Now');
   });
 
   it('a deleted job leaves the list when it is read', async () => {
@@ -816,31 +519,6 @@ describe('JobStore', () => {
       assert.equal(unreadable.length, 2);
       assert.deepEqual(requests, [{ isUnfiltered: true, atMost: Number.POSITIVE_INFINITY }]);
       assert.deepEqual([store.jobs, changes], [[], []]);
-    });
-
-    it('has the requested ones, and reports each page', async () => {
-      const { store } = wholeStore();
-      const progress: unknown[] = [];
-      const seen: number[] = [];
-      const { jobs } = await store.all({
-        isWanted: ({ id }) => id === 3,
-        onProgress: (read, total) => progress.push([read, total]),
-        onPage: page => seen.push(...page.map(({ id }) => id)),
-      });
-      assert.deepEqual(
-        jobs.map(({ id }) => id),
-        [3],
-      );
-      assert.deepEqual(
-        [progress, seen],
-        [
-          [
-            [2, 3],
-            [4, 3],
-          ],
-          [1, 2, 2, 3],
-        ],
-      );
     });
 
     it('finds jobs by name, ignoring surrounding spaces', async () => {

@@ -197,37 +197,6 @@ describe('a list that is read again in the background', () => {
     assert.equal(await back(), 9);
   });
 
-  it('is not read while it is hidden, or more often when it is shown repeatedly', async () => {
-    const { jobs, refresher, pass, clock } = oneJob();
-    await jobs.refresh();
-    assert.deepEqual([clock.pending, await pass(10 * inactiveMs)], [0, 1]);
-    await jobs.refresh();
-    refresher.setInView(true);
-    refresher.setInView(true);
-    assert.deepEqual([clock.pending, await pass(inactiveMs)], [1, 3]);
-  });
-
-  it('has the age of its last read, whatever happens to its jobs in the meantime', async () => {
-    const { jobs, refresher, pass } = oneJob();
-    await jobs.refresh();
-    refresher.setInView(true);
-    await pass(inactiveMs / 2);
-    jobs.upsert(job(1, { name: 'Renamed' }));
-    jobs.upsert(job(2));
-    jobs.forget(2);
-    assert.equal(await pass(inactiveMs / 2), 2);
-  });
-
-  it('is due on time after a failure, whatever happens to its jobs in the meantime', async () => {
-    const { jobs, refresher, pass, fails } = oneJob();
-    fails(statusError(500));
-    await jobs.refresh().catch(() => undefined);
-    refresher.setInView(true);
-    await pass(inactiveMs / 2);
-    jobs.upsert(job(1, { name: 'Renamed' }));
-    assert.equal(await pass(inactiveMs / 2), 2);
-  });
-
   it('is not read a second time while it is being read, but when due afterwards', async () => {
     for (const isQuiet of [true, false]) {
       const { jobs, refresher, pass, clock, holds } = oneJob();
@@ -243,17 +212,6 @@ describe('a list that is read again in the background', () => {
     }
   });
 
-  it('is not read again after a read during which it was no longer used', async () => {
-    const { jobs, refresher, pass, clock, holds } = oneJob();
-    await jobs.refresh();
-    refresher.setInView(true);
-    const held = holds();
-    assert.equal(await pass(inactiveMs), 2);
-    refresher.dispose();
-    held.open();
-    assert.deepEqual([await pass(10 * inactiveMs), clock.pending], [2, 0]);
-  });
-
   it('shows no progress', async () => {
     const { jobs, refresher, pass, holds } = oneJob();
     await jobs.refresh();
@@ -263,22 +221,6 @@ describe('a list that is read again in the background', () => {
     assert.deepEqual([jobs.isReading, jobs.state.kind], [true, 'ready']);
     held.open();
     await pass(0);
-  });
-
-  it('is read at once after an outage, however many there were before while it could be read', async () => {
-    const { jobs, refresher, pass, fails, outage } = oneJob();
-    await jobs.refresh();
-    refresher.setInView(true);
-    for (let count = 0; count < 3; count++) {
-      outage.failed(statusError(503));
-      outage.succeeded();
-    }
-    fails(statusError(503));
-    await jobs.refresh().catch(() => undefined);
-    outage.failed(statusError(503));
-    outage.failed(statusError(503));
-    outage.succeeded();
-    assert.equal(await pass(0), 3);
   });
 
   it('is not read once nothing uses it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ListReading } from '../../../../src/store/reading/listReading.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { gate, settled, startMs, statusError } from '../support/fakes.ts';
+import { gate, startMs, statusError } from '../support/fakes.ts';
 
 function newReading() {
   const states: string[] = [];
@@ -35,26 +35,5 @@ describe('reading a list', () => {
     void reading.inTurn(() => new Promise(() => undefined), true);
     await reading.ensure(() => assert.fail('there is a list'));
     assert.deepEqual(states, ['loading', 'ready']);
-  });
-
-  it('stays in progress until the last queued read has settled', async () => {
-    const { reading } = newReading();
-    const gates = [gate<boolean>(), gate<boolean>()] as const;
-    const order: string[] = [];
-    const reads = gates.map(({ promise }, index) =>
-      reading.inTurn(() => {
-        order.push(`read ${index}`);
-        return promise;
-      }),
-    );
-    await settled();
-    gates[0].open(true);
-    await settled();
-    assert.deepEqual(order, ['read 0', 'read 1']);
-    assert.notEqual(reading.current, undefined);
-    gates[1].open(true);
-    await Promise.all(reads);
-    await settled();
-    assert.equal(reading.current, undefined);
   });
 });

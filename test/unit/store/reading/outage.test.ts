@@ -119,22 +119,6 @@ describe('an outage', () => {
     assert.deepEqual([waitMs(), reported], [8_000, [reset]]);
   });
 
-  it('has the time of its first failure, and its last error', () => {
-    const begun = begin();
-    const { outage, clock, reported } = begun;
-    const sinceMs = clock.now();
-    assert.deepEqual(outage.state, { kind: 'online' });
-    outage.failed(reset);
-    assert.deepEqual(outage.state, { kind: 'offline', sinceMs, error: reset, nextTryMs: sinceMs + 2_000 });
-    const error = statusError(502);
-    failAgain(begun, error);
-    assert.deepEqual(outage.state, { kind: 'offline', sinceMs, error, nextTryMs: sinceMs + 10_000 });
-    assert.deepEqual(reported, [reset]);
-    outage.succeeded();
-    failAgain(begun);
-    assert.deepEqual([reported.length, outage.state.kind, begun.waitMs()], [2, 'offline', 2_000]);
-  });
-
   it('starts at the second failure when the first may be transient', () => {
     const begun = begin();
     const { outage, reported, waitMs } = begun;
@@ -174,27 +158,5 @@ describe('an outage', () => {
     outage.failed(reset);
     assert.equal(waitMs(), 8_000);
     assert.equal(outage.state.kind === 'offline' && outage.state.nextTryMs, clock.now() + 8_000);
-  });
-
-  it('is reported when it changes, and for a view only while it lasts', () => {
-    const begun = begin();
-    const { outage, changes } = begun;
-    outage.setVisible(true);
-    outage.succeeded();
-    assert.equal(changes(), 0);
-    outage.failed(reset);
-    assert.equal(changes(), 1);
-    outage.setVisible(true);
-    assert.equal(changes(), 1);
-    outage.setVisible(false);
-    assert.equal(changes(), 2);
-    begun.clock.advance(4_000);
-    outage.takeTry();
-    assert.equal(changes(), 3);
-    outage.succeeded();
-    assert.equal(changes(), 4);
-    outage.dispose();
-    outage.failed(reset);
-    assert.equal(changes(), 4);
   });
 });

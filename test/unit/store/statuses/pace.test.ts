@@ -23,11 +23,6 @@ describe('the pause before the next read of a job', () => {
     const job = { kind: 'queued', interest: 'watched', stepMs: 4_500 } as const;
     assert.deepEqual([idealMs(job, paces), idealMs({ ...job, stepMs: 20_000 }, paces)], [4_500, 13_500]);
   });
-
-  it('grows to the slow pace when the status is not understood, and is never below 2 s', () => {
-    assert.equal(nextStepMs('unknown', 50_000, paces), 60_000);
-    assert.equal(nextStepMs('running', 2_000, { ...paces, activeMs: 1_000 }), 2_000);
-  });
 });
 
 describe('the budget of requests', () => {

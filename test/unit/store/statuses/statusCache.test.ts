@@ -5,13 +5,6 @@ import { StatusCache } from '../../../../src/store/statuses/statusCache.ts';
 describe('the status of a job', () => {
   const status = (word: string, asOfMs: number) => ({ word, kind: statusKind(word), asOfMs });
 
-  it('has no start time when the first read returns it', () => {
-    const cache = new StatusCache();
-    cache.keep(1, status('running', 1_000), cache.nextOrder());
-    cache.keep(1, status('running', 2_000), cache.nextOrder());
-    assert.deepEqual(cache.get(1), status('running', 2_000));
-  });
-
   it('starts with the first read that returns it after another status', () => {
     const cache = new StatusCache();
     cache.keep(1, status('queued', 1_000), cache.nextOrder());

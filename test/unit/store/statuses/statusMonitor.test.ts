@@ -187,17 +187,6 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(1), monitor.get(2)?.word, changes], [undefined, 'running', [[2]]]);
   });
 
-  it('interest that returns before its canceled read has settled is served at once', async () => {
-    const { monitor, readings, ids } = watched();
-    monitor.setInterest('visible', [1]);
-    monitor.setInterest('visible', []);
-    monitor.setInterest('visible', [1]);
-    await readings[0]?.fail(new DOMException('aborted', 'AbortError'));
-    assert.deepEqual(ids(), [1, 1]);
-    await readings[1]?.respond('running');
-    assert.equal(monitor.get(1)?.word, 'running');
-  });
-
   it('a known status is still used when interest returns, and not requested before it is due', async () => {
     const { monitor, readings, advance } = watched(() => 'finished');
     monitor.setInterest('visible', [1]);
@@ -209,15 +198,6 @@ describe('StatusMonitor', () => {
     assert.deepEqual([readings.length, monitor.get(1)?.word], [1, 'finished']);
     await advance(inactiveMs / 2);
     assert.equal(readings.length, 2);
-  });
-
-  it('a late response does not restore a forgotten job', async () => {
-    const { monitor, readings, changes, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    monitor.forget([1]);
-    await readings[0]?.respond('running');
-    await advance(inactiveMs * 2);
-    assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
   });
 
   it('reports changes in batches, and nothing when nothing changed', async () => {
@@ -292,25 +272,6 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
-  it('reports that end once, even when the status is lost and returns', async () => {
-    let word = 'finished';
-    const { monitor, readings, advance } = watched(undefined, () => 'running');
-    const ended: number[] = [];
-    monitor.onDidEnd(({ id }) => ended.push(id));
-    monitor.setInterest('watched', [1]);
-    await advance(1_000);
-    await readings.at(-1)?.respond(word);
-    assert.deepEqual(ended, [1]);
-    await advance(inactiveMs * 2);
-    await readings.at(-1)?.fail(statusError(404));
-    assert.equal(monitor.get(1), undefined);
-    word = 'failed';
-    await advance(inactiveMs * 10);
-    await readings.at(-1)?.respond(word);
-    assert.equal(monitor.get(1)?.word, 'failed');
-    assert.deepEqual(ended, [1]);
-  });
-
   it('a manual read is retried like any request, and neither touching nor disinterest ends it', async () => {
     const { monitor, readings } = watched();
     monitor.setInterest('visible', [1]);
@@ -340,88 +301,6 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 1);
     await readings[0]?.respond('running');
     assert.equal(monitor.get(1)?.word, 'running');
-  });
-
-  it('a status whose meaning a setting has changed is reported', async () => {
-    const { monitor, changes, extraWords, advance } = watched(() => 'на паузе');
-    const ended: number[] = [];
-    monitor.onDidEnd(({ id }) => ended.push(id));
-    monitor.setInterest('visible', [1]);
-    await advance(0);
-    await advance(batchMs);
-    extraWords.set('на паузе', 'stopped');
-    await advance(inactiveMs);
-    await advance(batchMs);
-    assert.deepEqual([changes, monitor.get(1)?.kind, ended], [[[1], [1]], 'stopped', [1]]);
-  });
-
-  it('a job that is seen to start is read often at first, one that is already executing is not', async () => {
-    const words = new Map([
-      [1, 'finished'],
-      [2, 'running'],
-    ]);
-    const { monitor, times, readings, advance } = watched(id => words.get(id) ?? '');
-    monitor.setInterest('visible', [1]);
-    await advance(0);
-    words.set(1, 'running');
-    monitor.setInterest('visible', [1, 2]);
-    await advance(inactiveMs);
-    const timesOf = (id: number) => times().filter((_, index) => readings[index]?.id === id);
-    const [firstOf1, firstOf2] = [timesOf(1).length, timesOf(2).length];
-    await advance(2_000);
-    assert.deepEqual([timesOf(1).length, timesOf(2).length], [firstOf1 + 1, firstOf2]);
-  });
-
-  it('reads at once all jobs that became due while the view was hidden, and no others', async () => {
-    const { monitor, open, readings, advance, respondAll } = watched();
-    const look = (isWindowFocused: boolean) => monitor.setAttention({ isViewVisible: true, isWindowFocused });
-    monitor.setInterest('visible', [1, 2, 3]);
-    await respondAll('finished');
-    look(false);
-    await advance(inactiveMs);
-    assert.equal(open.size, 0);
-    look(true);
-    assert.equal(open.size, 3);
-    await respondAll('finished');
-    await advance(inactiveMs - 1);
-    monitor.setInterest('visible', [1, 2, 3]);
-    await advance(1);
-    look(true);
-    assert.equal(open.size, 1, 'while somebody looks, they follow each other');
-    assert.equal(readings.length, 7);
-  });
-
-  it('a read requested just before the list was hidden is sent when it is visible again', async () => {
-    const { monitor, open, readings, respondAll, advance } = watched();
-    const look = (isInView: boolean) =>
-      monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
-    monitor.setInterest('visible', [1]);
-    await respondAll('finished');
-    monitor.retryNow();
-    assert.equal(open.size, 1);
-    look(false);
-    assert.ok(readings.at(-1)?.signal?.aborted);
-    open.clear();
-    await advance(1_000);
-    look(true);
-    assert.equal(open.size, 1);
-  });
-
-  it('tracks which jobs are waited for, and which of them a stop follows', () => {
-    const { monitor } = watched();
-    for (const [id, kind] of (
-      ['followed', 'watched', 'open', 'selected', 'expanded', 'visible', 'active'] as const
-    ).entries())
-      monitor.setInterest(kind, [id]);
-    const ids = [...range(7).map(id => id - 1), 99];
-    assert.deepEqual(
-      ids.filter(id => monitor.isWaitedFor(id)),
-      [0, 1, 2],
-    );
-    assert.deepEqual(
-      ids.filter(id => monitor.isFollowed(id)),
-      [0],
-    );
   });
 
   it('requests, reports and awaits nothing after disposal', async () => {
@@ -471,33 +350,6 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
   });
 
-  it('eight reads that fail together count as one failure', async () => {
-    const { monitor, readings, failures, open, failAll, advance } = watched();
-    monitor.setInterest('visible', range(8));
-    await failAll(statusError(503));
-    assert.equal(failures.length, 0);
-    await advance(1_999);
-    assert.equal(readings.length, 8);
-    await advance(1);
-    assert.equal(open.size, 1);
-  });
-
-  it('makes 8 requests and then fewer and fewer in an outage of 10 minutes, whatever is visible', async () => {
-    const { monitor, readings, failures, open, failAll, advance } = watched();
-    for (let second = 0; second < 600; second++) {
-      // Scrolling: other jobs come into view every second.
-      monitor.setInterest(
-        'visible',
-        range(30).map(id => id + second * 5),
-      );
-      while (open.size > 0) await failAll(statusError(503));
-      await advance(1_000);
-      while (open.size > 0) await failAll(statusError(503));
-    }
-    assert.ok(readings.length <= 20, String(readings.length));
-    assert.equal(failures.length, 1);
-  });
-
   it('is back at 8 at a time after the first response', async () => {
     const { monitor, outage, open, readings, failAll, advance } = watched();
     monitor.setInterest('visible', range(20));
@@ -507,27 +359,6 @@ describe('StatusMonitor while the server fails', () => {
     await readings.at(-1)?.respond('running');
     assert.equal(open.size, 8);
     assert.equal(outage.state.kind === 'offline', false);
-  });
-
-  it('honors Retry-After', async () => {
-    const { monitor, readings, failAll, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    await failAll(statusError(429, 45_000));
-    await advance(44_999);
-    assert.equal(readings.length, 1);
-    await advance(1);
-    assert.equal(readings.length, 2);
-  });
-
-  it('the longest Retry-After of several holds', async () => {
-    const { monitor, readings, advance } = watched();
-    monitor.setInterest('visible', [1, 2]);
-    await readings[0]?.fail(statusError(429, 45_000));
-    await readings[1]?.fail(statusError(429, 5_000));
-    await advance(44_999);
-    assert.equal(readings.length, 2);
-    await advance(1);
-    assert.ok(readings.length > 2);
   });
 
   it('touching does not break the pause, but the user may', async () => {
@@ -566,29 +397,6 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(open.size, 0);
     outage.succeeded();
     assert.equal(open.size, 2);
-  });
-
-  it('waits indefinitely when only a user can help', async () => {
-    const { monitor, readings, clock, failAll, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    await failAll(statusError(401));
-    assert.equal(clock.pending, 0);
-    await advance(24 * 3_600_000);
-    assert.equal(readings.length, 1);
-  });
-
-  it('a new outage after a recovery is reported again', async () => {
-    const { monitor, failures, failAll, respondAll, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    for (let outages = 1; outages <= 2; outages++) {
-      await failAll(statusError(503));
-      await advance(2_000);
-      await failAll(statusError(503));
-      await advance(8_000);
-      assert.equal(failures.length, outages);
-      await respondAll('running');
-      await advance(activeMs);
-    }
   });
 
   it('keeps the known statuses', async () => {

@@ -65,12 +65,6 @@ describe('following a stop', () => {
     ]);
   });
 
-  it('has nothing to wait for without jobs', async () => {
-    const { monitor, clock } = new SimulatedFleet({ jobs: 1 });
-    assert.deepEqual(await followStop([], { statuses: monitor, clock }), []);
-    assert.equal(clock.pending, 0);
-  });
-
   it('ends as soon as the user no longer waits, while another wait continues', async () => {
     const fleet = await runningFleet();
     const { monitor: statuses, clock } = fleet;
@@ -93,44 +87,9 @@ describe('following a stop', () => {
     );
     assert.deepEqual([statuses.isFollowed(1), statuses.isFollowed(2)], [false, false]);
   });
-
-  it('ends when the user no longer waits', async () => {
-    const fleet = await runningFleet();
-    const { signal } = { signal: AbortSignal.abort() };
-    const [outcome] = await followStop([1], { statuses: fleet.monitor, clock: fleet.clock, signal });
-    assert.equal(outcome?.kind, 'stillExecuting');
-  });
 });
 
 describe('unseen failures', () => {
-  it('are reported when there is one more or fewer, and not otherwise', async () => {
-    const fleet = await runningFleet();
-    const unseen = new UnseenFailures(fleet.monitor);
-    const counts: number[] = [];
-    unseen.onDidChange(() => counts.push(unseen.count));
-    unseen.markSeen();
-    fleet.monitor.setInterest('watched', [1, 2, 3]);
-    fleet.look(false);
-    for (const id of [1, 2]) fleet.statuses.set(id, 'failed');
-    fleet.statuses.set(3, 'finished');
-    await fleet.pass(20_000);
-    unseen.markSeen();
-    unseen.forget(3);
-    unseen.forget(1);
-    assert.deepEqual([counts, unseen.count], [[1, 2, 1], 1]);
-    fleet.look(true);
-    unseen.markSeen();
-    unseen.markSeen();
-    assert.deepEqual(counts, [1, 2, 1, 0]);
-    unseen.dispose();
-    fleet.look(false);
-    fleet.statuses.set(3, 'running');
-    await fleet.pass(70_000);
-    fleet.statuses.set(3, 'failed');
-    await fleet.pass(20_000);
-    assert.deepEqual([counts, unseen.count], [[1, 2, 1, 0], 0]);
-  });
-
   it('are counted while nothing is in view, until something is', async () => {
     const fleet = await runningFleet();
     const unseen = new UnseenFailures(fleet.monitor);

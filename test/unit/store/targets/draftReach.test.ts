@@ -7,8 +7,6 @@ import {
   reachOfDraft,
   reachOfDrafts,
 } from '../../../../src/store/targets/draftReach.ts';
-import { patchGroup, patchJob } from '../../../support/writes.ts';
-import { withPlant } from '../../commands/support/plant.ts';
 import { group } from '../support/fakes.ts';
 
 function device(id: number | undefined, hostname: string, addr = ''): Device {
@@ -31,30 +29,6 @@ describe('counting the devices of a job', () => {
   it('counts names that are not known, each once', () => {
     assert.equal(countDevices([[first]], ['pc-9', 'PC-9', 'pc-8', ''], known), 3);
   });
-
-  it('reports whether a name is known', () => {
-    assert.deepEqual(
-      ['pc-1', '10.0.0.2', 'pc-3', 'pc-4', ''].map(name => known.isKnown(name)),
-      [true, true, true, false, false],
-    );
-  });
-
-  it('indexes the names of a server again only if its groups or jobs have changed', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
-      plant.jobs.set(1, { name: 'Nightly' });
-      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
-      const names = session.deviceNames;
-      assert.deepEqual([names.isKnown('pc-1'), names.isKnown('PC-2')], [true, false]);
-      assert.equal(session.deviceNames, names);
-      await patchGroup(session, 7, { server_set: ['PC-2'] });
-      assert.deepEqual(
-        [session.deviceNames.isKnown('PC-2'), session.deviceNames.isKnown('PC-1')],
-        [true, false],
-      );
-      await patchJob(session, 1, { peers: ['PC-3'] });
-      assert.equal(session.deviceNames.isKnown('PC-3'), true);
-    }));
 });
 
 describe('the reach of a job that is edited', () => {
@@ -76,16 +50,6 @@ describe('the reach of a job that is edited', () => {
       assert.deepEqual(reachOfDraft(draft, session), nothing);
     const odd = { groups: ['7', null, 9], peers: [5, 'PC-1'], dynamic_groups: ['3', 4] };
     assert.deepEqual(reachOfDraft(odd, session), { devices: 1, unknownGroups: [9], dynamicGroups: [4] });
-  });
-
-  it('indexes no names of the server when the text names no device', () => {
-    const without = {
-      ...session,
-      get deviceNames(): DeviceNames {
-        return assert.fail('they are not needed');
-      },
-    };
-    assert.equal(reachOfDraft({ groups: [7], peers: [] }, without).devices, 2);
   });
 
   it('counts each device of several jobs once, without disabled jobs', () => {
@@ -112,15 +76,5 @@ describe('the reach of a job that is edited', () => {
     for (const part of [{ groups: [7] }, { peers: [] }])
       assert.equal(beforeOf({ groups: [8] }, part), undefined);
     assert.deepEqual(draftReach({ groups: [8] }, stored, session).reach.devices, 1);
-  });
-});
-
-describe('the names of devices', () => {
-  it('lead to the first device that has them', () => {
-    const names = new DeviceNames([device(1, 'same'), device(2, 'SAME', '10.0.0.2'), device(3, '')]);
-    assert.deepEqual(
-      [' Same', '10.0.0.2', 'other ', ''].map(name => names.key(name)),
-      ['#1', '#2', 'name:other', 'name:'],
-    );
   });
 });

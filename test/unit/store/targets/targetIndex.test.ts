@@ -125,48 +125,6 @@ describe('the index of targets and devices', () => {
     );
   });
 
-  it('yields to other work after every 2,000 entries', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, number) => device(number));
-    const waits = async (change: (fleet: Fleet) => void) => {
-      const fleet = new Fleet();
-      let count = 0;
-      change(fleet);
-      await fleet.index.update(async () => {
-        count += 1;
-      });
-      return count;
-    };
-    const ofGroups = (...sizes: number[]) =>
-      waits(fleet => {
-        for (const [index, size] of sizes.entries()) fleet.setGroup(index, many(size));
-      });
-    assert.deepEqual(
-      await Promise.all([ofGroups(1_998), ofGroups(1_999), ofGroups(1_999, 1_998)]),
-      [0, 1, 1],
-    );
-    const ofJobs = (...sizes: number[]) =>
-      waits(fleet => {
-        for (const [index, size] of sizes.entries())
-          fleet.setJob(index, { peers: many(size - 500), groups: Array(500).fill(1) });
-      });
-    assert.deepEqual(await Promise.all([ofJobs(1_998), ofJobs(1_999), ofJobs(1_999, 1_998)]), [0, 1, 1]);
-  });
-
-  it('indexes nothing again that has not changed', async () => {
-    const fleet = new Fleet();
-    const many = Array.from({ length: 2_000 }, (_, number) => device(number));
-    fleet.setGroup(1, many);
-    fleet.setJob(1, { peers: many });
-    await fleet.index.update(nothing);
-    let waits = 0;
-    fleet.setGroup(2, []);
-    fleet.setJob(2, {});
-    await fleet.index.update(async () => {
-      waits += 1;
-    });
-    assert.equal(waits, 0);
-  });
-
   it('omits groups that were deleted since they were indexed', async () => {
     const fleet = new Fleet();
     fleet.setGroup(1, [device(1)]);

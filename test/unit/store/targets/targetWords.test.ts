@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { parseJobFilter } from '../../../../src/store/jobs/jobFilter.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 
@@ -9,19 +8,6 @@ const { Rows } = await import('../../../../src/views/rows.ts');
 const { readFilter } = await import('../../../../src/views/filterWords.ts');
 
 describe('a filter of jobs by their targets', () => {
-  it('reads the word after “has”, which on its own is an ordinary word', () => {
-    const read = (text: string) => {
-      const isHas = (word: string) => word === 'has';
-      const { words, targets } = parseJobFilter(text, { terms: new Map(), isHas });
-      return { words, targets };
-    };
-    assert.deepEqual(read('Update HAS PC-042 has Office'), {
-      words: ['update'],
-      targets: ['pc-042', 'office'],
-    });
-    assert.deepEqual(read('update has'), { words: ['update', 'has'], targets: [] });
-  });
-
   it('finds jobs by groups, by devices in groups and by single devices', () =>
     withPlant(async ({ plant, session, context }) => {
       const pc = { hostname: 'PC-042', addr: '10.0.0.42' };
