@@ -25,7 +25,7 @@ export default {
   mochaOptions: {
     config: '.mocharc.json',
     spec: chosen ?? [...rooms, 'test/app/**/*.test.ts'],
-    ignore: ['test/unit/scripts/**', 'test/app/interruptions.test.ts', 'test/app/saveRounds.test.ts'],
+    ignore: ['test/app/interruptions.test.ts', 'test/app/saveRounds.test.ts'],
   },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,

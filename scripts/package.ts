@@ -85,7 +85,7 @@ export async function copyCommandLine(): Promise<string> {
 }
 
 /** The unexpected and the missing files of a package. */
-export function contentProblems(files: readonly string[]): string[] {
+function contentProblems(files: readonly string[]): string[] {
   const isAllowed = (file: string) =>
     allowed.some(rule => (typeof rule === 'string' ? rule === file : rule.test(file)));
   return [

@@ -34,7 +34,7 @@ function bracketed(text: string): string {
 }
 
 /** The pseudo-translations of messages, generated from the keys of another language, which are the English texts. */
-export function pseudoBundle(translations: Readonly<Record<string, string>>): Record<string, string> {
+function pseudoBundle(translations: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(translations).map(key => [key, pseudoText(key)]));
 }
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { parseCommandLine, UsageError, usage } from './cliOptions.ts';
+import { parseCommandLine, usage } from './cliOptions.ts';
 import type { DemoServerOptions } from './options.ts';
 import { startDemoServer } from './server.ts';
 
@@ -23,11 +23,10 @@ async function serve(options: DemoServerOptions): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nTry --help.`;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'That port is in use by another program. Choose another with --port.';
   }
-  return error instanceof Error ? error.message : String(error);
+  return `${error instanceof Error ? error.message : String(error)}\nTry --help.`;
 }
 
 main().catch((error: unknown) => {

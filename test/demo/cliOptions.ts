@@ -1,11 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Permission } from '../../src/demo/access.ts';
 import type { DemoServerOptions } from './options.ts';
-
-/** What is wrong with the arguments, as a sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export const usage = `Usage: npm run demo-server -- [options]
 
@@ -14,7 +8,6 @@ Where
   --base-path <path>      path in front of the API, for example /prefix
   --token <token>         token with all rights (default: random)
   --read-only-token <t>   token that may only read; may be repeated
-  --forbidden-token <t>   token that may do nothing; may be repeated
 
 What
   --jobs <n>              number of jobs (60)
@@ -35,12 +28,11 @@ How
   --legacy                an older server: no reports, null instead of empty text
   --device-search         also answer GET /api/peer/search/
   --accept-unknown-peers  unknown host names become devices instead of an error
-  --validate-params       refuse schedules without any known property
   --latency <ms>          wait before each answer (0)
   --help                  show this
 `;
 
-/** The options from the arguments, or `help`. Throws `UsageError`. */
+/** The options from the arguments, or `help`. Throws what is wrong with them, as a sentence. */
 export function parseCommandLine(args: readonly string[]): DemoServerOptions | 'help' {
   const given = readArguments(args);
   if (given.help) return 'help';
@@ -53,7 +45,7 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     pageSize: wholeNumber('page-size', given['page-size'], 1),
     latencyMs: wholeNumber('latency', given.latency),
     token: given.token,
-    tokens: lesserTokens(given['read-only-token'] ?? [], given['forbidden-token'] ?? []),
+    tokens: Object.fromEntries((given['read-only-token'] ?? []).map(token => [token, 'read'])),
     basePath: given['base-path'],
     pace: oneOf('pace', given.pace, ['lively', 'still']),
     statusWords: oneOf('status-words', given['status-words'], ['en', 'ru']),
@@ -65,7 +57,6 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     legacy: given.legacy,
     awkward: given.awkward,
     deviceSearch: given['device-search'],
-    validateParams: given['validate-params'],
     unknownPeers: given['accept-unknown-peers'] ? 'accept' : 'refuse',
   };
 }
@@ -75,46 +66,40 @@ const many = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
 function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: one,
-        'base-path': one,
-        token: one,
-        'read-only-token': many,
-        'forbidden-token': many,
-        jobs: one,
-        groups: one,
-        devices: one,
-        seed: one,
-        awkward: flag,
-        pace: one,
-        'status-words': one,
-        'page-size': one,
-        pagination: one,
-        'next-links': one,
-        manner: one,
-        'group-ids': flag,
-        'extra-fields': flag,
-        legacy: flag,
-        'device-search': flag,
-        'accept-unknown-peers': flag,
-        'validate-params': flag,
-        latency: one,
-        help: flag,
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return parseArgs({
+    args: [...args],
+    options: {
+      port: one,
+      'base-path': one,
+      token: one,
+      'read-only-token': many,
+      jobs: one,
+      groups: one,
+      devices: one,
+      seed: one,
+      awkward: flag,
+      pace: one,
+      'status-words': one,
+      'page-size': one,
+      pagination: one,
+      'next-links': one,
+      manner: one,
+      'group-ids': flag,
+      'extra-fields': flag,
+      legacy: flag,
+      'device-search': flag,
+      'accept-unknown-peers': flag,
+      latency: one,
+      help: flag,
+    },
+  }).values;
 }
 
 function wholeNumber(name: string, text: string | undefined, low = 0, high = 10_000_000): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= low && value <= high) return value;
-  throw new UsageError(`--${name} must be a whole number from ${low} to ${high}, not "${text}".`);
+  throw new Error(`--${name} must be a whole number from ${low} to ${high}, not "${text}".`);
 }
 
 function oneOf<T extends string>(
@@ -125,12 +110,5 @@ function oneOf<T extends string>(
   if (text === undefined) return undefined;
   const choice = choices.find(each => each === text);
   if (choice) return choice;
-  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${text}".`);
-}
-
-function lesserTokens(readOnly: readonly string[], forbidden: readonly string[]): Record<string, Permission> {
-  const tokens: Record<string, Permission> = {};
-  for (const token of readOnly) tokens[token] = 'read';
-  for (const token of forbidden) tokens[token] = 'none';
-  return tokens;
+  throw new Error(`--${name} must be one of ${choices.join(', ')}, not "${text}".`);
 }

@@ -44,8 +44,6 @@ export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'route
   readonly deviceSearch?: boolean | undefined;
   /** What happens with a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;
-  /** Rejects `params` that contain no property of RFC 5545. */
-  readonly validateParams?: boolean | undefined;
   /** Delay before each response, on the server's clock. */
   readonly latencyMs?: number | undefined;
 }

@@ -13,25 +13,18 @@ export interface LoggedRequest extends RespondedRequest {
   readonly atMs: number;
 }
 
+const capacity = 2000;
+
 /** The last requests one by one, and counts of all. Never contains a token. */
 export class RequestLog {
-  readonly #capacity: number;
   readonly #entries: LoggedRequest[] = [];
   readonly #totals = new Map<RequestKind, number>();
   #inFlight = 0;
   #mostInFlight = 0;
 
-  constructor(capacity = 2000) {
-    this.#capacity = capacity;
-  }
-
   /** Oldest first. */
   get entries(): readonly LoggedRequest[] {
-    return this.#entries.slice(-this.#capacity);
-  }
-
-  get inFlight(): number {
-    return this.#inFlight;
+    return this.#entries.slice(-capacity);
   }
 
   /** The highest number of concurrent requests. */
@@ -67,7 +60,7 @@ export class RequestLog {
     this.#totals.set(kind, this.total(kind) + 1);
     this.#entries.push({ ...request, kind, atMs });
     // Trimmed in larger steps: shifting by one for each request would move the whole list each time.
-    if (this.#entries.length >= 2 * this.#capacity) this.#entries.splice(0, this.#capacity);
+    if (this.#entries.length >= 2 * capacity) this.#entries.splice(0, capacity);
   }
 }
 

@@ -1,4 +1,3 @@
-import { invalid } from '../../src/demo/problem.ts';
 import type { GroupRecord, JobRecord } from '../../src/demo/records.ts';
 import type { Shape, Variant } from '../../src/demo/variant.ts';
 import type { World } from '../../src/demo/world.ts';
@@ -33,14 +32,10 @@ function normalBasePath(basePath: string): string {
 
 const undescribedFields = ['notify', 'retry', 'created_at', 'owner'];
 const reportFields = ['reports', 'report_formats'];
-const property = /^(DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]/im;
 
 /** The body without the fields that this server does not support. */
 function received(body: unknown, options: DemoServerOptions): unknown {
   if (!isRecord(body)) return body;
-  const { params } = body;
-  const isWrong = typeof params === 'string' && params !== '' && !property.test(params);
-  if (options.validateParams && isWrong) throw invalid({ params: ['Enter a valid recurrence.'] });
   return without(body, [
     ...(hasExtraFields(options) ? [] : undescribedFields),
     ...(options.legacy ? reportFields : []),

