@@ -66,7 +66,7 @@ export function filterMessage(
 ): string | undefined {
   const { jobs } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
-  if (text === '' || jobs.loadedCount + jobs.unreadable.length === 0) return undefined;
+  if (text === '' || jobs.isEmpty) return undefined;
   const unread = jobs.jobs.filter(job => !session.statuses.known.has(job.id)).length;
   return joinTexts(
     ' ',

@@ -4,7 +4,7 @@ import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { rowsReturned, setContextKey } from '../platform/contextKeys.ts';
-import { type ContextKey, contextKeys } from '../platform/ids.ts';
+import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
 import type { Labels } from '../servers/labels.ts';
@@ -12,7 +12,6 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { afterSending } from '../util/afterSending.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
@@ -51,27 +50,15 @@ type FrameView = Pick<
   'message' | 'description' | 'badge' | 'visible' | 'selection' | 'reveal' | 'onDidChangeSelection'
 >;
 
-interface FrameParts {
-  readonly sessions: Pick<SessionRegistry, 'active'>;
-  readonly tokens: Pick<TokenStore, 'get'>;
-  readonly notices: Pick<ErrorNotices, 'note'>;
-  readonly clock: Clock;
-}
+type FrameParts = Pick<TreeParts, 'sessions' | 'tokens' | 'notices' | 'clock'>;
 
-/** The list of one server in a view. */
-export interface ShownList {
-  readonly state: ListState;
-  readonly isEmpty: boolean;
-  ensureLoaded(): Promise<void>;
-}
+const stateKeys = { jobs: contextKeys.jobsState, groups: contextKeys.groupsState } as const;
 
 /** What the trees of jobs and groups have in common: loading with progress, welcome content, messages. */
 export class ListFrame {
   readonly #parts: FrameParts;
-  readonly #contextKey: ContextKey;
-  readonly #list: (session: ServerSession) => ShownList;
+  readonly #list: keyof typeof stateKeys;
   #view: FrameView | undefined;
-  readonly #viewId: string;
   /** The texts shown last, to avoid updating VS Code twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
@@ -85,14 +72,8 @@ export class ListFrame {
   /** The selection that VS Code reported last. */
   #selected: readonly unknown[] = [];
 
-  constructor(
-    parts: FrameParts,
-    ids: { readonly view: string; readonly contextKey: ContextKey },
-    list: (session: ServerSession) => ShownList,
-  ) {
+  constructor(parts: FrameParts, list: keyof typeof stateKeys) {
     this.#parts = parts;
-    this.#viewId = ids.view;
-    this.#contextKey = ids.contextKey;
     this.#list = list;
   }
 
@@ -109,7 +90,7 @@ export class ListFrame {
 
   /** Reveals the view and focuses it. */
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${this.#viewId}.focus`);
+    await vscode.commands.executeCommand(`${views[this.#list]}.focus`);
   }
 
   /** Reveals and focuses the view unless it is already visible. */
@@ -181,7 +162,7 @@ export class ListFrame {
     if (session === undefined) return this.#show('noServer');
     // Without a token every request would be rejected, so none is sent.
     if (!(await this.#isSignedIn(session))) return this.#show('noToken');
-    await this.run(session, () => this.#list(session).ensureLoaded());
+    await this.run(session, () => session[this.#list].ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
   }
 
@@ -215,7 +196,7 @@ export class ListFrame {
   }
 
   #showProgress(reading: Promise<void>): void {
-    void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () =>
+    void vscode.window.withProgress({ location: { viewId: views[this.#list] } }, () =>
       reading.catch(() => undefined),
     );
   }
@@ -223,7 +204,7 @@ export class ListFrame {
   /** Updates message and welcome content for the current list; without a description, the previous one stays. */
   update(session: ServerSession, message?: string, description?: string): void {
     this.#texts = { session, message, description };
-    const { state, isEmpty } = this.#list(session);
+    const { state, isEmpty } = session[this.#list];
     this.#show(viewStateOf(state, isEmpty));
     if (this.#view === undefined) return;
     this.#countDown(session, message, description);
@@ -253,7 +234,7 @@ export class ListFrame {
   }
 
   #show(state: ViewState): undefined {
-    setContextKey(this.#contextKey, state);
+    setContextKey(stateKeys[this.#list], state);
     if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
     if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#setTexts('', '');
     return undefined;
