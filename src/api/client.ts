@@ -27,8 +27,6 @@ export interface Client {
   readonly groups: GroupsResource;
   readonly devices: DevicesResource;
   readonly connection: Connection;
-  /** Preloads what the first request needs. */
-  prepare(): void;
   /** Closes the client's connections. */
   close(): Promise<void>;
 }
@@ -64,7 +62,6 @@ export function createClient({
     groups: new GroupsResource(requester, readBack),
     devices: new DevicesResource(requester),
     connection: requester.connection,
-    prepare: () => transport.prepare?.(),
     close: () => transport.close(),
   };
 }

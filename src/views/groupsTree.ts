@@ -7,14 +7,18 @@ import { markedName } from '../servers/serverMarks.ts';
 import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { messagesSent } from '../util/afterSending.ts';
+import { delay } from '../util/delay.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
-import { afterJobRows } from './groups/afterJobRows.ts';
-import { GroupsOutline } from './groups/groupsOutline.ts';
+import { GroupsOutline } from './groupsOutline.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { Rows } from './rows.ts';
+
+/** The longest delay of requests while a slow server returns jobs. */
+const longestWaitMs = 150;
 
 /** The tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
@@ -53,7 +57,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return this.#outline.filterProblem(text);
   }
 
-  /** Shows only groups that match the text (`groups/groupsOutline.ts`); '' shows all. */
+  /** Shows only groups that match the text (`groupsOutline.ts`); '' shows all. */
   setFilter(text: string): void {
     if (this.#outline.setFilter(text)) this.#arrangeAgain();
   }
@@ -132,9 +136,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   async #roots(): Promise<GroupsNode[]> {
-    const { sessions, clock } = this.#parts;
-    const wanted = sessions.active;
-    if (wanted?.groups.state.kind === 'unread') await afterJobRows(wanted.jobs, clock);
+    await this.#waitForJobs();
     const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) {
@@ -155,6 +157,16 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
     this.frame.scroll(nodes);
     return nodes;
+  }
+
+  /** Reading the groups would delay the rows of jobs that are being read; waits for them, but not long. */
+  async #waitForJobs(): Promise<void> {
+    const { active } = this.#parts.sessions;
+    if (active?.groups.state.kind !== 'unread') return;
+    await messagesSent();
+    const read = active.jobs.isReading ? active.jobs.ensureLoaded().catch(() => undefined) : undefined;
+    await Promise.race([read, delay(longestWaitMs)]);
+    await messagesSent();
   }
 
   #rowOf(node: GroupsNode): vscode.TreeItem | undefined {

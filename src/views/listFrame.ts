@@ -13,7 +13,6 @@ import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { afterSending } from '../util/afterSending.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -172,9 +171,7 @@ export class ListFrame {
    */
   async #isSignedIn(session: ServerSession): Promise<boolean> {
     if (this.#signedIn === session) return true;
-    const token = this.#parts.tokens.get(session.server);
-    afterSending(() => session.prepare());
-    const isSignedIn = (await token) !== undefined;
+    const isSignedIn = (await this.#parts.tokens.get(session.server)) !== undefined;
     if (isSignedIn) this.#signedIn = session;
     return isSignedIn;
   }

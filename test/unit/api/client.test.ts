@@ -16,7 +16,6 @@ function noted(options: Partial<ClientOptions> = {}) {
         const body = request.info.operation === 'listJobs' ? [] : { id: 1, name: 'Backup' };
         return { status: 200, body: JSON.stringify(body), header: () => undefined };
       },
-      prepare: () => void done.push('prepare'),
       close: async () => void done.push('close'),
     },
   });
@@ -55,10 +54,9 @@ describe('a client', () => {
       assert.throws(() => noted({ baseUrl }), TypeError, baseUrl);
   });
 
-  it('passes calls to prepare and close on to its transport', async () => {
+  it('closes its transport', async () => {
     const { client, done } = noted();
-    client.prepare();
     await client.close();
-    assert.deepEqual(done, ['prepare', 'close']);
+    assert.deepEqual(done, ['close']);
   });
 });

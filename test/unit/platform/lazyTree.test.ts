@@ -46,7 +46,6 @@ const token = {
   isCancellationRequested: false,
   onCancellationRequested: () => new Disposable(() => undefined),
 };
-const atOnce = { after: <T>(work: Promise<T>) => work };
 
 describe('a tree that is loaded when its view is shown', () => {
   it('is loaded once, with the first rows, and returns the rows of the real tree', async () => {
@@ -55,7 +54,7 @@ describe('a tree that is loaded when its view is shown', () => {
     const lazy = new LazyTree<string>(async () => {
       loads += 1;
       return tree;
-    }, atOnce);
+    });
     assert.equal(loads, 0);
     assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
     assert.deepEqual(await lazy.getChildren('a'), ['a1']);
@@ -63,21 +62,8 @@ describe('a tree that is loaded when its view is shown', () => {
     assert.equal(loads, 1);
   });
 
-  it('makes other work wait for its rows', async () => {
-    const waited: unknown[] = [];
-    const lazy = new LazyTree<string>(async () => treeOf().tree, {
-      after: async work => {
-        const rows = await work;
-        waited.push(rows);
-        return rows;
-      },
-    });
-    await lazy.getChildren();
-    assert.deepEqual(waited, [['a', 'b']]);
-  });
-
   it('has no rows, parents or tooltips if the real tree has none', async () => {
-    const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree, atOnce);
+    const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree);
     const item = new TreeItem('a');
     assert.deepEqual(await lazy.getChildren(), []);
     assert.equal(await lazy.getParent('a1'), undefined);
@@ -87,7 +73,7 @@ describe('a tree that is loaded when its view is shown', () => {
   it('has the parents and tooltips of the real tree', async () => {
     const item = new TreeItem('a with a tooltip');
     const { tree } = treeOf({ getParent: node => node.slice(0, 1), resolveTreeItem: () => item });
-    const lazy = new LazyTree<string>(async () => tree, atOnce);
+    const lazy = new LazyTree<string>(async () => tree);
     assert.equal(await lazy.getParent('a1'), 'a');
     assert.equal(await lazy.resolveTreeItem(new TreeItem('a'), 'a', token), item);
   });
@@ -98,7 +84,7 @@ describe('a tree that is loaded when its view is shown', () => {
       loads += 1;
       if (loads === 1) throw new Error('damaged');
       return treeOf().tree;
-    }, atOnce);
+    });
     await assert.rejects(lazy.getChildren(), /damaged/);
     assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
   });
@@ -107,7 +93,7 @@ describe('a tree that is loaded when its view is shown', () => {
     const { view, created, parts } = fakeView();
     const { tree, attached } = treeOf();
     await withWindow(parts, async () => {
-      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      const lazy = new LazyTree<string>(async () => tree);
       lazy.createView('deviceAutomation.jobs', true);
       assert.deepEqual([created.id, attached], ['deviceAutomation.jobs', []]);
       assert.deepEqual(created.options, {
@@ -122,7 +108,7 @@ describe('a tree that is loaded when its view is shown', () => {
 
   it('works without a view, and with a tree that attaches nothing', async () => {
     const { tree, changed } = treeOf();
-    const lazy = new LazyTree<string>(async () => tree, atOnce);
+    const lazy = new LazyTree<string>(async () => tree);
     const drawn: unknown[] = [];
     lazy.onDidChangeTreeData(rows => drawn.push(rows));
     await lazy.getChildren();
@@ -132,7 +118,7 @@ describe('a tree that is loaded when its view is shown', () => {
     await withWindow(parts, async () => {
       const { onDidChangeTreeData, attach, ...bare } = treeOf().tree;
       assert.ok(onDidChangeTreeData !== undefined && attach !== undefined);
-      const unattached = new LazyTree<string>(async () => bare, atOnce);
+      const unattached = new LazyTree<string>(async () => bare);
       unattached.createView('deviceAutomation.servers', false);
       assert.deepEqual(await unattached.getChildren(), ['a', 'b']);
     });
@@ -149,7 +135,7 @@ describe('redrawn rows', () => {
     const given = fakeView();
     await withWindow(given.parts, async () => {
       const { tree, changed } = treeOf();
-      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      const lazy = new LazyTree<string>(async () => tree);
       lazy.createView('deviceAutomation.jobs', true);
       const drawn: unknown[] = [];
       lazy.onDidChangeTreeData(rows => drawn.push(rows));
@@ -221,7 +207,7 @@ describe('dragging rows of a view', () => {
   it('is loaded on the first drag, for our rows and for plain text', async () => {
     const { created, parts } = fakeView();
     await withWindow(parts, async () => {
-      const lazy = new LazyTree<string>(async () => treeOf().tree, atOnce);
+      const lazy = new LazyTree<string>(async () => treeOf().tree);
       const done: unknown[] = [];
       let loads = 0;
       lazy.createView('deviceAutomation.jobs', false, async () => {

@@ -262,6 +262,16 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
+  it('reads its groups after the jobs that are being read, whose rows come first', () =>
+    withPlant(async given => {
+      const { tree, labels } = setup(given);
+      const { plant, session } = given;
+      session.jobs.onDidChange(() => plant.reads.push(session.jobs.state.kind));
+      await Promise.all([session.jobs.refresh(), labels()]);
+      assert.deepEqual(plant.reads, ['loading', '/automation/api/job/', 'ready', '/account/api/group/']);
+      tree.dispose();
+    }));
+
   it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
       given.plant.groups.set(8, { name: 7 });

@@ -1,14 +1,14 @@
-import { setContextKey } from '../../platform/contextKeys.ts';
-import { contextKeys } from '../../platform/ids.ts';
-import { localizer, t } from '../../platform/localize.ts';
-import type { ServerMemories } from '../../servers/serverMemories.ts';
-import { parseFilter, unknownTermText } from '../../store/filterText.ts';
-import { arrangeGroups, type GroupFilter, type GroupTerm } from '../../store/groups/groupArrangement.ts';
-import type { GroupEntry } from '../../store/groups/groupStore.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
-import { filterWords } from '../filterWords.ts';
-import { countText } from '../listPresentation.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys } from '../platform/ids.ts';
+import { localizer, t } from '../platform/localize.ts';
+import type { ServerMemories } from '../servers/serverMemories.ts';
+import { parseFilter, unknownTermText } from '../store/filterText.ts';
+import { arrangeGroups, type GroupFilter, type GroupTerm } from '../store/groups/groupArrangement.ts';
+import type { GroupEntry } from '../store/groups/groupStore.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { filterWords } from './filterWords.ts';
+import { countText } from './listPresentation.ts';
 
 const termWords: Readonly<Record<GroupTerm, () => string>> = {
   offline: () => t('offline'),
