@@ -1,7 +1,7 @@
 import type { RunCommand } from '../commands/commandContext.ts';
 import { notificationLevel } from '../platform/settings.ts';
 import { systemClock } from '../util/clock.ts';
-import { DraggedRows } from '../views/draggedRows.ts';
+import { draggedRows } from '../views/draggedRows.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
 import { WatchMarks } from '../views/jobRow.ts';
 import { JobsTree } from '../views/jobsTree.ts';
@@ -43,9 +43,8 @@ export function createViewParts(
     }),
     ...Object.values(trees),
   ];
-  const dragging = new DraggedRows({
-    sessions,
-    onDrop: (target, dropped) => runCommand('deviceAutomation.device.drop', target, dropped),
-  });
+  const dragging = draggedRows(sessions, (target, dropped) =>
+    runCommand('deviceAutomation.device.drop', target, dropped),
+  );
   return { trees, dragging, disposables };
 }

@@ -3,15 +3,16 @@ import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import { markedName } from '../servers/serverMarks.ts';
-import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
+import { arrangeGroups, devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
+import { groupFilterMessage, groupFilterProblem, groupFilterPrompt, readGroupFilter } from './filterWords.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
-import { GroupsOutline } from './groupsOutline.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
@@ -32,11 +33,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #shown: ServerSession | undefined;
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
-  readonly #outline: GroupsOutline;
+  #filter = '';
 
   constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
-    this.#outline = new GroupsOutline(parts.groupSorts);
     this.frame = new ListFrame(parts, 'groups');
     this.#subscription = parts.sessions.onDidChange(() => this.#sessionChanged());
   }
@@ -46,20 +46,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   get filter(): string {
-    return this.#outline.filter;
+    return this.#filter;
   }
 
   get filterPrompt(): string {
-    return this.#outline.filterPrompt;
+    return groupFilterPrompt();
   }
 
-  filterProblem(text: string): string | undefined {
-    return this.#outline.filterProblem(text);
-  }
+  readonly filterProblem = groupFilterProblem;
 
-  /** Shows only groups that match the text (`groupsOutline.ts`); '' shows all. */
+  /** Shows only groups that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    if (this.#outline.setFilter(text)) this.#arrangeAgain();
+    const filter = text.trim();
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    setContextKey(contextKeys.groupsFiltered, filter !== '');
+    this.#arrangeAgain();
   }
 
   sortOf({ server }: ServerSession): GroupSort {
@@ -74,7 +76,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async reveal(session: ServerSession, group: Group): Promise<void> {
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
-    if (!this.#outline.shown(session).includes(entry)) this.setFilter('');
+    if (!this.#arranged(session).includes(entry)) this.setFilter('');
     await this.frame.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
@@ -144,7 +146,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return [];
     }
     const serverId = session.server.id;
-    const shown = this.#outline.shown(session);
+    const shown = this.#arranged(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -154,7 +156,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
-    this.frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
+    this.frame.update(
+      session,
+      groupFilterMessage(this.#filter, shown.length, session),
+      markedName(session.server),
+    );
     this.frame.scroll(nodes);
     return nodes;
   }
@@ -175,6 +181,12 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (node.kind !== 'group') return noteRow(node, this.#shown);
     const group = this.#entryOf(node)?.group;
     return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
+  }
+
+  #arranged(session: ServerSession): readonly GroupEntry[] {
+    const { language } = localizer;
+    const sort = this.sortOf(session);
+    return arrangeGroups(session.groups.entries, readGroupFilter(this.#filter), { sort, language });
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {
