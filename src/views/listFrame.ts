@@ -58,15 +58,13 @@ export class ListFrame {
   readonly #parts: FrameParts;
   readonly #list: keyof typeof stateKeys;
   #view: FrameView | undefined;
-  /** The texts shown last, to avoid updating VS Code twice. */
-  #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
   /** The session whose token was read; a changed token creates a new session. */
   #signedIn: ServerSession | undefined;
   #startsAtTop = false;
-  /** Texts that a session adds to the state of its list. */
+  /** The texts that a session adds to the state of its list. */
   #texts:
-    | { session: ServerSession; message: string | undefined; description: string | undefined }
+    | { session: ServerSession; message?: string | undefined; description?: string | undefined }
     | undefined;
   /** The selection that VS Code reported last. */
   #selected: readonly unknown[] = [];
@@ -158,9 +156,9 @@ export class ListFrame {
 
   async #load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;
-    if (session === undefined) return this.#show('noServer');
+    if (session === undefined) return this.#showNone('noServer');
     // Without a token every request would be rejected, so none is sent.
-    if (!(await this.#isSignedIn(session))) return this.#show('noToken');
+    if (!(await this.#isSignedIn(session))) return this.#showNone('noToken');
     await this.run(session, () => session[this.#list].ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
   }
@@ -188,8 +186,7 @@ export class ListFrame {
       progress.dispose();
     }
     // Another server may be visible when a long read ends. The rows that follow have their own message.
-    const { message, description } = this.#texts?.session === session ? this.#texts : {};
-    if (session === this.#parts.sessions.active) this.update(session, message, description);
+    if (session === this.#parts.sessions.active) this.#update(session);
   }
 
   #showProgress(reading: Promise<void>): void {
@@ -198,42 +195,52 @@ export class ListFrame {
     );
   }
 
-  /** Updates message and welcome content for the current list; without a description, the previous one stays. */
-  update(session: ServerSession, message?: string, description?: string): void {
+  /** Updates message and welcome content for the current list. */
+  update(session: ServerSession, message: string | undefined, description: string): void {
     this.#texts = { session, message, description };
+    this.#update(session);
+  }
+
+  #update(session: ServerSession): void {
+    const { message, description } = this.#texts?.session === session ? this.#texts : {};
     const { state, isEmpty } = session[this.#list];
-    this.#show(viewStateOf(state, isEmpty));
-    if (this.#view === undefined) return;
-    this.#countDown(session, message, description);
+    this.#showState(viewStateOf(state, isEmpty));
+    this.#countDown(session);
     const reason =
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
     // Welcome content, which explains what to do, only shows while there is no message.
     const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
     const words = joinTexts(' — ', !isEmpty && staleMessage(state, reason), outage, message);
-    this.#setTexts(words === '' ? '' : noticeText(words), description ?? this.#words.description);
-  }
-
-  #setTexts(message: string, description: string): void {
-    if (this.#view === undefined) return;
-    if (message !== this.#words.message) this.#view.message = message;
-    if (description !== this.#words.description) this.#view.description = description;
-    this.#words = { message, description };
+    this.#showTexts(words === '' ? '' : noticeText(words), description);
   }
 
   /** While the server does not respond, the view shows the time until the next attempt. */
-  #countDown(session: ServerSession, message?: string, description?: string): void {
+  #countDown(session: ServerSession): void {
     this.#countdown?.dispose();
     this.#countdown = undefined;
     if (session.outage.state.kind === 'online' || !this.isVisible) return;
     this.#countdown = this.#parts.clock.schedule(countdownMs, () => {
-      if (this.#parts.sessions.active === session) this.update(session, message, description);
+      if (this.#parts.sessions.active === session) this.#update(session);
     });
   }
 
-  #show(state: ViewState): undefined {
+  /** Shows texts that have changed, because VS Code redraws the view for each; an unknown description stays. */
+  #showTexts(message: string, description: string | undefined): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    if (message !== (view.message ?? '')) view.message = message;
+    if (description !== undefined && description !== (view.description ?? '')) view.description = description;
+  }
+
+  /** Shows that there is no list. */
+  #showNone(state: 'noServer' | 'noToken'): undefined {
+    this.#showState(state);
+    this.#showTexts('', '');
+    return undefined;
+  }
+
+  #showState(state: ViewState): void {
     setContextKey(stateKeys[this.#list], state);
     if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
-    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#setTexts('', '');
-    return undefined;
   }
 }
