@@ -49,6 +49,8 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     reports: host.reports,
     /** Documents, forms, the timeline and commands; rejects if their file cannot be loaded. */
     later,
+    /** Loads them. If that fails, tells the user, because nothing else may need them for long. */
+    loadRest: () => void later().catch((error: unknown) => notices.show(error, undefined)),
     /** For callers that have loaded the module themselves. */
     attach,
     /** Resumes watching jobs from the previous session of the window. */

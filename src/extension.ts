@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { AfterRows } from './platform/afterRows.ts';
 import {
   type CommandId,
   commandIds,
@@ -19,6 +18,9 @@ import { SaveReasons } from './platform/saveReasons.ts';
 
 const demoStart: CommandId = 'deviceAutomation.demo.start';
 
+/** Code that is loaded sooner would delay the first rows. */
+const laterMs = 1_000;
+
 let app: Promise<App> | undefined;
 
 /**
@@ -27,20 +29,22 @@ let app: Promise<App> | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
-  const load = loadedOnce(() => {
+  const load = loadedOnce(async () => {
     app = start(context, saveReasons);
-    return app;
+    const created = await app;
+    const timer = setTimeout(() => created.loadRest(), laterMs);
+    context.subscriptions.push({ dispose: () => clearTimeout(timer) });
+    return created;
   });
   const later = async () => (await load()).later();
-  const rest = new AfterRows(later);
   for (const id of commandIds) {
     const run = async (...args: unknown[]): Promise<void> => (await later()).runCommand(id, args);
     context.subscriptions.push(vscode.commands.registerCommand(id, run));
   }
   const trees = {
-    jobs: new LazyTree(async () => (await load()).trees.jobs, rest),
-    groups: new LazyTree(async () => (await load()).trees.groups, rest),
-    servers: new LazyTree(async () => (await load()).trees.servers, rest),
+    jobs: new LazyTree(async () => (await load()).trees.jobs),
+    groups: new LazyTree(async () => (await load()).trees.groups),
+    servers: new LazyTree(async () => (await load()).trees.servers),
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
@@ -62,8 +66,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   const watched = watchedServers(context.workspaceState);
-  if (watched.length > 0) void rest.after(load().then(created => created.resumeWatching(watched)));
-  if (context.workspaceState.keys().includes(newFormsKey)) void rest.after(load());
+  if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
+  if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs.
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void vscode.commands.executeCommand(demoStart);
 }

@@ -30,8 +30,6 @@ export interface Client {
   readonly [writing]: { readonly jobs: JobsResource; readonly groups: GroupsResource };
   readonly devices: DevicesResource;
   readonly connection: Connection;
-  /** Preloads what the first request needs. */
-  prepare(): void;
   /** Closes the client's connections. */
   close(): Promise<void>;
 }
@@ -70,7 +68,6 @@ export function createClient({
     [writing]: { jobs, groups },
     devices: new DevicesResource(requester),
     connection: requester.connection,
-    prepare: () => transport.prepare?.(),
     close: () => transport.close(),
   };
 }

@@ -1,13 +1,13 @@
 import type { RunCommand } from '../commands/commandContext.ts';
 import { notificationLevel } from '../platform/settings.ts';
 import { systemClock } from '../util/clock.ts';
-import { DraggedRows } from '../views/draggedRows.ts';
+import { draggedRows } from '../views/draggedRows.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
+import { WatchMarks } from '../views/jobRow.ts';
 import { JobsTree } from '../views/jobsTree.ts';
 import type { TreeParts } from '../views/listFrame.ts';
 import { ServersTree } from '../views/serversTree.ts';
 import { StatusBar } from '../views/statusBar.ts';
-import { WatchMarks } from '../views/watchMarks.ts';
 import { EndingNotices } from '../watching/endingNotices.ts';
 import { Watching } from '../watching/watching.ts';
 import type { HostParts } from './hostParts.ts';
@@ -43,9 +43,8 @@ export function createViewParts(
     }),
     ...Object.values(trees),
   ];
-  const dragging = new DraggedRows({
-    sessions,
-    onDrop: (target, dropped) => runCommand('deviceAutomation.device.drop', target, dropped),
-  });
+  const dragging = draggedRows(sessions, (target, dropped) =>
+    runCommand('deviceAutomation.device.drop', target, dropped),
+  );
   return { trees, dragging, disposables };
 }

@@ -23,31 +23,32 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 
 /** Sorts the loaded jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
 export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
-  if ((await activeSession(context)) === undefined) return;
-  const { arrangement } = context.jobsView;
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  const { jobsView } = context;
   const sort = await chooseValue(context, t('Sort Jobs by'), {
     given: args[0],
-    current: arrangement.current.sort,
+    current: jobsView.arrangementOf(session).sort,
     values: jobSorts,
     titles: sortTitles,
   });
-  if (sort !== undefined) arrangement.choose({ sort });
+  if (sort !== undefined) jobsView.arrange(session, { sort });
 }
 
 /** Groups the loaded jobs by what the user picks, or by what an argument (`"status"`) specifies. */
 export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args): Promise<void> {
-  if ((await activeSession(context)) === undefined) return;
-  const { arrangement } = context.jobsView;
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  const { jobsView } = context;
   const grouping = await chooseValue(context, t('Group Jobs by'), {
     given: args[0],
-    current: arrangement.current.grouping,
+    current: jobsView.arrangementOf(session).grouping,
     values: jobGroupings,
     titles: groupingTitles,
   });
   if (grouping === undefined) return;
-  const session = grouping === 'targetGroup' ? await activeSession(context) : undefined;
-  if (session !== undefined) await loadTargetNames(session, context.notices);
-  arrangement.choose({ grouping });
+  if (grouping === 'targetGroup') await loadTargetNames(session, context.notices);
+  jobsView.arrange(session, { grouping });
 }
 
 /** Reads the statuses of all loaded jobs once, with progress and a way to cancel. */
@@ -57,7 +58,9 @@ export async function readStatuses(context: JobChoice): Promise<void> {
   if (session === undefined) return;
   if (session.jobs.loadedCount === 0) return void (await context.dialogs.info(t('No jobs are loaded.')));
   await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
-    context.jobsView.reading.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
+    context.jobsView.readStatuses(session, signal, (done, all) =>
+      report(t('{done} of {all}', { done, all })),
+    ),
   );
 }
 

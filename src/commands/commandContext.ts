@@ -2,8 +2,6 @@ import type * as vscode from 'vscode';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { ActivityLog } from '../journal/activityLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import type { Group } from '../model/group.ts';
-import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -13,68 +11,41 @@ import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
-import type { ArrangementChoice, ServerMemories } from '../servers/serverMemories.ts';
+import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import type { GroupSort } from '../store/groups/groupArrangement.ts';
-import type { ServerSession } from '../store/serverSession.ts';
+import type { GroupsTree } from '../views/groupsTree.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
+import type { ListFrame } from '../views/listFrame.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import type { Plans } from '../workspaceFiles/plans.ts';
 import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 
-/** What commands need of a list view. */
-export interface ListView {
-  readonly filter: string;
-  /** Explains the words that the filter understands. */
-  readonly filterPrompt: string;
-  /** Reports a word that looks like a term of the filter but is none. */
-  filterProblem(text: string): string | undefined;
-  setFilter(text: string): void;
-  refresh(): Promise<void>;
-  showMore(parentId: string): void;
-  readonly frame: ViewFrame;
-}
-
-/** The part of a view around its rows. */
-interface ViewFrame {
-  /** Reveals and focuses the view. */
-  focus(): Promise<void>;
-  /** Reveals and focuses the view unless it is already visible. */
-  show(): Promise<void>;
+type ViewFrame = Pick<
+  ListFrame,
+  | 'focus'
+  | 'show'
   /** The selected rows, unparsed like any argument. */
-  readonly selection: readonly unknown[];
-  /** The rows that a key in the view applies to, the focused one first. */
-  focusedRows(): Promise<readonly unknown[]>;
-  /** Runs the default action of Enter on the focused row. */
-  activateFocused(): Promise<void>;
-}
+  | 'selection'
+  | 'focusedRows'
+  | 'activateFocused'
+>;
+
+/** What commands need of the views of jobs and groups. */
+export type ListView = Pick<
+  JobsTree | GroupsTree,
+  'filter' | 'filterPrompt' | 'filterProblem' | 'setFilter' | 'refresh' | 'showMore'
+> & { readonly frame: ViewFrame };
+
+export type JobsListView = ListView &
+  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'loadMore' | 'loadAll' | 'readStatuses'>;
+
+export type GroupsListView = ListView & Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal'>;
 
 /** For commands that show jobs when they are done. */
 export interface JobsShowing {
   readonly jobsView: { readonly frame: Pick<ViewFrame, 'show'> };
-}
-
-export interface JobsListView extends ListView {
-  /** How the jobs are sorted and grouped. */
-  readonly arrangement: {
-    readonly current: ArrangementChoice;
-    choose(chosen: Partial<ArrangementChoice>): void;
-  };
-  readonly reading: {
-    readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
-    loadMore(): Promise<void>;
-    loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
-  };
-  /** The loaded jobs that match the filter. */
-  filteredJobs(session: ServerSession): Promise<readonly Job[]>;
-}
-
-export interface GroupsListView extends ListView {
-  sortOf(session: ServerSession): GroupSort;
-  setSort(session: ServerSession, sort: GroupSort): void;
-  /** Selects the row of a group; does nothing if another server is active. */
-  reveal(session: ServerSession, group: Group): Promise<void>;
 }
 
 /** What commands need of the documents of jobs and groups. */

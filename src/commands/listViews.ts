@@ -47,7 +47,8 @@ export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: List
 }
 
 export async function loadMoreJobs(context: JobChoice): Promise<void> {
-  if ((await sessionWithMore(context)) !== undefined) await context.jobsView.reading.loadMore();
+  const session = await sessionWithMore(context);
+  if (session !== undefined) await context.jobsView.loadMore(session);
 }
 
 /** The active session. If all its jobs are already loaded, tells the user and returns `undefined`. */
@@ -64,7 +65,7 @@ export async function loadAllJobs(context: JobChoice): Promise<void> {
   const session = await sessionWithMore(context);
   if (session === undefined) return;
   await context.dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    context.jobsView.reading.loadAll(signal, () => {
+    context.jobsView.loadAll(session, signal, () => {
       const { loadedCount, total } = session.jobs;
       report(
         total === undefined ? String(loadedCount) : t('{loaded} of {total}', { loaded: loadedCount, total }),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { AfterRows } from './afterRows.ts';
 import { dragTypes } from './ids.ts';
 import { loadedOnce } from './loadError.ts';
 
@@ -20,15 +19,13 @@ const takeOverMs = 50;
 /** Stands in for a tree, which is only loaded when its view is first shown. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly #loaded: () => Promise<AttachableTree<T>>;
-  readonly #rest: Pick<AfterRows, 'after'>;
   readonly #changed = new vscode.EventEmitter<T | T[] | undefined | null>();
   readonly onDidChangeTreeData = this.#changed.event;
   #view: vscode.TreeView<T> | undefined;
   #hadManySelected = false;
 
-  constructor(load: () => Promise<AttachableTree<T>>, rest: Pick<AfterRows, 'after'>) {
+  constructor(load: () => Promise<AttachableTree<T>>) {
     this.#loaded = loadedOnce(() => this.#attach(load));
-    this.#rest = rest;
   }
 
   createView(viewId: string, canSelectMany: boolean, dragging?: () => Promise<Dragging>): vscode.Disposable {
@@ -42,8 +39,8 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     return this.#view;
   }
 
-  getChildren(node?: T): Promise<T[]> {
-    return this.#rest.after(this.#children(node));
+  async getChildren(node?: T): Promise<T[]> {
+    return (await (await this.#loaded()).getChildren(node)) ?? [];
   }
 
   async getTreeItem(node: T): Promise<vscode.TreeItem> {
@@ -60,11 +57,6 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
     return (await (await this.#loaded()).resolveTreeItem?.(item, node, token)) ?? item;
-  }
-
-  async #children(node?: T): Promise<T[]> {
-    const tree = await this.#loaded();
-    return (await tree.getChildren(node)) ?? [];
   }
 
   async #attach(load: () => Promise<AttachableTree<T>>): Promise<AttachableTree<T>> {

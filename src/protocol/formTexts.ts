@@ -11,7 +11,7 @@ export const formWords = {
   notIds: 'Not an ID, so not added: {text}',
   useText: 'Add “{text}”',
   useId: 'Add ID {text}',
-  idUnknown: 'ID unknown: find it',
+  idUnknown: 'Find ID…',
   notKnown: 'not known',
   remove: 'Remove',
   nameThis: 'Name…',

@@ -115,11 +115,6 @@ export class ServerSession {
     return this.#client.connection;
   }
 
-  /** Call this when requests are about to follow. */
-  prepare(): void {
-    this.#client.prepare();
-  }
-
   /** Sets what the user can see of this server, which determines what is requested. */
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);

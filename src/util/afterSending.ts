@@ -2,16 +2,13 @@
 const compressedMs = 3;
 
 /**
- * Runs `work` after VS Code has sent its pending messages. It sends them from timers, which a long piece of work
- * would delay.
+ * Resolves after VS Code has sent its pending messages, such as what the caller returns in this turn. It sends them
+ * from timers, which a long piece of work would delay.
  */
-export function afterSending(work: () => void): void {
-  setImmediate(() => setTimeout(() => setTimeout(work, compressedMs), 0));
-}
-
-/** Resolves after VS Code has sent its pending messages, such as what the caller returns in this turn. */
 export function messagesSent(): Promise<void> {
-  return new Promise(afterSending);
+  return new Promise(resolve => {
+    setImmediate(() => setTimeout(() => setTimeout(resolve, compressedMs), 0));
+  });
 }
 
 /** VS Code has received the rows of a tree by then; work done earlier would delay them. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type Device, deviceWriteName } from '../model/device.ts';
 import { dragTypes } from '../platform/ids.ts';
-import type { Dragging } from '../platform/lazyTree.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { jsonOrUndefined } from '../util/json.ts';
@@ -18,47 +17,35 @@ interface Dropped {
   readonly text: string;
 }
 
-export interface DraggedRowsParts {
-  readonly sessions: Pick<SessionRegistry, 'get'>;
-  /** Asks how to handle the drop, and performs it. */
-  readonly onDrop: (target: unknown, dropped: Dropped) => Promise<void>;
-}
-
 /**
  * Drag and drop between the trees and editors. VS Code passes a tree neither the row under the pointer nor the pressed
- * keys, so nothing is requested before the drop, and the prompt after it offers both adding and moving.
+ * keys, so nothing is requested before the drop; `onDrop` asks how to handle it, and offers both adding and moving.
  */
-export class DraggedRows implements Dragging {
-  readonly #parts: DraggedRowsParts;
+export function draggedRows(
+  sessions: Pick<SessionRegistry, 'get'>,
+  onDrop: (target: unknown, dropped: Dropped) => Promise<void>,
+) {
+  return {
+    /** Provides the dragged rows for trees, and the host names of their devices for editors. */
+    drag: (rows: readonly Row[], transfer: vscode.DataTransfer): void => {
+      transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
+      const devices = rows.flatMap(row => devicesOf(row, sessions.get(row.serverId)));
+      const names = new Set(devices.map(deviceWriteName).filter(name => name !== undefined));
+      if (names.size > 0) transfer.set(dragTypes.text, new vscode.DataTransferItem([...names].join('\n')));
+    },
+    drop: async (target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> => {
+      if (target === undefined) return;
+      const rows = RowsSchema.safeParse(jsonOrUndefined(await textOf(transfer, dragTypes.rows))).data ?? [];
+      await onDrop(target, { rows, text: await textOf(transfer, dragTypes.text) });
+    },
+  };
+}
 
-  constructor(parts: DraggedRowsParts) {
-    this.#parts = parts;
-  }
-
-  /** Provides the dragged rows for trees, and the host names of their devices for editors. */
-  drag(rows: readonly Row[], transfer: vscode.DataTransfer): void {
-    transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
-    const names = rows.flatMap(row => this.#devicesOf(row).map(deviceWriteName));
-    const known = [...new Set(names.filter(name => name !== undefined))];
-    if (known.length > 0) transfer.set(dragTypes.text, new vscode.DataTransferItem(known.join('\n')));
-  }
-
-  async drop(target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> {
-    if (target === undefined) return;
-    const rows = RowsSchema.safeParse(jsonOrUndefined(await textOf(transfer, dragTypes.rows))).data ?? [];
-    const text = await textOf(transfer, dragTypes.text);
-    await this.#parts.onDrop(target, { rows, text });
-  }
-
-  #devicesOf(row: Row): readonly Device[] {
-    const session = this.#parts.sessions.get(row.serverId);
-    if (session === undefined) return [];
-    if (row.kind === 'group') return session.groups.entry(row.groupKey)?.group.server_set ?? [];
-    if (row.kind === 'device') return deviceOf(session, row.deviceKey);
-    return row.kind === 'target' && row.target.kind === 'device'
-      ? deviceOf(session, row.target.deviceKey)
-      : [];
-  }
+function devicesOf(row: Row, session: ServerSession | undefined): readonly Device[] {
+  if (session === undefined) return [];
+  if (row.kind === 'group') return session.groups.entry(row.groupKey)?.group.server_set ?? [];
+  if (row.kind === 'device') return deviceOf(session, row.deviceKey);
+  return row.kind === 'target' && row.target.kind === 'device' ? deviceOf(session, row.target.deviceKey) : [];
 }
 
 function deviceOf(session: ServerSession, key: string): readonly Device[] {

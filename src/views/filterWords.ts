@@ -1,5 +1,6 @@
 import { localizer, plural, t } from '../platform/localize.ts';
-import { type FilterWords, unknownTermText } from '../store/filterText.ts';
+import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
+import type { GroupFilter, GroupTerm } from '../store/groups/groupArrangement.ts';
 import { type FilterTerm, type JobFilter, noMatchText, parseJobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
@@ -24,7 +25,7 @@ const termWords: Readonly<Record<FilterTerm, () => string>> = {
 };
 
 /** The words for parsing a filter with these terms. */
-export function filterWords<Term extends string>(
+function filterWords<Term extends string>(
   termTexts: Readonly<Record<Term, () => string>>,
 ): FilterWords<Term> {
   const terms = keysOf(termTexts);
@@ -66,7 +67,7 @@ export function filterMessage(
 ): string | undefined {
   const { jobs } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
-  if (text === '' || jobs.loadedCount + jobs.unreadable.length === 0) return undefined;
+  if (text === '' || jobs.isEmpty) return undefined;
   const unread = jobs.jobs.filter(job => !session.statuses.known.has(job.id)).length;
   return joinTexts(
     ' ',
@@ -91,4 +92,46 @@ function foundText(filter: string, found: number, { jobs }: ServerSession): stri
   return jobs.hasMore
     ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
     : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+}
+
+const groupTermWords: Readonly<Record<GroupTerm, () => string>> = {
+  offline: () => t('offline'),
+  empty: () => t('empty'),
+};
+
+export function readGroupFilter(text: string): GroupFilter {
+  return parseFilter(text, filterWords(groupTermWords));
+}
+
+export function groupFilterPrompt(): string {
+  return t(
+    'Words in the name or a device, “{has} PC-042”, @{offline} or @{empty}. Leave empty to show all.',
+    {
+      has: t('has'),
+      offline: groupTermWords.offline(),
+      empty: groupTermWords.empty(),
+    },
+  );
+}
+
+export function groupFilterProblem(text: string): string | undefined {
+  return unknownTermText(readGroupFilter(text).words, filterWords(groupTermWords).terms.keys(), localizer);
+}
+
+/** The message about the filter of the groups, like that of the jobs. */
+export function groupFilterMessage(
+  text: string,
+  foundCount: number,
+  { groups }: ServerSession,
+): string | undefined {
+  if (text === '' || groups.isEmpty) return undefined;
+  const filter = displayText(text, 40);
+  const [found, loaded] = [countText(foundCount), countText(groups.entries.length)];
+  return joinTexts(
+    ' ',
+    foundCount === 0
+      ? t('No group of {loaded} matches “{filter}”.', { loaded, filter })
+      : t('Filter “{filter}”: {found} of {loaded} groups.', { filter, found, loaded }),
+    groupFilterProblem(text),
+  );
 }

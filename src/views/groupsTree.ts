@@ -2,22 +2,24 @@ import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
-import { contextKeys, views } from '../platform/ids.ts';
-import { groupTitle } from '../platform/objectNames.ts';
+import { contextKeys } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import { markedName } from '../servers/serverMarks.ts';
-import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
+import { arrangeGroups, devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { assertNever } from '../util/assertNever.ts';
-import { type GroupIdState, groupDropHint, groupItem, groupTooltip } from './groupItem.ts';
-import { afterJobRows } from './groups/afterJobRows.ts';
-import { GroupsOutline } from './groups/groupsOutline.ts';
-import { UseFacts } from './groups/useFacts.ts';
-import { deviceItem, deviceTooltip } from './jobParts.ts';
+import { messagesSent } from '../util/afterSending.ts';
+import { delay } from '../util/delay.ts';
+import { deviceRow, deviceTooltip } from './deviceRow.ts';
+import { groupFilterMessage, groupFilterProblem, groupFilterPrompt, readGroupFilter } from './filterWords.ts';
+import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
-import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
+import { noteRow } from './noteRows.ts';
 import { Rows } from './rows.ts';
+
+/** The longest delay of requests while a slow server returns jobs. */
+const longestWaitMs = 150;
 
 /** The tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
@@ -25,29 +27,17 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   readonly frame: ListFrame;
   readonly #changed = new vscode.EventEmitter<GroupsNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #rows = new Rows<GroupsNode>();
+  #rows = new Rows<GroupsNode>();
   readonly #subscription: vscode.Disposable;
   #sessionSubscription: { dispose(): void } | undefined;
   #shown: ServerSession | undefined;
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
-  readonly #outline: GroupsOutline;
+  #filter = '';
 
   constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
-    this.#outline = new GroupsOutline(parts.groupSorts);
-    this.frame = new ListFrame(
-      parts,
-      { view: views.groups, contextKey: contextKeys.groupsState },
-      session => ({
-        state: session.groups.state,
-        isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
-        ensureLoaded: async () => {
-          if (session.groups.state.kind === 'unread') await afterJobRows(session.jobs, parts.clock);
-          await session.groups.ensureLoaded();
-        },
-      }),
-    );
+    this.frame = new ListFrame(parts, 'groups');
     this.#subscription = parts.sessions.onDidChange(() => this.#sessionChanged());
   }
 
@@ -56,20 +46,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   get filter(): string {
-    return this.#outline.filter;
+    return this.#filter;
   }
 
   get filterPrompt(): string {
-    return this.#outline.filterPrompt;
+    return groupFilterPrompt();
   }
 
-  filterProblem(text: string): string | undefined {
-    return this.#outline.filterProblem(text);
-  }
+  readonly filterProblem = groupFilterProblem;
 
-  /** Shows only groups that match the text (`groups/groupsOutline.ts`); '' shows all. */
+  /** Shows only groups that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    if (this.#outline.setFilter(text)) this.#arrangeAgain();
+    const filter = text.trim();
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    setContextKey(contextKeys.groupsFiltered, filter !== '');
+    this.#arrangeAgain();
   }
 
   sortOf({ server }: ServerSession): GroupSort {
@@ -84,7 +76,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async reveal(session: ServerSession, group: Group): Promise<void> {
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
-    if (!this.#outline.shown(session).includes(entry)) this.setFilter('');
+    if (!this.#arranged(session).includes(entry)) this.setFilter('');
     await this.frame.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
@@ -106,43 +98,29 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async getChildren(node?: GroupsNode): Promise<GroupsNode[]> {
     if (node === undefined) return this.#roots();
     if (node.kind !== 'group') return [];
-    const { serverId, groupKey } = node;
     const group = this.#entryOf(node)?.group;
     const keys = group === undefined ? [] : [...devicesByKey(group).keys()];
-    const of = nodeId(node);
-    const { shown, hidden } = this.#rows.cut(of, keys);
-    const rows = shown.map(
-      (key): GroupsNode => this.#rows.keep({ kind: 'device', serverId, groupKey, deviceKey: key }),
-    );
-    return hidden === 0 ? rows : [...rows, this.#rows.keep({ kind: 'showMore', serverId, of, hidden })];
+    const { serverId } = node;
+    return this.#rows.list({ serverId, id: nodeId(node) }, keys, key => deviceNode(node, key));
   }
 
   getTreeItem(node: GroupsNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'group':
-        return this.#groupItem(node);
-      case 'device': {
-        const device = this.#deviceOf(node);
-        const item = device === undefined ? new vscode.TreeItem('?') : deviceItem(device);
-        item.id = nodeId(node);
-        return item;
-      }
-      case 'unreadable':
-        return unreadableItem(this.#shown?.groups.unreadable[node.index], node);
-      case 'showMore':
-        return showMoreItem(node);
-      default:
-        return assertNever(node);
-    }
+    const item = this.#rowOf(node);
+    if (item === undefined) return new vscode.TreeItem('');
+    item.id = nodeId(node);
+    return item;
   }
 
+  /** Adds the tooltip. */
   async resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): Promise<vscode.TreeItem> {
+    const session = this.#shown;
+    if (session === undefined) return item;
+    const { schedules } = this.#parts;
     const device = this.#deviceOf(node);
-    const group = node.kind === 'group' ? this.#entryOf(node) : undefined;
-    const uses = new UseFacts(this.#shown, this.#parts.schedules);
-    if (device !== undefined) item.tooltip = deviceTooltip(device, await uses.ofDevice(device));
+    const group = node.kind === 'group' ? this.#entryOf(node)?.group : undefined;
+    if (device !== undefined) item.tooltip = await deviceTooltip(device, session, schedules);
     if (group !== undefined) {
-      const tooltip = groupTooltip(group.group, this.#idOf(group), await uses.ofGroup(group.group));
+      const tooltip = await groupTooltip(group, groupIdState(group, session), session, schedules);
       item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
     }
     return item;
@@ -160,6 +138,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   async #roots(): Promise<GroupsNode[]> {
+    await this.#waitForJobs();
     const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) {
@@ -167,7 +146,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return [];
     }
     const serverId = session.server.id;
-    const shown = this.#outline.shown(session);
+    const shown = this.#arranged(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -177,30 +156,41 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
-    this.frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
+    this.frame.update(
+      session,
+      groupFilterMessage(this.#filter, shown.length, session),
+      markedName(session.server),
+    );
     this.frame.scroll(nodes);
     return nodes;
   }
 
-  #groupItem(node: Extract<GroupsNode, { kind: 'group' }>): vscode.TreeItem {
-    const entry = this.#entryOf(node);
-    if (entry === undefined) return new vscode.TreeItem('');
-    const id = this.#idOf(entry);
-    const item = groupItem(entry.group, id, node);
-    if (typeof id === 'number')
-      item.command = openCommand(
-        this.#parts.documentUri(node.serverId, 'group', id, groupTitle(entry.group)),
-      );
-    return item;
+  /** Reading the groups would delay the rows of jobs that are being read; waits for them, but not long. */
+  async #waitForJobs(): Promise<void> {
+    const { active } = this.#parts.sessions;
+    if (active?.groups.state.kind !== 'unread') return;
+    await messagesSent();
+    const read = active.jobs.isReading ? active.jobs.ensureLoaded().catch(() => undefined) : undefined;
+    await Promise.race([read, delay(longestWaitMs)]);
+    await messagesSent();
+  }
+
+  #rowOf(node: GroupsNode): vscode.TreeItem | undefined {
+    if (this.#shown === undefined) return undefined;
+    if (node.kind === 'device') return deviceRow(this.#deviceOf(node));
+    if (node.kind !== 'group') return noteRow(node, this.#shown);
+    const group = this.#entryOf(node)?.group;
+    return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
+  }
+
+  #arranged(session: ServerSession): readonly GroupEntry[] {
+    const { language } = localizer;
+    const sort = this.sortOf(session);
+    return arrangeGroups(session.groups.entries, readGroupFilter(this.#filter), { sort, language });
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {
     return groups.entries.some(({ group }) => groups.identity.known(group) === undefined);
-  }
-
-  #idOf({ group }: GroupEntry): GroupIdState {
-    const identity = this.#shown?.groups.identity;
-    return identity?.known(group) ?? (identity?.isUnambiguous(group) === false ? 'alike' : 'unknown');
   }
 
   #arrangeAgain(): void {
@@ -221,7 +211,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #sessionChanged(): void {
     if (this.#parts.sessions.active === this.#shown && this.#shown !== undefined) return;
     this.#watch(undefined);
-    this.#rows.clear();
+    this.#rows = new Rows();
     this.#changed.fire(undefined);
   }
 

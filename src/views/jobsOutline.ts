@@ -14,14 +14,17 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { targetWords } from '../store/targets/targetWords.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
-import type { Rows } from './rows.ts';
+import { Rows } from './rows.ts';
 
-/** The rows of the tree in order: filtered, sorted, grouped, and limited to 200 per node. */
+type SectionNode = Extract<JobsNode, { kind: 'section' }>;
+
+/** The rows of one server's jobs in order: filtered, sorted, grouped, and limited to 200 per node. */
 export class JobsOutline {
-  readonly #rows: Rows<JobsNode>;
+  readonly rows = new Rows<JobsNode>();
+  readonly #session: ServerSession;
   readonly #schedules: Pick<Schedules, 'of'>;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
-  #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
+  #arrangedFor: { readonly revision: number; readonly arrangement: Arrangement } | undefined;
   /** The most recent arrangement; earlier ones are outdated. */
   #latest: Promise<void> = Promise.resolve();
   #turn = 0;
@@ -30,8 +33,8 @@ export class JobsOutline {
   /** Jobs whose rows VS Code has received, by parent node. */
   readonly #returned = new Map<string, readonly number[]>();
 
-  constructor(rows: Rows<JobsNode>, schedules: Pick<Schedules, 'of'>) {
-    this.#rows = rows;
+  constructor(session: ServerSession, schedules: Pick<Schedules, 'of'>) {
+    this.#session = session;
     this.#schedules = schedules;
   }
 
@@ -45,15 +48,13 @@ export class JobsOutline {
     return [...new Set([...this.#returned.values()].flat())];
   }
 
+  /** The revision of the list whose rows these are. */
   get revision(): number | undefined {
     return this.#arrangedFor?.revision;
   }
 
-  /** The loaded jobs that match the filter, in the server's order. */
-  async filtered(session: ServerSession, filter: Arrangement['filter']): Promise<readonly Job[]> {
-    const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
-    const arrangement = { filter, sort: 'server', grouping: 'none' } as const;
-    return (await arrangeJobs(session.jobs.jobs, arrangement, options)).jobs;
+  get arrangement(): Arrangement | undefined {
+    return this.#arrangedFor?.arrangement;
   }
 
   section(key: string): JobSection | undefined {
@@ -65,32 +66,21 @@ export class JobsOutline {
     this.#arrangedFor = undefined;
   }
 
-  clear(): void {
-    this.#turn += 1;
-    this.invalidate();
-    this.#returned.clear();
-    this.#arranged = { jobs: [], sections: undefined };
-    this.#sectionOf = undefined;
-  }
-
-  /** The top-level rows in the latest arrangement; empty if that is for another server. */
-  async roots(session: ServerSession, wanted: Arrangement): Promise<JobsNode[]> {
-    const arrangement = await this.#arrange(session, wanted);
+  /** The top-level rows in the latest arrangement. */
+  async roots(wanted: Arrangement): Promise<JobsNode[]> {
+    const arrangement = await this.#arrange(wanted);
     if (arrangement === undefined) return [];
     this.#returned.clear();
-    const serverId = session.server.id;
-    const { sections, jobs } = this.#arranged;
-    const { grouping } = arrangement;
-    const nodes =
-      sections !== undefined && grouping !== 'none'
-        ? sections.map(({ key }) => this.#rows.keep({ kind: 'section', serverId, grouping, key }))
-        : this.#jobNodes(serverId, rootId(serverId), jobs);
-    return [...nodes, ...this.#otherRows(session, arrangement)];
+    const sections = this.#sectionNodes(arrangement);
+    return [
+      ...(sections ?? this.#jobNodes(this.rootId, this.#arranged.jobs)),
+      ...this.#noteNodes(arrangement),
+    ];
   }
 
-  inSection(node: Extract<JobsNode, { kind: 'section' }>): JobsNode[] {
-    const section = this.section(node.key);
-    return this.#jobNodes(node.serverId, nodeId(node), section?.jobs ?? [], `${node.grouping}/${node.key}`);
+  inSection(node: SectionNode): JobsNode[] {
+    const jobs = this.section(node.key)?.jobs ?? [];
+    return this.#jobNodes(nodeId(node), jobs, `${node.grouping}/${node.key}`);
   }
 
   collapsed(node: JobsNode): void {
@@ -98,111 +88,137 @@ export class JobsOutline {
   }
 
   /** The rows of a job: several if it is in several sections. */
-  nodesOf(serverId: string, jobId: number): JobsNode[] {
+  nodesOf(jobId: number): JobsNode[] {
+    const { serverId } = this;
     const ids = [nodeId({ kind: 'job', serverId, jobId })];
     for (const { key } of this.#arranged.sections ?? []) {
-      const section = `${this.#arrangedFor?.arrangement.grouping}/${key}`;
+      const section = `${this.arrangement?.grouping}/${key}`;
       ids.push(nodeId({ kind: 'job', serverId, jobId, section }));
     }
-    return ids.map(id => this.#rows.get(id)).filter(node => node !== undefined);
+    return ids.map(id => this.rows.get(id)).filter(node => node !== undefined);
   }
 
   /** Whether these statuses move jobs to other sections. */
-  hasMoved(session: ServerSession, ids: readonly number[]): boolean {
+  hasMoved(ids: readonly number[]): boolean {
     const { sections } = this.#arranged;
-    if (sections === undefined || this.#arrangedFor?.arrangement.grouping !== 'status') return false;
-    const facts = { statusOf: (id: number) => session.statuses.get(id) };
+    if (sections === undefined || this.arrangement?.grouping !== 'status') return false;
+    const { jobs, statuses } = this.#session;
+    const facts = { statusOf: (id: number) => statuses.get(id) };
     this.#sectionOf ??= new Map(
-      sections.flatMap(({ key, jobs }) => jobs.map(({ id }) => [id, key] as const)),
+      sections.flatMap(({ key, jobs: inSection }) => inSection.map(({ id }) => [id, key] as const)),
     );
     const sectionOf = this.#sectionOf;
     return ids.some(id => {
-      const job = session.jobs.get(id);
+      const job = jobs.get(id);
       return job !== undefined && sectionKeys(job, 'status', facts)[0] !== sectionOf.get(id);
     });
   }
 
   /** Sorts jobs into sections by their current statuses. Resolves with the rows to redraw; `undefined` for all. */
-  async rearrange(session: ServerSession, arrangement: Arrangement): Promise<JobsNode[] | undefined> {
+  async rearrange(arrangement: Arrangement): Promise<JobsNode[] | undefined> {
     const keys = () => (this.#arranged.sections ?? []).map(({ key }) => key).join();
     const before = keys();
     this.invalidate();
-    const grouping = (await this.#arrange(session, arrangement))?.grouping ?? 'none';
-    if (keys() !== before || grouping === 'none') return undefined;
-    const serverId = session.server.id;
-    return (this.#arranged.sections ?? []).map(({ key }) =>
-      this.#rows.keep({ kind: 'section', serverId, grouping, key }),
-    );
+    const arranged = await this.#arrange(arrangement);
+    return arranged === undefined || keys() !== before ? undefined : this.#sectionNodes(arranged);
   }
 
-  /** The current arrangement; `undefined` if it is for another server. */
-  async #arrange(session: ServerSession, arrangement: Arrangement): Promise<Arrangement | undefined> {
+  /** The latest arrangement, once it has been applied. */
+  async #arrange(arrangement: Arrangement): Promise<Arrangement | undefined> {
     this.#turn += 1;
-    this.#latest = this.#arrangeInTurn(this.#turn, session, arrangement);
+    this.#latest = this.#arrangeInTurn(this.#turn, arrangement);
     let awaited: Promise<void>;
     do {
       awaited = this.#latest;
       await awaited;
     } while (awaited !== this.#latest);
-    return this.#arrangedFor?.session === session ? this.#arrangedFor.arrangement : undefined;
+    return this.arrangement;
   }
 
-  async #arrangeInTurn(turn: number, session: ServerSession, arrangement: Arrangement): Promise<void> {
-    const { revision } = session.jobs;
+  async #arrangeInTurn(turn: number, arrangement: Arrangement): Promise<void> {
+    const { jobs } = this.#session;
+    const { revision } = jobs;
     const last = this.#arrangedFor;
-    if (last?.session === session && last.revision === revision && last.arrangement === arrangement) return;
-    const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
-    const arranged = await arrangeJobs(session.jobs.jobs, arrangement, options);
+    if (last?.revision === revision && isSame(last.arrangement, arrangement)) return;
+    const arranged = await arrangeSession(this.#session, arrangement, this.#schedules);
     if (turn !== this.#turn) return;
     this.#arranged = arranged;
     this.#sectionOf = undefined;
-    this.#arrangedFor = { session, revision, arrangement };
-    this.#rows.prune(node => !('jobId' in node) || session.jobs.get(node.jobId) !== undefined);
+    this.#arrangedFor = { revision, arrangement };
+    this.rows.prune(node => !('jobId' in node) || jobs.get(node.jobId) !== undefined);
   }
 
-  #facts(session: ServerSession): JobFacts {
-    const nowMs = Date.now();
-    const outlook = this.#schedules.of(session.server);
-    return {
-      nowMs,
-      touches: targetWords(session.groups),
-      statusOf: id => session.statuses.get(id),
-      nextRunMs: (job: Job) => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
-    };
+  get serverId(): string {
+    return this.#session.server.id;
   }
 
-  #jobNodes(serverId: string, parentId: string, jobs: readonly Job[], section?: string): JobsNode[] {
-    const { shown, hidden } = this.#rows.cut(parentId, jobs);
+  /** The key of the tree itself, for limits that are stored by parent. */
+  get rootId(): string {
+    return `${this.serverId}/root`;
+  }
+
+  /** The sections, if the jobs are grouped. */
+  #sectionNodes({ grouping }: Arrangement): JobsNode[] | undefined {
+    const { serverId } = this;
+    const { sections } = this.#arranged;
+    if (sections === undefined || grouping === 'none') return undefined;
+    return sections.map(({ key }) => this.rows.keep({ kind: 'section', serverId, grouping, key }));
+  }
+
+  #jobNodes(parentId: string, jobs: readonly Job[], section?: string): JobsNode[] {
+    const { serverId } = this;
     const inSection = section === undefined ? {} : { section };
-    const nodes = shown.map(
-      ({ id }): JobsNode => this.#rows.keep({ kind: 'job', serverId, jobId: id, ...inSection }),
+    const nodes = this.rows.list({ serverId, id: parentId }, jobs, ({ id }) => ({
+      kind: 'job',
+      serverId,
+      jobId: id,
+      ...inSection,
+    }));
+    this.#returned.set(
+      parentId,
+      nodes.flatMap(node => ('jobId' in node ? [node.jobId] : [])),
     );
-    const ids = shown.map(({ id }) => id);
-    this.#returned.set(parentId, ids);
-    if (hidden > 0) nodes.push(this.#rows.keep({ kind: 'showMore', serverId, of: parentId, hidden }));
     return nodes;
   }
 
-  #otherRows({ server, jobs, statuses }: ServerSession, arrangement: Arrangement): JobsNode[] {
-    const serverId = server.id;
-    const nodes = jobs.unreadable.map((_, index) =>
-      this.#rows.keep({ kind: 'unreadable', serverId, list: 'jobs', index }),
-    );
+  /** The rows after the jobs: unreadable entries, and what there is to load. */
+  #noteNodes(arrangement: Arrangement): JobsNode[] {
+    const { serverId } = this;
+    const { jobs, statuses } = this.#session;
     const { filter, grouping, sort } = arrangement;
     const goesByStatus = needsStatuses(filter) || grouping === 'status' || sort === 'status';
-    if (goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id)))
-      nodes.push(this.#rows.keep({ kind: 'readStatuses', serverId }));
-    if (jobs.hasMore) {
-      // "Load more" would rarely load a match.
-      const kind = isArranged(arrangement) ? 'loadAll' : 'loadMore';
-      nodes.push(this.#rows.keep({ kind, serverId }));
-      if (kind === 'loadAll') nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
-    }
-    return nodes;
+    const lacksStatuses = goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id));
+    const nodes: JobsNode[] = jobs.unreadable.map((_, index) => ({
+      kind: 'unreadable',
+      serverId,
+      list: 'jobs',
+      index,
+    }));
+    if (lacksStatuses) nodes.push({ kind: 'readStatuses', serverId });
+    // "Load more" would rarely load a match.
+    if (jobs.hasMore && isArranged(arrangement)) nodes.push({ kind: 'loadAll', serverId });
+    if (jobs.hasMore) nodes.push({ kind: 'loadMore', serverId });
+    return nodes.map(node => this.rows.keep(node));
   }
 }
 
-/** The key of the tree itself, for limits that are stored by parent. */
-export function rootId(serverId: string): string {
-  return `${serverId}/root`;
+/** The loaded jobs, filtered, sorted and grouped. */
+export function arrangeSession(
+  session: ServerSession,
+  arrangement: Arrangement,
+  schedules: Pick<Schedules, 'of'>,
+): Promise<ArrangedJobs> {
+  const nowMs = Date.now();
+  const outlook = schedules.of(session.server);
+  const facts: JobFacts = {
+    nowMs,
+    touches: targetWords(session.groups),
+    statusOf: id => session.statuses.get(id),
+    nextRunMs: job => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
+  };
+  return arrangeJobs(session.jobs.jobs, arrangement, { facts, language: localizer.language, yieldToHost });
+}
+
+function isSame(one: Arrangement, other: Arrangement): boolean {
+  return one.filter === other.filter && one.sort === other.sort && one.grouping === other.grouping;
 }

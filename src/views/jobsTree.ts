@@ -1,85 +1,109 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { loadTargetNames } from '../notices/targetNames.ts';
-import { contextKeys, views } from '../platform/ids.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys } from '../platform/ids.ts';
+import type { ArrangementChoice } from '../servers/serverMemories.ts';
+import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
+import { isFiltering, noFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { systemClock } from '../util/clock.ts';
-import { filterMessage, filterProblem, filterPrompt } from './filterWords.ts';
-import { UseFacts } from './groups/useFacts.ts';
-import { rowAbove, rowsBelow } from './jobBranch.ts';
-import type { JobNaming } from './jobItem.ts';
-import { JobsFollower } from './jobsFollower.ts';
-import { JobsInterest } from './jobsInterest.ts';
-import { JobsOutline, rootId } from './jobsOutline.ts';
-import { JobsReading } from './jobsReading.ts';
-import { describeRow, rowItem } from './jobsRows.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import { filterMessage, filterProblem, filterPrompt, readFilter } from './filterWords.ts';
+import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
+import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
+import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords } from './listPresentation.ts';
-import type { JobsNode } from './nodes.ts';
-import { RedrawQueue } from './redrawQueue.ts';
-import { Rows } from './rows.ts';
-import { ShownArrangement } from './shownArrangement.ts';
+import { type JobsNode, nodeId } from './nodes.ts';
+import { noteRow } from './noteRows.ts';
+import { sectionRow } from './sectionRow.ts';
+import { ShownJobs } from './shownJobs.ts';
+import { partOf, targetRow, targetTooltip } from './targetRow.ts';
 
 /** The tree of the active server's loaded jobs. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
-  readonly #parts: TreeParts;
   readonly frame: ListFrame;
+  readonly #parts: TreeParts;
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly arrangement: ShownArrangement;
-  readonly #rows = new Rows<JobsNode>();
-  readonly #outline: JobsOutline;
-  readonly #interest = new JobsInterest();
-  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #subscriptions: vscode.Disposable[];
-  readonly #follower: JobsFollower;
-  readonly reading: JobsReading;
+  #filter = noFilter;
+  #shown: ShownJobs | undefined;
+  #hasShownRows = false;
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
-    this.#outline = new JobsOutline(this.#rows, parts.schedules);
-    this.frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
-      state: session.jobs.state,
-      isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
-      ensureLoaded: () => session.jobs.ensureLoaded(),
-    }));
-    const { sessions, arrangements } = parts;
-    this.arrangement = new ShownArrangement({ sessions, arrangements, onChanged: () => this.#rearranged() });
-    this.#follower = new JobsFollower({
-      schedules: parts.schedules,
-      outline: this.#outline,
-      redraws: this.#redraws,
-      arrangement: () => this.arrangement.current,
-      onFrameChanged: session => this.#updateFrame(session),
-    });
-    this.reading = new JobsReading({
-      sessions,
-      frame: this.frame,
-      arrangement: this.arrangement,
-      showAtLeast: (serverId, count) => this.#rows.showAtLeast(rootId(serverId), count),
-      redraw: () => this.#changed.fire(undefined),
-      rearrange: () => this.#arrangeAgain(),
-    });
+    this.frame = new ListFrame(parts, 'jobs');
     this.#subscriptions = [
-      this.#interest,
-      this.#follower,
-      this.#redraws,
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
       parts.watchList.onDidChange(() => this.#changed.fire(undefined)),
     ];
   }
 
-  get #shown(): ServerSession | undefined {
-    return this.#follower.session;
-  }
-
   attach(view: vscode.TreeView<JobsNode>): void {
     this.frame.attach(view);
-    this.#interest.attach(view, node => {
-      this.#outline.collapsed(node);
-      this.#interest.setVisible(this.#outline.visibleIds);
-    });
+    this.#subscriptions.push(
+      view.onDidChangeVisibility(() => this.#attend()),
+      vscode.window.onDidChangeWindowState(() => this.#attend()),
+      view.onDidChangeSelection(({ selection }) => this.#shown?.select(selection)),
+      view.onDidExpandElement(({ element }) => this.#shown?.expand(element)),
+      view.onDidCollapseElement(({ element }) => this.#shown?.collapse(element)),
+    );
+    this.#attend();
+  }
+
+  async getChildren(node?: JobsNode): Promise<JobsNode[]> {
+    if (node === undefined) return this.#roots();
+    const shown = this.#shown;
+    if (shown === undefined) return [];
+    if (node.kind === 'section') {
+      const jobs = shown.outline.inSection(node);
+      shown.reportVisible();
+      return jobs;
+    }
+    const job = this.#jobOf(node);
+    if (job === undefined) return [];
+    const { rows } = shown.outline;
+    if (node.kind === 'job') return jobChildren(node).map(part => rows.keep(part));
+    if (node.kind !== 'jobPart') return [];
+    if (node.part === 'targets' && job.groups.length > 0)
+      await loadTargetNames(shown.session, this.#parts.notices);
+    return rows.list({ serverId: node.serverId, id: nodeId(node) }, jobPartChildren(node, job), row => row);
+  }
+
+  getTreeItem(node: JobsNode): vscode.TreeItem {
+    const item = this.#rowOf(node);
+    if (item === undefined) return new vscode.TreeItem('');
+    item.id = nodeId(node);
+    return item;
+  }
+
+  /** Adds the tooltip. */
+  async resolveTreeItem(item: vscode.TreeItem, node: JobsNode): Promise<vscode.TreeItem> {
+    const shown = this.#shown;
+    const job = this.#jobOf(node);
+    if (shown === undefined || job === undefined) return item;
+    const tooltip =
+      node.kind === 'target'
+        ? await targetTooltip(node.target, job, { ...this.#parts, session: shown.session })
+        : jobTooltip(job, this.#sourceOf(shown));
+    if (tooltip !== undefined) item.tooltip = tooltip;
+    return item;
+  }
+
+  getParent(node: JobsNode): JobsNode | undefined {
+    const rows = this.#shown?.outline.rows;
+    if (node.kind === 'jobPart') {
+      const { part: _, ...ofJob } = node;
+      return rows?.keep({ ...ofJob, kind: 'job' });
+    }
+    if (node.kind === 'target') {
+      const { target, ...ofJob } = node;
+      return rows?.keep({ ...ofJob, kind: 'jobPart', part: partOf(target) });
+    }
+    if (node.kind !== 'job' || node.section === undefined) return undefined;
+    return rows?.get(`${node.serverId}/${node.section}`);
   }
 
   /** Shows the number of unseen failures on the view's icon. */
@@ -88,7 +112,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   get filter(): string {
-    return this.arrangement.current.filter.text;
+    return this.#filter.text;
   }
 
   get filterPrompt(): string {
@@ -99,135 +123,171 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    this.arrangement.setFilter(text);
+    const filter = readFilter(text);
+    if (filter.text === this.#filter.text) return;
+    setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
+    this.#filter = filter;
+    this.#showFromTop();
   }
 
+  /** The loaded jobs that match the filter, in the server's order. */
   async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
     await this.#learnFiltered(session);
-    return this.#outline.filtered(session, this.arrangement.current.filter);
+    const arrangement = { filter: this.#filter, sort: 'server', grouping: 'none' } as const;
+    return (await arrangeSession(session, arrangement, this.#parts.schedules)).jobs;
+  }
+
+  /** How a server's jobs are filtered, sorted and grouped. */
+  arrangementOf({ server }: ServerSession): Arrangement {
+    return { filter: this.#filter, ...this.#parts.arrangements.get(server.id) };
+  }
+
+  /** Changes how a server's jobs are sorted or grouped, which is stored. */
+  arrange(session: ServerSession, chosen: Partial<ArrangementChoice>): void {
+    const { sort, grouping } = { ...this.arrangementOf(session), ...chosen };
+    this.#parts.arrangements.set(session.server.id, { sort, grouping });
+    this.#showFromTop();
   }
 
   /** Shows more children of a node whose list was limited. */
   showMore(of: string): void {
-    this.#rows.raiseLimit(of);
-    const isRoot = this.#shown !== undefined && of === rootId(this.#shown.server.id);
-    this.#changed.fire(isRoot ? undefined : this.#rows.get(of));
+    const outline = this.#shown?.outline;
+    outline?.rows.raiseLimit(of);
+    this.#changed.fire(of === outline?.rootId ? undefined : outline?.rows.get(of));
   }
 
-  refresh(): Promise<void> {
-    return this.reading.refresh();
+  /** Reads the loaded jobs again, and the statuses of the visible ones. */
+  async refresh(): Promise<void> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
+    await this.frame.run(session, () => session.jobs.refresh());
+    session.statuses.retryNow();
+    // In the server's own order only changed rows need redrawing, and they were already reported.
+    if (isArranged(this.arrangementOf(session))) this.#rearrange();
   }
 
-  async getChildren(node?: JobsNode): Promise<JobsNode[]> {
-    if (node === undefined) return this.#roots();
-    if (node.kind === 'section') {
-      const rows = this.#outline.inSection(node);
-      this.#interest.setVisible(this.#outline.visibleIds);
-      return rows;
-    }
-    const job = this.#jobOf(node);
-    if (job === undefined) return [];
-    const session = this.#shown;
-    if (node.kind === 'jobPart' && node.part === 'targets' && job.groups.length > 0 && session !== undefined)
-      await loadTargetNames(session, this.#parts.notices);
-    return rowsBelow(this.#rows, node, job);
+  async loadMore(session: ServerSession): Promise<void> {
+    // Makes the new rows visible, even if the rows before them are limited.
+    const outline = this.#shown?.outline;
+    outline?.rows.showAtLeast(outline.rootId, session.jobs.loadedCount + 1);
+    await this.frame.run(session, () => session.jobs.loadMore());
   }
 
-  getTreeItem(node: JobsNode): vscode.TreeItem {
-    const session = this.#shown;
-    if (session === undefined || session.server.id !== node.serverId) return new vscode.TreeItem('');
-    return rowItem(node, {
-      session,
-      job: this.#jobOf(node),
-      naming: this.#naming(session),
-      watchList: this.#parts.watchList,
-      documentUri: this.#parts.documentUri,
-      schedule: text => this.#follower.scheduleText(text),
-      countIn: key => this.#outline.section(key)?.jobs.length ?? 0,
+  /** Loads all pages; canceling keeps what was loaded until then. */
+  async loadAll(session: ServerSession, signal: AbortSignal, onProgress: () => void): Promise<void> {
+    await this.frame.run(session, async () => {
+      await session.jobs.ensureLoaded();
+      await session.jobs.loadAll({ signal, onProgress });
     });
+    this.#changed.fire(undefined);
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: JobsNode): Promise<vscode.TreeItem> {
-    const job = this.#jobOf(node);
-    const session = this.#shown;
-    if (job === undefined || session === undefined) return item;
-    const isWatched = this.#parts.watchList.isWatched(session.server.id, job.id);
-    await describeRow(item, node, {
-      job,
-      parts: { ...this.#naming(session), isWatched },
-      uses: new UseFacts(session, this.#parts.schedules),
-    });
-    return item;
-  }
-
-  getParent(node: JobsNode): JobsNode | undefined {
-    return rowAbove(this.#rows, node);
+  /** Reads the missing statuses of loaded jobs, for filtering and sorting by status. */
+  async readStatuses(
+    session: ServerSession,
+    signal: AbortSignal,
+    onProgress: (done: number, all: number) => void,
+  ): Promise<void> {
+    const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
+    await this.frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
+    this.#rearrange();
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#show(undefined);
     this.#changed.dispose();
   }
 
   async #roots(): Promise<JobsNode[]> {
     const session = await this.frame.load();
-    this.#watch(session);
-    if (session === undefined) return [];
-    await this.#learnFiltered(session);
-    const nodes = await this.#outline.roots(session, this.arrangement.current);
+    const shown = this.#show(session);
+    if (shown === undefined) return [];
+    await this.#learnFiltered(shown.session);
+    const nodes = await shown.outline.roots(this.arrangementOf(shown.session));
     // Another server has become visible in the meantime.
-    if (session !== this.#shown) return [];
-    this.#interest.setVisible(this.#outline.visibleIds);
-    this.#updateFrame(session);
+    if (shown !== this.#shown) return [];
+    shown.reportVisible();
+    this.#updateFrame(shown);
     this.frame.scroll(nodes);
     return nodes;
   }
 
-  /** Filtering by target needs the names of groups. */
-  async #learnFiltered(session: ServerSession): Promise<void> {
-    const { filter } = this.arrangement.current;
-    if (filter.targets.length > 0) await loadTargetNames(session, this.#parts.notices);
+  #rowOf(node: JobsNode): vscode.TreeItem | undefined {
+    const shown = this.#shown;
+    if (shown === undefined || shown.session.server.id !== node.serverId) return undefined;
+    const job = this.#jobOf(node);
+    const source = this.#sourceOf(shown);
+    switch (node.kind) {
+      case 'job':
+        return job && jobRow(job, source);
+      case 'jobPart':
+        return job && jobPartRow(node.part, job, source);
+      case 'target':
+        return job && targetRow(node.target, job, source);
+      case 'section':
+        return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
+      default:
+        return noteRow(node, shown.session);
+    }
   }
 
-  #rearranged(): void {
-    this.#rows.resetLimits();
-    this.frame.startAtTop();
-    this.#arrangeAgain();
-  }
-
-  #arrangeAgain(): void {
-    this.#outline.invalidate();
-    this.#changed.fire(undefined);
-  }
-
-  #updateFrame(session: ServerSession): void {
-    const message = filterMessage(this.arrangement.current.filter, this.#outline.found, session);
-    this.frame.update(session, message, loadedWords(session));
-  }
-
-  #naming(session: ServerSession): JobNaming {
-    const { labels, schedules } = this.#parts;
-    return { session, labels, outlook: schedules.of(session.server) };
+  #sourceOf(shown: ShownJobs) {
+    const { session } = shown;
+    const { schedules, labels, watchList, documentUri } = this.#parts;
+    const scheduleText = (params: string) => shown.scheduleText(params);
+    return { session, labels, watchList, documentUri, scheduleText, outlook: schedules.of(session.server) };
   }
 
   #jobOf(node: JobsNode): Job | undefined {
-    return 'jobId' in node && this.#shown?.server.id === node.serverId
-      ? this.#shown.jobs.get(node.jobId)
-      : undefined;
+    const session = this.#shown?.session;
+    return 'jobId' in node && session?.server.id === node.serverId ? session.jobs.get(node.jobId) : undefined;
   }
 
-  #sessionChanged(): void {
-    if (this.#parts.sessions.active === this.#shown && this.#shown !== undefined) return;
-    this.#watch(undefined);
-    this.#rows.clear();
-    this.#outline.clear();
+  /** Filtering by target needs the names of groups. */
+  async #learnFiltered(session: ServerSession): Promise<void> {
+    if (this.#filter.targets.length > 0) await loadTargetNames(session, this.#parts.notices);
+  }
+
+  #showFromTop(): void {
+    this.#shown?.outline.rows.resetLimits();
+    this.frame.startAtTop();
+    this.#rearrange();
+  }
+
+  #rearrange(): void {
+    this.#shown?.outline.invalidate();
     this.#changed.fire(undefined);
   }
 
-  #watch(session: ServerSession | undefined): void {
-    if (session === this.#shown) return;
-    if (session !== undefined) this.arrangement.recall(session.server.id);
-    this.#interest.show(session);
-    this.#follower.follow(session);
+  #updateFrame({ session, outline }: ShownJobs): void {
+    this.frame.update(session, filterMessage(this.#filter, outline.found, session), loadedWords(session));
+  }
+
+  /** Tells the store whether the user can see the rows. */
+  #attend(): void {
+    const { isVisible } = this.frame;
+    const isWindowFocused = vscode.window.state.focused;
+    this.#shown?.session.setAttention({ isViewVisible: isVisible, isWindowFocused });
+  }
+
+  #sessionChanged(): void {
+    if (this.#parts.sessions.active === this.#shown?.session && this.#shown !== undefined) return;
+    this.#show(undefined);
+    this.#changed.fire(undefined);
+  }
+
+  #show(session: ServerSession | undefined): ShownJobs | undefined {
+    if (session === this.#shown?.session) return this.#shown;
+    this.#shown?.dispose();
+    this.#shown = undefined;
+    if (session === undefined) return undefined;
+    const shown = new ShownJobs(session, this.#parts.schedules, !this.#hasShownRows);
+    shown.onDidChange(rows => this.#changed.fire(rows));
+    shown.onDidChangeTexts(() => this.#updateFrame(shown));
+    this.#hasShownRows = true;
+    this.#shown = shown;
+    this.#attend();
+    return shown;
   }
 }

@@ -4,7 +4,7 @@ import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { rowsReturned, setContextKey } from '../platform/contextKeys.ts';
-import { type ContextKey, contextKeys } from '../platform/ids.ts';
+import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
 import type { Labels } from '../servers/labels.ts';
@@ -12,9 +12,7 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { afterSending } from '../util/afterSending.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -51,48 +49,28 @@ type FrameView = Pick<
   'message' | 'description' | 'badge' | 'visible' | 'selection' | 'reveal' | 'onDidChangeSelection'
 >;
 
-interface FrameParts {
-  readonly sessions: Pick<SessionRegistry, 'active'>;
-  readonly tokens: Pick<TokenStore, 'get'>;
-  readonly notices: Pick<ErrorNotices, 'note'>;
-  readonly clock: Clock;
-}
+type FrameParts = Pick<TreeParts, 'sessions' | 'tokens' | 'notices' | 'clock'>;
 
-/** The list of one server in a view. */
-export interface ShownList {
-  readonly state: ListState;
-  readonly isEmpty: boolean;
-  ensureLoaded(): Promise<void>;
-}
+const stateKeys = { jobs: contextKeys.jobsState, groups: contextKeys.groupsState } as const;
 
 /** What the trees of jobs and groups have in common: loading with progress, welcome content, messages. */
 export class ListFrame {
   readonly #parts: FrameParts;
-  readonly #contextKey: ContextKey;
-  readonly #list: (session: ServerSession) => ShownList;
+  readonly #list: keyof typeof stateKeys;
   #view: FrameView | undefined;
-  readonly #viewId: string;
-  /** The texts shown last, to avoid updating VS Code twice. */
-  #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
   /** The session whose token was read; a changed token creates a new session. */
   #signedIn: ServerSession | undefined;
   #startsAtTop = false;
-  /** Texts that a session adds to the state of its list. */
+  /** The texts that a session adds to the state of its list. */
   #texts:
-    | { session: ServerSession; message: string | undefined; description: string | undefined }
+    | { session: ServerSession; message?: string | undefined; description?: string | undefined }
     | undefined;
   /** The selection that VS Code reported last. */
   #selected: readonly unknown[] = [];
 
-  constructor(
-    parts: FrameParts,
-    ids: { readonly view: string; readonly contextKey: ContextKey },
-    list: (session: ServerSession) => ShownList,
-  ) {
+  constructor(parts: FrameParts, list: keyof typeof stateKeys) {
     this.#parts = parts;
-    this.#viewId = ids.view;
-    this.#contextKey = ids.contextKey;
     this.#list = list;
   }
 
@@ -109,7 +87,7 @@ export class ListFrame {
 
   /** Reveals the view and focuses it. */
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${this.#viewId}.focus`);
+    await vscode.commands.executeCommand(`${views[this.#list]}.focus`);
   }
 
   /** Reveals and focuses the view unless it is already visible. */
@@ -178,10 +156,10 @@ export class ListFrame {
 
   async #load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;
-    if (session === undefined) return this.#show('noServer');
+    if (session === undefined) return this.#showNone('noServer');
     // Without a token every request would be rejected, so none is sent.
-    if (!(await this.#isSignedIn(session))) return this.#show('noToken');
-    await this.run(session, () => this.#list(session).ensureLoaded());
+    if (!(await this.#isSignedIn(session))) return this.#showNone('noToken');
+    await this.run(session, () => session[this.#list].ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
   }
 
@@ -191,9 +169,7 @@ export class ListFrame {
    */
   async #isSignedIn(session: ServerSession): Promise<boolean> {
     if (this.#signedIn === session) return true;
-    const token = this.#parts.tokens.get(session.server);
-    afterSending(() => session.prepare());
-    const isSignedIn = (await token) !== undefined;
+    const isSignedIn = (await this.#parts.tokens.get(session.server)) !== undefined;
     if (isSignedIn) this.#signedIn = session;
     return isSignedIn;
   }
@@ -210,52 +186,61 @@ export class ListFrame {
       progress.dispose();
     }
     // Another server may be visible when a long read ends. The rows that follow have their own message.
-    const { message, description } = this.#texts?.session === session ? this.#texts : {};
-    if (session === this.#parts.sessions.active) this.update(session, message, description);
+    if (session === this.#parts.sessions.active) this.#update(session);
   }
 
   #showProgress(reading: Promise<void>): void {
-    void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () =>
+    void vscode.window.withProgress({ location: { viewId: views[this.#list] } }, () =>
       reading.catch(() => undefined),
     );
   }
 
-  /** Updates message and welcome content for the current list; without a description, the previous one stays. */
-  update(session: ServerSession, message?: string, description?: string): void {
+  /** Updates message and welcome content for the current list. */
+  update(session: ServerSession, message: string | undefined, description: string): void {
     this.#texts = { session, message, description };
-    const { state, isEmpty } = this.#list(session);
-    this.#show(viewStateOf(state, isEmpty));
-    if (this.#view === undefined) return;
-    this.#countDown(session, message, description);
+    this.#update(session);
+  }
+
+  #update(session: ServerSession): void {
+    const { message, description } = this.#texts?.session === session ? this.#texts : {};
+    const { state, isEmpty } = session[this.#list];
+    this.#showState(viewStateOf(state, isEmpty));
+    this.#countDown(session);
     const reason =
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
     // Welcome content, which explains what to do, only shows while there is no message.
     const outage = isEmpty ? undefined : outageMessage(session.outage.state, this.#parts.clock.now());
     const words = joinTexts(' — ', !isEmpty && staleMessage(state, reason), outage, message);
-    this.#setTexts(words === '' ? '' : noticeText(words), description ?? this.#words.description);
-  }
-
-  #setTexts(message: string, description: string): void {
-    if (this.#view === undefined) return;
-    if (message !== this.#words.message) this.#view.message = message;
-    if (description !== this.#words.description) this.#view.description = description;
-    this.#words = { message, description };
+    this.#showTexts(words === '' ? '' : noticeText(words), description);
   }
 
   /** While the server does not respond, the view shows the time until the next attempt. */
-  #countDown(session: ServerSession, message?: string, description?: string): void {
+  #countDown(session: ServerSession): void {
     this.#countdown?.dispose();
     this.#countdown = undefined;
     if (session.outage.state.kind === 'online' || !this.isVisible) return;
     this.#countdown = this.#parts.clock.schedule(countdownMs, () => {
-      if (this.#parts.sessions.active === session) this.update(session, message, description);
+      if (this.#parts.sessions.active === session) this.#update(session);
     });
   }
 
-  #show(state: ViewState): undefined {
-    setContextKey(this.#contextKey, state);
-    if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
-    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#setTexts('', '');
+  /** Shows texts that have changed, because VS Code redraws the view for each; an unknown description stays. */
+  #showTexts(message: string, description: string | undefined): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    if (message !== (view.message ?? '')) view.message = message;
+    if (description !== undefined && description !== (view.description ?? '')) view.description = description;
+  }
+
+  /** Shows that there is no list. */
+  #showNone(state: 'noServer' | 'noToken'): undefined {
+    this.#showState(state);
+    this.#showTexts('', '');
     return undefined;
+  }
+
+  #showState(state: ViewState): void {
+    setContextKey(stateKeys[this.#list], state);
+    if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
   }
 }

@@ -26,13 +26,6 @@ export class RedrawQueue<T> {
     this.#plan();
   }
 
-  /** Fires immediately if anything is pending. */
-  flush(): void {
-    if (this.#call === undefined) return;
-    this.#call.dispose();
-    this.#redraw();
-  }
-
   dispose(): void {
     this.#call?.dispose();
   }

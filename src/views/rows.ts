@@ -1,23 +1,18 @@
 import { nodeId } from './nodes.ts';
 
 type Node = Parameters<typeof nodeId>[0];
+type ShowMore = Extract<Node, { readonly kind: 'showMore' }>;
 
 /** The initial limit of visible children; doubles on each request for more. */
 const firstLimit = 200;
 
-/** The visible children of a node, and the number of hidden ones. */
-export interface Cut<T> {
-  readonly shown: readonly T[];
-  readonly hidden: number;
-}
-
 /** Keeps one object per row, because VS Code identifies rows by object, and limits long lists of children. */
 export class Rows<T extends Node> {
-  readonly #nodes = new Map<string, T>();
+  readonly #nodes = new Map<string, T | ShowMore>();
   readonly #limits = new Map<string, number>();
 
   /** The existing object for this row; stores this one if there is none. */
-  keep(node: T): T {
+  keep(node: T | ShowMore): T | ShowMore {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
     // A row with the number of hidden rows is replaced when that number changes.
@@ -26,20 +21,21 @@ export class Rows<T extends Node> {
     return node;
   }
 
-  get(id: string): T | undefined {
+  get(id: string): T | ShowMore | undefined {
     return this.#nodes.get(id);
   }
 
-  /** The first 200 of many children; the limit doubles on each request for more. */
-  cut<C>(parentId: string, children: readonly C[]): Cut<C> {
-    const limit = this.#limits.get(parentId) ?? firstLimit;
-    return { shown: children.slice(0, limit), hidden: Math.max(0, children.length - limit) };
-  }
-
-  /** The children without duplicates (a device may be listed twice), limited by `cut`, plus a row to show more. */
-  limit(parentId: string, children: readonly T[], more: (parentId: string, hidden: number) => T): T[] {
-    const { shown, hidden } = this.cut(parentId, [...new Set(children)]);
-    return hidden === 0 ? [...shown] : [...shown, more(parentId, hidden)];
+  /** The rows of the first 200 of many children, and one to show more; the limit doubles on each request. */
+  list<C>(
+    parent: { readonly serverId: string; readonly id: string },
+    children: readonly C[],
+    rowOf: (child: C) => T,
+  ): (T | ShowMore)[] {
+    const { serverId, id: of } = parent;
+    const limit = this.#limits.get(of) ?? firstLimit;
+    const rows = children.slice(0, limit).map(child => this.keep(rowOf(child)));
+    const hidden = children.length - rows.length;
+    return hidden === 0 ? rows : [...rows, this.keep({ kind: 'showMore', serverId, of, hidden })];
   }
 
   raiseLimit(parentId: string): void {
@@ -57,16 +53,11 @@ export class Rows<T extends Node> {
   }
 
   /** Drops rows whose objects no longer exist. */
-  prune(isAlive: (node: T) => boolean): void {
+  prune(isAlive: (node: T | ShowMore) => boolean): void {
     for (const [id, node] of this.#nodes) if (!isAlive(node)) this.#nodes.delete(id);
-  }
-
-  clear(): void {
-    this.#nodes.clear();
-    this.#limits.clear();
   }
 }
 
-function isSameCount(a: Node, b: Node): boolean {
-  return a.kind === 'showMore' && b.kind === 'showMore' && a.hidden === b.hidden;
+function isSameCount(known: Node, { hidden }: ShowMore): boolean {
+  return known.kind === 'showMore' && known.hidden === hidden;
 }

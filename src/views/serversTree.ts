@@ -1,15 +1,11 @@
 import * as vscode from 'vscode';
-import type { ServerConfig } from '../model/server.ts';
-import type { UnusableEntry } from '../model/serverEntries.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
-import { type CommandId, contextKeys, settings, settingsSection } from '../platform/ids.ts';
-import { plural, t } from '../platform/localize.ts';
-import { serverMarks } from '../servers/serverMarks.ts';
+import { contextKeys } from '../platform/ids.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import { displayText, joinTexts } from '../util/displayText.ts';
-import { nodeId, type ServersNode } from './nodes.ts';
+import type { ServersNode } from './nodes.ts';
+import { serverRow, unusableRow } from './serverRow.ts';
 
 type Servers = Pick<
   ServerRegistry,
@@ -52,14 +48,13 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 
   async getTreeItem(node: ServersNode): Promise<vscode.TreeItem> {
-    if (node.kind === 'unusableServers') return unusableItem(this.#servers.unusable, node);
+    if (node.kind === 'unusableServers') return unusableRow(node, this.#servers.unusable);
     const server = this.#servers.get(node.serverId);
     if (server === undefined) return new vscode.TreeItem('');
     const isActive = this.#servers.active?.id === server.id;
-    const isSignedIn = (await this.#tokens.get(server)) !== undefined;
-    return serverItem(server, node, {
-      isSignedIn,
+    return serverRow(node, server, {
       isActive,
+      isSignedIn: (await this.#tokens.get(server)) !== undefined,
       isOffline: isActive && this.#sessions.active?.outage.state.kind === 'offline',
       isDemo: this.#servers.isTemporary(server.id),
     });
@@ -77,63 +72,6 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
   }
-}
-
-function serverItem(
-  server: ServerConfig,
-  node: ServersNode,
-  is: { isSignedIn: boolean; isActive: boolean; isOffline: boolean; isDemo: boolean },
-): vscode.TreeItem {
-  const item = new vscode.TreeItem(displayText(server.name, 100));
-  item.id = nodeId(node);
-  const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
-  item.description = joinTexts(' · ', state, serverMarks(server), displayText(server.url, 100));
-  item.iconPath = serverIcon(server, is);
-  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
-  item.command = {
-    command: 'deviceAutomation.server.switch' satisfies CommandId,
-    title: t('Switch Server'),
-    arguments: [node],
-  };
-  return item;
-}
-
-function serverIcon(
-  { production }: ServerConfig,
-  { isActive, isSignedIn, isOffline }: { isActive: boolean; isSignedIn: boolean; isOffline: boolean },
-): vscode.ThemeIcon {
-  const icon = !isSignedIn ? 'lock' : isOffline ? 'debug-disconnect' : isActive ? 'vm-active' : 'server';
-  if (production) return new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.red'));
-  return icon === 'vm-active'
-    ? new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.green'))
-    : new vscode.ThemeIcon(icon);
-}
-
-/** Invalid entries stay in the setting, where the user can see and fix them. */
-function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
-  const label = plural(
-    '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
-    unusable.length,
-  );
-  const item = new vscode.TreeItem(label);
-  item.id = nodeId(node);
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.contextValue = node.kind;
-  item.tooltip = [
-    ...unusable.map(({ number, fields }) =>
-      fields.length === 0
-        ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
-        : t('Entry {number}: invalid {fields}.', { number, fields: fields.join(', ') }),
-    ),
-    t('They are left unchanged in the settings.'),
-  ].join('\n');
-  const setting = `${settingsSection}.${settings.servers}`;
-  item.command = {
-    command: 'workbench.action.openSettingsJson',
-    title: label,
-    arguments: [{ revealSetting: { key: setting } }],
-  };
-  return item;
 }
 
 function showWhetherConnected({ servers }: Pick<ServerRegistry, 'servers'>): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { statusKind } from '../../src/model/jobStatus.ts';
 import { statusLabel } from '../../src/platform/statusTexts.ts';
-import { statusIcon } from '../../src/views/statusPresentation.ts';
+import { statusIcon } from '../../src/views/jobRow.ts';
 
 describe('the status of a job in its row', () => {
   const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });

@@ -33,7 +33,6 @@ export function observed(
       });
       return response;
     },
-    prepare: () => transport.prepare?.(),
     close: () => transport.close(),
   };
 }

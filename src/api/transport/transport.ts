@@ -25,7 +25,5 @@ export interface TransportResponse extends ResponseBody {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Preloads what the first request needs. A failure is reported by that request. */
-  prepare?(): void;
   close(): Promise<void>;
 }

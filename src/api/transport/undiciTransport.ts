@@ -7,7 +7,7 @@ import { RequestLimit } from './requestLimit.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
-/** The transport based on undici (decision 27). `prepare` or the first request creates its dispatcher. */
+/** The transport based on undici (decision 27). The first request creates its dispatcher. */
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
@@ -33,9 +33,6 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   };
   return {
     send: async request => sendWithUndici(request, await dispatcher(request.info)),
-    prepare: () => {
-      if (!isClosed) ownDispatcher().catch(() => undefined);
-    },
     close: async () => {
       isClosed = true;
       await (await own?.catch(() => undefined))?.destroy();

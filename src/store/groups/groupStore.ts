@@ -73,6 +73,11 @@ export class GroupStore {
     return this.#unreadable;
   }
 
+  /** Whether the list has no rows, not even unreadable ones. */
+  get isEmpty(): boolean {
+    return this.#entries.length + this.#unreadable.length === 0;
+  }
+
   entry(key: string): GroupEntry | undefined {
     return this.#byKey.get(key);
   }

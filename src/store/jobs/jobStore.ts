@@ -93,6 +93,11 @@ export class JobStore {
     return this.#list.unreadable;
   }
 
+  /** Whether the list has no rows, not even unreadable ones. */
+  get isEmpty(): boolean {
+    return this.loadedCount + this.unreadable.length === 0;
+  }
+
   /** The number of jobs on the server: its own count, or the number of loaded jobs if that is higher. */
   get total(): number | undefined {
     return this.#list.total;

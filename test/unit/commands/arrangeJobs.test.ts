@@ -14,9 +14,10 @@ const withView = (use: (given: Given, offered: string[], chosen: unknown[]) => u
       offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
       return pick(title, choices);
     };
-    const current = { sort: 'name', grouping: 'status' };
-    const choose = (choice: unknown) => void chosen.push(choice);
-    Object.assign(given.context.jobsView, { arrangement: { current, choose } });
+    Object.assign(given.context.jobsView, {
+      arrangementOf: () => ({ sort: 'name', grouping: 'status' }),
+      arrange: (_: unknown, choice: unknown) => void chosen.push(choice),
+    });
     await use(given, offered, chosen);
   });
 
@@ -88,11 +89,15 @@ describe('reading the statuses of all jobs', () => {
         ...person.dialogs,
         progress: (title, task) => task(text => reported.push(`${title}: ${text}`), AbortSignal.abort()),
       };
-      const readAll = async (signal: AbortSignal, onProgress: (done: number, all: number) => void) => {
+      const readAll = async (
+        _: unknown,
+        signal: AbortSignal,
+        onProgress: (done: number, all: number) => void,
+      ) => {
         assert.ok(signal.aborted);
         onProgress(3, 8);
       };
-      Object.assign(context.jobsView.reading, { readStatuses: readAll });
+      Object.assign(context.jobsView, { readStatuses: readAll });
       await readStatuses({ ...context, dialogs });
       assert.deepEqual(reported, ['Reading statuses: 3 of 8']);
     }));

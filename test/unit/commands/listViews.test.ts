@@ -71,12 +71,11 @@ describe('loading more jobs', () => {
     withPlant(async ({ context, plant, person, session }) => {
       plant.pageSize = 2;
       for (const id of [1, 2, 3, 4, 5]) plant.jobs.set(id, { name: `Job ${id}` });
-      const loadAll = async (signal: AbortSignal, onProgress: () => void) => {
+      const loadAll = async (_: unknown, signal: AbortSignal, onProgress: () => void) => {
         assert.ok(!signal.aborted);
         onProgress();
       };
-      const reading = { ...context.jobsView.reading, loadMore: () => session.jobs.loadMore(), loadAll };
-      const jobsView = { ...context.jobsView, reading };
+      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.loadMore(), loadAll };
       await loadMoreJobs({ ...context, jobsView });
       assert.equal(session.jobs.loadedCount, 4);
       await loadAllJobs({ ...context, jobsView });

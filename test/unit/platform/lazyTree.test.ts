@@ -46,7 +46,6 @@ const token = {
   isCancellationRequested: false,
   onCancellationRequested: () => new Disposable(() => undefined),
 };
-const atOnce = { after: <T>(work: Promise<T>) => work };
 
 describe('a tree that is loaded when its view is shown', () => {
   it('is loaded once, with the first rows, and returns the rows of the real tree', async () => {
@@ -55,7 +54,7 @@ describe('a tree that is loaded when its view is shown', () => {
     const lazy = new LazyTree<string>(async () => {
       loads += 1;
       return tree;
-    }, atOnce);
+    });
     assert.equal(loads, 0);
     assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
     assert.deepEqual(await lazy.getChildren('a'), ['a1']);
@@ -69,7 +68,7 @@ describe('a tree that is loaded when its view is shown', () => {
       loads += 1;
       if (loads === 1) throw new Error('damaged');
       return treeOf().tree;
-    }, atOnce);
+    });
     await assert.rejects(lazy.getChildren(), /damaged/);
     assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
   });
@@ -78,7 +77,7 @@ describe('a tree that is loaded when its view is shown', () => {
     const { view, created, parts } = fakeView();
     const { tree, attached } = treeOf();
     await withWindow(parts, async () => {
-      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      const lazy = new LazyTree<string>(async () => tree);
       lazy.createView('deviceAutomation.jobs', true);
       assert.deepEqual([created.id, attached], ['deviceAutomation.jobs', []]);
       assert.deepEqual(created.options, {
@@ -102,7 +101,7 @@ describe('redrawn rows', () => {
     const given = fakeView();
     await withWindow(given.parts, async () => {
       const { tree, changed } = treeOf();
-      const lazy = new LazyTree<string>(async () => tree, atOnce);
+      const lazy = new LazyTree<string>(async () => tree);
       lazy.createView('deviceAutomation.jobs', true);
       const drawn: unknown[] = [];
       lazy.onDidChangeTreeData(rows => drawn.push(rows));
@@ -166,7 +165,7 @@ describe('dragging rows of a view', () => {
   it('is loaded on the first drag, for our rows and for plain text', async () => {
     const { created, parts } = fakeView();
     await withWindow(parts, async () => {
-      const lazy = new LazyTree<string>(async () => treeOf().tree, atOnce);
+      const lazy = new LazyTree<string>(async () => treeOf().tree);
       const done: unknown[] = [];
       let loads = 0;
       lazy.createView('deviceAutomation.jobs', false, async () => {

@@ -17,7 +17,8 @@ const floors: readonly (readonly string[])[] = [
   ['servers', 'reports'],
   ['notices'],
   ['documents', 'forms', 'watching', 'workspaceFiles'],
-  ['views', 'commands', 'timelinePanel'],
+  ['views', 'timelinePanel'],
+  ['commands'],
   ['app'],
   ['app.ts'],
   // Two programs: the extension, and the command line without VS Code.

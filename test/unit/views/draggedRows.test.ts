@@ -6,7 +6,7 @@ import { withPlant } from '../commands/support/plant.ts';
 const vscode = await import('vscode');
 const { deviceKey } = await import('../../../src/model/device.ts');
 const { dragTypes } = await import('../../../src/platform/ids.ts');
-const { DraggedRows } = await import('../../../src/views/draggedRows.ts');
+const { draggedRows } = await import('../../../src/views/draggedRows.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -21,10 +21,7 @@ async function desk({ plant, session, context }: Given) {
   const [first, second] = lab.group.server_set.map(deviceKey);
   assert.ok(first !== undefined && second !== undefined);
   const dropped: unknown[] = [];
-  const dragging = new DraggedRows({
-    sessions: context.sessions,
-    onDrop: async (target, drop) => void dropped.push(target, drop),
-  });
+  const dragging = draggedRows(context.sessions, async (target, drop) => void dropped.push(target, drop));
   const serverId = 'plant';
   const group: GroupsNode = { kind: 'group', serverId, groupKey: lab.key };
   const device: GroupsNode = { kind: 'device', serverId, groupKey: lab.key, deviceKey: second };

@@ -4,7 +4,7 @@ import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
-import { FakeTreeView, treeDesk } from './support/treeDesk.ts';
+import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
 
 const { l10n, person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
@@ -17,11 +17,11 @@ const devices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ hostname: `PC-${index + 1}` }));
 
 /** The tree with the groups Lab and Office. */
-function desk(given: Given) {
+function setup(given: Given) {
   const { plant } = given;
   plant.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
   plant.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
-  const base = treeDesk(given);
+  const base = treeSetup(given);
   const tree = new GroupsTree(base.parts);
   const view = new FakeTreeView<GroupsNode>();
   tree.attach(partialOf<vscode.TreeView<GroupsNode>>(view));
@@ -51,7 +51,7 @@ describe('the tree of groups', () => {
 
   it('shows the groups in the server’s order, and their devices below them', () =>
     withPlant(async given => {
-      const { tree, labels, first } = desk(given);
+      const { tree, labels, first } = setup(given);
       assert.deepEqual(await labels(), ['Office', 'Lab']);
       const office = await first();
       const item = tree.getTreeItem(office);
@@ -75,7 +75,7 @@ describe('the tree of groups', () => {
   it('shows which IDs are unknown', () =>
     withPlant(async given => {
       given.plant.hidesIds = true;
-      const { tree, first } = desk(given);
+      const { tree, first } = setup(given);
       const item = tree.getTreeItem(await first());
       assert.equal(rowText(item), 'Office | 2 devices · ID unknown | organization | group idUnknown');
       assert.equal(item.command?.command, 'deviceAutomation.group.open');
@@ -92,7 +92,7 @@ describe('the tree of groups', () => {
   it('shows a limited number of devices below a group, and the rest on request', () =>
     withPlant(async given => {
       given.plant.groups.set(2, { name: 'All', dn: 'CN=All', server_set: devices(1_500) });
-      const { tree, labels, redrawn } = desk(given);
+      const { tree, labels, redrawn } = setup(given);
       given.plant.groups.delete(3);
       const roots = await tree.getChildren();
       const all = roots.find(row => tree.getTreeItem(row).label === 'All') ?? assert.fail('there is no row');
@@ -110,7 +110,7 @@ describe('the tree of groups', () => {
 
   it('is filtered and sorted, and shows how many groups match the filter', () =>
     withPlant(async given => {
-      const { tree, view, message, labels, redrawn, parts } = desk(given);
+      const { tree, view, message, labels, redrawn, parts } = setup(given);
       const { session } = given;
       await labels();
       tree.setSort(session, 'name');
@@ -150,7 +150,7 @@ describe('the tree of groups', () => {
 
   it('removes the filter to reveal a group that it hides', () =>
     withPlant(async given => {
-      const { tree, view, labels, sessions } = desk(given);
+      const { tree, view, labels, sessions } = setup(given);
       await labels();
       const [office, lab] = given.session.groups.entries.map(({ group }) => group);
       assert.ok(office !== undefined && lab !== undefined);
@@ -173,7 +173,7 @@ describe('the tree of groups', () => {
     withPlant(async given => {
       given.plant.jobs.set(1, { name: 'Nightly', groups: [3] });
       await given.session.jobs.refresh();
-      const { tree, first } = desk(given);
+      const { tree, first } = setup(given);
       const office = await first();
       const lines = await tipsOf(tree, office);
       assert.ok(lines.includes('Jobs: Nightly (No schedule)'), lines.join('\n'));
@@ -184,7 +184,7 @@ describe('the tree of groups', () => {
 
   it('is read again on request, and redrawn when the list changed', () =>
     withPlant(async given => {
-      const { tree, labels, redrawn, first } = desk(given);
+      const { tree, labels, redrawn, first } = setup(given);
       await tree.refresh();
       assert.deepEqual([redrawn, given.plant.reads], [[undefined], []], 'the first rows read it');
       await labels();
@@ -209,7 +209,7 @@ describe('the tree of groups', () => {
 
   it('is empty without a server, and redrawn when another one is chosen', () =>
     withPlant(async given => {
-      const { tree, labels, redrawn, sessions, changes } = desk(given);
+      const { tree, labels, redrawn, sessions, changes } = setup(given);
       await labels();
       changes.sessions.fire();
       assert.deepEqual(redrawn, [], 'it is the same server');
@@ -223,7 +223,7 @@ describe('the tree of groups', () => {
 
   it('accepts words in the user’s language and in English in its filter', () =>
     withPlant(async given => {
-      const { tree, labels } = desk(given);
+      const { tree, labels } = setup(given);
       Reflect.set(l10n, 't', (message: string) => ({ has: 'содержит', empty: 'Пустая' })[message] ?? message);
       try {
         await labels();
@@ -244,7 +244,7 @@ describe('the tree of groups', () => {
 
   it('shows the view’s welcome content for an empty list', () =>
     withPlant(async given => {
-      const { tree, labels, redrawn } = desk(given);
+      const { tree, labels, redrawn } = setup(given);
       const shown = () => keys.get(contextKeys.groupsState);
       await labels();
       assert.equal(shown(), 'ready');
@@ -262,10 +262,20 @@ describe('the tree of groups', () => {
       tree.dispose();
     }));
 
+  it('reads its groups after the jobs that are being read, whose rows come first', () =>
+    withPlant(async given => {
+      const { tree, labels } = setup(given);
+      const { plant, session } = given;
+      session.jobs.onDidChange(() => plant.reads.push(session.jobs.state.kind));
+      await Promise.all([session.jobs.refresh(), labels()]);
+      assert.deepEqual(plant.reads, ['loading', '/automation/api/job/', 'ready', '/account/api/group/']);
+      tree.dispose();
+    }));
+
   it('shows rows for entries that cannot be read', () =>
     withPlant(async given => {
       given.plant.groups.set(8, { name: 7 });
-      const { tree, labels } = desk(given);
+      const { tree, labels } = setup(given);
       assert.deepEqual(await labels(), ['Office', 'Lab', 'Unreadable entry']);
       tree.dispose();
     }));

@@ -41,16 +41,6 @@ describe('rows that have changed', () => {
     assert.deepEqual(drawn, [undefined, ['c'], undefined]);
   });
 
-  it('are drawn at once on request, once', () => {
-    const { clock, drawn, redraws } = queue();
-    redraws.flush();
-    redraws.add(['a']);
-    redraws.flush();
-    redraws.flush();
-    clock.advance(200);
-    assert.deepEqual(drawn, [['a']]);
-  });
-
   it('are not drawn in a view that is closed', () => {
     const { clock, drawn, redraws } = queue();
     redraws.dispose();

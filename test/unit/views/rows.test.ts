@@ -1,42 +1,100 @@
 import assert from 'node:assert/strict';
-import type { JobsNode } from '../../../src/views/nodes.ts';
+import { type GroupsNode, type JobsNode, nodeId, type ServersNode } from '../../../src/views/nodes.ts';
 import { Rows } from '../../../src/views/rows.ts';
 
-const all = Array.from({ length: 10_000 }, (_, index) => index);
+const serverId = 'plant';
+const ofJob = { serverId, jobId: 7 };
+const nodes: readonly (JobsNode | GroupsNode | ServersNode)[] = [
+  { ...ofJob, kind: 'job' },
+  { ...ofJob, kind: 'job', section: 'status/failed' },
+  { ...ofJob, kind: 'job', serverId: 'office' },
+  { ...ofJob, kind: 'jobPart', part: 'targets' },
+  { ...ofJob, kind: 'target', target: { kind: 'group', groupId: 7 } },
+  { ...ofJob, kind: 'target', target: { kind: 'dynamicGroup', groupId: 7 } },
+  { ...ofJob, kind: 'target', target: { kind: 'policy', id: 7 } },
+  { ...ofJob, kind: 'target', target: { kind: 'report', id: 7 } },
+  { ...ofJob, kind: 'target', target: { kind: 'device', deviceKey: '7' } },
+  { kind: 'section', serverId, grouping: 'status', key: 'failed' },
+  { kind: 'section', serverId, grouping: 'schedule', key: 'failed' },
+  { kind: 'unreadable', serverId, list: 'jobs', index: 7 },
+  { kind: 'unreadable', serverId, list: 'groups', index: 7 },
+  { kind: 'loadMore', serverId },
+  { kind: 'loadAll', serverId },
+  { kind: 'showMore', serverId, of: 'plant/root', hidden: 5 },
+  { kind: 'group', serverId, groupKey: '7' },
+  { kind: 'device', serverId, groupKey: '7', deviceKey: '7' },
+  { kind: 'server', serverId },
+  { kind: 'unusableServers' },
+];
+const root = { serverId, id: 'root' };
+const job = (jobId: number): JobsNode => ({ kind: 'job', serverId, jobId });
+
+describe('the rows of trees', () => {
+  it('have unique IDs', () => {
+    assert.equal(new Set(nodes.map(nodeId)).size, nodes.length);
+  });
+
+  it('are the same object as long as they represent the same item', () => {
+    const rows = new Rows<JobsNode>();
+    const first = rows.keep(job(1));
+    assert.equal(rows.keep(job(1)), first);
+    assert.equal(rows.get(nodeId(job(1))), first);
+  });
+
+  it('are dropped with their item', () => {
+    const rows = new Rows<JobsNode>();
+    const first = rows.keep(job(1));
+    rows.keep(job(2));
+    rows.prune(node => node !== first);
+    assert.deepEqual([rows.get(nodeId(job(1))), rows.get(nodeId(job(2)))], [undefined, job(2)]);
+  });
+
+  it('change with the number of hidden rows that they show', () => {
+    const rows = new Rows<JobsNode>();
+    const more = (hidden: number): JobsNode => ({ kind: 'showMore', serverId, of: 'root', hidden });
+    const first = rows.keep(more(5));
+    assert.equal(rows.keep(more(5)), first);
+    assert.deepEqual(rows.keep(more(6)), more(6));
+  });
+});
 
 describe('rows below a node with many children', () => {
-  const cut = (rows: Rows<JobsNode>) => rows.cut('root', all);
+  const ids = Array.from({ length: 10_000 }, (_, index) => index);
+  const setup = () => {
+    const rows = new Rows<JobsNode>();
+    const list = () => rows.list(root, ids, job);
+    return { rows, list, shown: () => list().filter(({ kind }) => kind === 'job').length };
+  };
 
-  it('are 200 at first', () => {
+  it('are 200 at first, followed by the number of the others', () => {
+    const list = setup().list();
     assert.deepEqual(
-      [cut(new Rows<JobsNode>()).shown.length, cut(new Rows<JobsNode>()).hidden],
-      [200, 9_800],
+      [list.length, list.at(-1)],
+      [201, { kind: 'showMore', serverId, of: 'root', hidden: 9_800 }],
     );
   });
 
-  it('are all shown after six clicks on the last row, however many thousands there are', () => {
-    const rows = new Rows<JobsNode>();
+  it('are all shown after six requests for more, however many thousands there are', () => {
+    const { rows, shown } = setup();
     const counts = [1, 2, 3, 4, 5, 6].map(() => {
       rows.raiseLimit('root');
-      return cut(rows).shown.length;
+      return shown();
     });
     assert.deepEqual(counts, [400, 800, 1_600, 3_200, 6_400, 10_000]);
-    assert.equal(cut(rows).hidden, 0);
   });
 
   it('grow no further than to what was loaded last', () => {
-    const rows = new Rows<JobsNode>();
+    const { rows, shown } = setup();
     rows.showAtLeast('root', 150);
-    assert.equal(cut(rows).shown.length, 200);
-    rows.showAtLeast('root', 201);
+    assert.equal(shown(), 200);
     rows.showAtLeast('root', 400);
-    assert.equal(cut(rows).shown.length, 400);
+    assert.equal(shown(), 400);
   });
 
   it('are 200 again when other children come first', () => {
-    const rows = new Rows<JobsNode>();
+    const { rows, shown } = setup();
     rows.raiseLimit('root');
     rows.resetLimits();
-    assert.equal(cut(rows).shown.length, 200);
+    assert.equal(shown(), 200);
   });
 });

@@ -362,13 +362,10 @@ describe('changing many jobs', () => {
           const done: string[] = [];
           const jobsView = {
             ...context.jobsView,
-            reading: {
-              ...context.jobsView.reading,
-              loadAll: async (signal: AbortSignal, onProgress: () => void) => {
-                if (!loads) return;
-                await session.jobs.loadAll({ signal });
-                onProgress();
-              },
+            loadAll: async (_: unknown, signal: AbortSignal, onProgress: () => void) => {
+              if (!loads) return;
+              await session.jobs.loadAll({ signal });
+              onProgress();
             },
             filteredJobs: async () => session.jobs.jobs,
           };

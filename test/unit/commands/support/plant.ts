@@ -15,6 +15,7 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 const { createClient } = await import('../../../../src/api/client.ts');
 const { ConnectionError } = await import('../../../../src/api/errors/connectionError.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
+const { noFilter } = await import('../../../../src/store/jobs/jobFilter.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 const { ServerSession: Session } = await import('../../../../src/store/serverSession.ts');
 const { systemClock } = await import('../../../../src/util/clock.ts');
@@ -246,8 +247,11 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
       focusedRows: async () => [],
       activateFocused: never,
     },
-    arrangement: { current: { sort: 'server', grouping: 'none' }, choose: never },
-    reading: { readStatuses: never, loadMore: never, loadAll: never },
+    arrangementOf: () => ({ filter: noFilter, sort: 'server', grouping: 'none' }),
+    arrange: never,
+    readStatuses: never,
+    loadMore: never,
+    loadAll: never,
     filteredJobs: never,
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),

@@ -3,8 +3,7 @@ import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 
 const { targetWords } = await import('../../../../src/store/targets/targetWords.ts');
-const { JobsOutline } = await import('../../../../src/views/jobsOutline.ts');
-const { Rows } = await import('../../../../src/views/rows.ts');
+const { arrangeSession } = await import('../../../../src/views/jobsOutline.ts');
 const { readFilter } = await import('../../../../src/views/filterWords.ts');
 
 describe('a filter of jobs by their targets', () => {
@@ -17,9 +16,11 @@ describe('a filter of jobs by their targets', () => {
       plant.jobs.set(2, { name: 'Inventory', peers: [pc] });
       plant.jobs.set(3, { name: 'Accounting by name', groups: [6] });
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
-      const outline = new JobsOutline(new Rows(), context.schedules);
-      const found = async (text: string) =>
-        (await outline.filtered(session, readFilter(text))).map(({ id }) => id);
+      const found = async (text: string) => {
+        const arrangement = { filter: readFilter(text), sort: 'server', grouping: 'none' } as const;
+        const { jobs } = await arrangeSession(session, arrangement, context.schedules);
+        return jobs.map(({ id }) => id);
+      };
       assert.deepEqual(await found('has accounting'), [1]);
       assert.deepEqual(await found('has pc-042'), [1, 2]);
       assert.deepEqual(await found('has 10.0.0.4 inv'), [2]);

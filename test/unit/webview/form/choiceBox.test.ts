@@ -361,9 +361,9 @@ describe('the box that adds to a list', () => {
       async ({ page, state, json, newlySent }) => {
         const add = 'Add a group by name or ID';
         await page.type(boxOf(page, add), 'lab');
-        assert.deepEqual(offersOf(page, add), ['Lab 0 devices · L · ID unknown: find it']);
+        assert.deepEqual(offersOf(page, add), ['Lab 0 devices · L · Find ID…']);
         const [row] = rowsOf(page, add);
-        assert.equal(row?.title, 'Lab · 0 devices · L · ID unknown: find it');
+        assert.equal(row?.title, 'Lab · 0 devices · L · Find ID…');
         assert.equal(row?.getAttribute('aria-selected'), 'false');
         state.groupId = 7;
         await page.press('{Enter}');

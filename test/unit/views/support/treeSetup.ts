@@ -35,7 +35,7 @@ export class FakeTreeView<Node> {
 }
 
 /** What the trees of jobs and groups depend on, for the session of the plant. */
-export function treeDesk({ session, context }: Given) {
+export function treeSetup({ session, context }: Given) {
   const changes = {
     sessions: new Emitter<void>(),
     labels: new Emitter<void>(),

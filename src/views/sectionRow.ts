@@ -5,19 +5,18 @@ import { besideName } from '../platform/safeText.ts';
 import { type JobGrouping, noGroup, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { groupName } from './jobItem.ts';
-import { type JobsNode, nodeId } from './nodes.ts';
-import { statusIcon } from './statusPresentation.ts';
+import { statusIcon } from './jobRow.ts';
+import type { JobsNode } from './nodes.ts';
+import { groupName } from './targetRow.ts';
 
 type Section = Extract<JobsNode, { kind: 'section' }>;
 
 /** The row of a section of jobs. */
-export function sectionItem(node: Section, count: number, session: ServerSession): vscode.TreeItem {
+export function sectionRow(node: Section, count: number, session: ServerSession): vscode.TreeItem {
   const item = new vscode.TreeItem(
     sectionTitle(node, session),
     count > 50 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded,
   );
-  item.id = nodeId(node);
   item.description = besideName(plural('{count} job|{count} jobs', count));
   item.iconPath = sectionIcon(node);
   item.contextValue = 'section';
@@ -58,8 +57,7 @@ const scheduleTitles = {
 } as const satisfies Readonly<Record<Rhythm, string>>;
 
 function sectionIcon({ grouping, key }: Section): vscode.ThemeIcon {
-  if (grouping === 'status' && isKeyOf(statusTitles, key))
-    return statusIcon({ word: key, kind: key, asOfMs: 0 });
+  if (grouping === 'status' && isKeyOf(statusTitles, key)) return statusIcon({ kind: key });
   return new vscode.ThemeIcon(sectionIcons[grouping]);
 }
 

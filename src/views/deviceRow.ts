@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
+import { deviceState } from '../model/deviceStatus.ts';
+import type { Job } from '../model/job.ts';
+import { t } from '../platform/localize.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { nextRunTexts, type Schedules } from '../servers/schedules.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { appendFacts, type Fact, shortList } from './tooltip.ts';
+
+/** The row of a device with its status words (decision 11); `undefined` if it has been removed. */
+export function deviceRow(device: Device | undefined): vscode.TreeItem {
+  if (device === undefined) return new vscode.TreeItem('?');
+  const item = new vscode.TreeItem(displayText(deviceLabel(device), 120));
+  item.description = joinTexts(' · ', displayText(device.status, 40), displayText(device.connection, 40));
+  item.iconPath = deviceIcon(device.status);
+  item.contextValue = 'device';
+  return item;
+}
+
+const icons = {
+  online: ['vm-active', 'testing.iconPassed'],
+  offline: ['vm-outline', 'disabledForeground'],
+} as const;
+
+/** A specific icon only if the status word is understood (decision 11). */
+function deviceIcon(status: string): vscode.ThemeIcon {
+  const state = deviceState(status);
+  if (state === undefined) return new vscode.ThemeIcon('vm');
+  const [icon, color] = icons[state];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+}
+
+/** All facts about a device, and the groups and jobs that use it. */
+export async function deviceTooltip(
+  device: Device,
+  session: ServerSession,
+  schedules: Pick<Schedules, 'of'>,
+): Promise<vscode.MarkdownString> {
+  await session.targets.update(yieldToHost);
+  const key = deviceKey(device);
+  const groups = session.targets.groupsWith(key).map(({ group }) => groupTitle(group));
+  const jobs = session.targets.jobsOn(key).map(({ job }) => job);
+  const tooltip = new vscode.MarkdownString();
+  appendFacts(tooltip, [
+    [t('Host name'), device.hostname],
+    [t('Address'), device.addr],
+    [t('Status'), device.status],
+    [t('Connection'), device.connection],
+    [t('User'), device.username],
+    [t('Server ID'), device.server_id],
+    [t('ID'), device.id === undefined ? '' : String(device.id)],
+    [t('Groups'), shortList(groups)],
+    jobsFact(jobs, session, schedules),
+  ]);
+  return tooltip;
+}
+
+/** The jobs that use a device or a group, with their next runs. */
+export function jobsFact(
+  jobs: readonly Job[],
+  { server }: ServerSession,
+  schedules: Pick<Schedules, 'of'>,
+): Fact {
+  const nextRun = nextRunTexts(schedules, server);
+  return [
+    t('Jobs'),
+    shortList(jobs.map(job => t('{name} ({next})', { name: jobName(job), next: nextRun(job) }))),
+  ];
+}

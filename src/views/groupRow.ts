@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { groupFields } from '../fields/groupFields.ts';
+import { type Device, deviceLabel } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
+import type { CommandId } from '../platform/ids.ts';
+import { plural, t } from '../platform/localize.ts';
+import { groupTitle } from '../platform/objectNames.ts';
+import { besideName } from '../platform/safeText.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import { offlineCount } from '../store/groups/groupArrangement.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { jobsFact } from './deviceRow.ts';
+import type { TreeParts } from './listFrame.ts';
+import type { GroupsNode } from './nodes.ts';
+import { appendExtraFields, appendFacts, type Fact, shortList, titledTooltip } from './tooltip.ts';
+
+type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
+
+/** The ID of a group, or why it is unknown: not searched for yet, or another group looks the same. */
+type GroupIdState = number | 'unknown' | 'alike';
+
+export function groupIdState(group: Group, { groups: { identity } }: ServerSession): GroupIdState {
+  return identity.known(group) ?? (identity.isUnambiguous(group) ? 'unknown' : 'alike');
+}
+
+/** The row of a group, which shows if the group cannot be changed yet. */
+export function groupRow(
+  node: GroupNode,
+  group: Group,
+  id: GroupIdState,
+  documentUri: TreeParts['documentUri'],
+): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const isKnown = typeof id === 'number';
+  const title = groupTitle(group);
+  const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
+  const devices = countsText(group);
+  item.description = besideName(isKnown ? devices : `${devices} · ${t('ID unknown')}`);
+  item.iconPath = new vscode.ThemeIcon('organization');
+  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'}`;
+  item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
+  return item;
+}
+
+/** The command of an object's row. VS Code decides on preview mode and focus. */
+export function openCommand(uri: vscode.Uri): vscode.Command {
+  return { command: 'vscode.open', title: t('Open'), arguments: [uri] };
+}
+
+/** Without an ID there is nothing to preview; a double click searches for the ID. */
+function findIdCommand(node: GroupNode): vscode.Command {
+  const command: CommandId = 'deviceAutomation.group.open';
+  return { command, title: t('Open'), arguments: [node, 'click'] };
+}
+
+/** The row of a device below a group. */
+export function deviceNode({ serverId, groupKey }: GroupNode, deviceKey: string): GroupsNode {
+  return { kind: 'device', serverId, groupKey, deviceKey };
+}
+
+/** The fields of a group, and the jobs that target it. */
+export async function groupTooltip(
+  group: Group,
+  id: GroupIdState,
+  session: ServerSession,
+  schedules: Pick<Schedules, 'of'>,
+): Promise<vscode.MarkdownString> {
+  await session.targets.update(yieldToHost);
+  const tooltip = titledTooltip(displayText(group.name, 300));
+  appendFacts(tooltip, [
+    ...Object.values(factsOf).flatMap(fact => fact(group)),
+    [t('ID'), idText(id)],
+    jobsFact(session.targets.jobsOfGroup(group), session, schedules),
+  ]);
+  appendExtraFields(tooltip, group.extra);
+  return tooltip;
+}
+
+/** The tooltip's rows for each field of a group, in this order. */
+const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
+  // Shown in the title.
+  name: () => [],
+  server_set: ({ server_set: devices }) => [
+    [t('Devices'), [devicesCount(devices), shortList(devices.map(deviceLabel))]],
+  ],
+  dn: ({ dn }) => [[t('Distinguished name'), dn]],
+};
+
+/** Explains what dropping on a group does. */
+export function groupDropHint(): string {
+  return t('Devices or host names dropped here are added; the prompt also offers to move them.');
+}
+
+function idText(id: GroupIdState): string {
+  if (typeof id === 'number') return String(id);
+  return id === 'alike'
+    ? t(
+        'unknown: another group has the same name and DN, so you have to enter it. It is needed to change the group.',
+      )
+    : t('unknown: the server does not return it. Find or enter it to change the group.');
+}
+
+/** "20 devices, 3 offline". */
+function countsText(group: Group): string {
+  const offline = offlineCount(group);
+  const devices = devicesCount(group.server_set);
+  return offline === 0
+    ? devices
+    : plural('{devices}, {count} offline|{devices}, {count} offline', offline, { devices });
+}
+
+function devicesCount({ length }: readonly Device[]): string {
+  return plural('{count} device|{count} devices', length);
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { deviceKey } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import { plural, t } from '../platform/localize.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { keysOf } from '../util/tables.ts';
+import type { JobPart, JobsNode, JobTarget } from './nodes.ts';
+import { type Naming, namedIds } from './targetRow.ts';
+
+interface PartRow {
+  readonly label: () => string;
+  readonly icon: string;
+  readonly description: (job: Job, naming: Naming) => string;
+  /** What the rows below the part represent. */
+  readonly targets: (job: Job) => readonly JobTarget[];
+}
+
+/** The parts of a job in the order of their rows. */
+const parts: Readonly<Record<JobPart, PartRow>> = {
+  schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, targets: () => [] },
+  targets: { label: () => t('Targets'), icon: 'target', description: targetCounts, targets: targetsOf },
+  policies: {
+    label: () => t('Policies'),
+    icon: 'law',
+    description: ({ policies }, naming) => namedIds('policies', policies, naming) || t('none'),
+    targets: ({ policies }) => unique(policies).map(id => ({ kind: 'policy', id })),
+  },
+  reports: {
+    label: () => t('Reports'),
+    icon: 'graph',
+    description: reportText,
+    targets: ({ reports }) => unique(reports).map(id => ({ kind: 'report', id })),
+  },
+};
+
+export const jobParts: readonly JobPart[] = keysOf(parts);
+
+/** A row below a job: its schedule, targets, policies or reports. */
+export function jobPartRow(part: JobPart, job: Job, naming: Naming): vscode.TreeItem {
+  const { label, description, icon, targets } = parts[part];
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label(), targets(job).length > 0 ? Collapsed : None);
+  item.description = description(job, naming);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = `jobPart ${part}`;
+  return item;
+}
+
+/** The rows below a part of a job. */
+export function jobPartChildren(
+  { part, ...ofJob }: Extract<JobsNode, { kind: 'jobPart' }>,
+  job: Job,
+): JobsNode[] {
+  return parts[part].targets(job).map(target => ({ ...ofJob, kind: 'target', target }));
+}
+
+/** The schedule as a sentence, with its next run; text that cannot be parsed is shown unchanged (decision 17). */
+function scheduleText({ params }: Job, { outlook }: Naming): string {
+  const { sentence, next, problems } = outlook.details(params, Date.now(), 1);
+  if (problems.some(problem => problem.severity === 'error')) return outlook.row(params, Date.now()).text;
+  return displayText(next === '' ? sentence : `${sentence} ${t('Next run: {next}.', { next })}`, 400);
+}
+
+/** "2 groups, 12 devices". */
+export function targetCounts({ groups, dynamic_groups: dynamicGroups, peers }: Job): string {
+  const counts = joinTexts(
+    ', ',
+    groups.length > 0 && plural('{count} group|{count} groups', groups.length),
+    dynamicGroups.length > 0 && plural('{count} dynamic group|{count} dynamic groups', dynamicGroups.length),
+    peers.length > 0 && plural('{count} device|{count} devices', peers.length),
+  );
+  return counts || t('none');
+}
+
+function targetsOf({ groups, dynamic_groups: dynamicGroups, peers }: Job): readonly JobTarget[] {
+  return [
+    ...unique(groups).map((groupId): JobTarget => ({ kind: 'group', groupId })),
+    ...unique(dynamicGroups).map((groupId): JobTarget => ({ kind: 'dynamicGroup', groupId })),
+    ...unique(peers.map(deviceKey)).map((key): JobTarget => ({ kind: 'device', deviceKey: key })),
+  ];
+}
+
+/** A server may list a target twice; two rows of one parent need different IDs. */
+function unique<T>(targets: readonly T[]): T[] {
+  return [...new Set(targets)];
+}
+
+function reportText({ reports, report_formats: formats }: Job, naming: Naming): string {
+  if (reports.length === 0) return t('none');
+  const names = namedIds('reports', reports, naming);
+  const shownFormats = displayText(formats.join(', '), 60);
+  return shownFormats === '' ? names : `${names} (${shownFormats})`;
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { jobFields } from '../fields/jobFields.ts';
+import { deviceLabel } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import { isActive, type StatusKind, statusKind } from '../model/jobStatus.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { t } from '../platform/localize.ts';
+import { jobName } from '../platform/objectNames.ts';
+import { reachText } from '../platform/reachTexts.ts';
+import { statusLabel, statusSince } from '../platform/statusTexts.ts';
+import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { keysOf } from '../util/tables.ts';
+import { openCommand } from './groupRow.ts';
+import { jobParts, targetCounts } from './jobPartRow.ts';
+import type { TreeParts } from './listFrame.ts';
+import type { JobsNode } from './nodes.ts';
+import { groupName, type Naming, namedIds } from './targetRow.ts';
+import {
+  appendExtraFields,
+  appendFacts,
+  appendParagraph,
+  type Fact,
+  shortList,
+  titledTooltip,
+} from './tooltip.ts';
+
+/** What the row of a job is made from. */
+export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'documentUri'> {
+  /** The next run, or the schedule in a few words. */
+  readonly scheduleText: (params: string) => string;
+}
+
+/** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
+export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
+  const { session, watchList, documentUri, scheduleText } = source;
+  const serverId = session.server.id;
+  const name = jobName(job);
+  const status = session.statuses.get(job.id);
+  const active = status !== undefined && isActive(status.kind) && statusLabel(status);
+  const isDisabled = job.enabled === false;
+  const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
+  const isWatched = watchList.isWatched(serverId, job.id);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.iconPath = statusIcon(status);
+  item.description = joinTexts(' · ', (isDisabled || active === false) && when, active);
+  item.contextValue = `job ${isDisabled ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${isWatched ? 'watched' : 'unwatched'}`;
+  item.command = openCommand(documentUri(serverId, 'job', job.id, name));
+  const label = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
+  item.accessibilityInformation = { label };
+  // If all jobs are watched, a mark on each would be meaningless.
+  if (isWatched && !watchList.isWatchingAll(serverId)) item.resourceUri = watchedRowUri(serverId, job.id);
+  return item;
+}
+
+/** The rows below a job. */
+export function jobChildren(node: Extract<JobsNode, { kind: 'job' }>): JobsNode[] {
+  return jobParts.map(part => ({ ...node, kind: 'jobPart', part }));
+}
+
+const statusIcons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
+  queued: ['clock', 'charts.yellow'],
+  running: ['sync~spin', 'charts.blue'],
+  succeeded: ['pass', 'testing.iconPassed'],
+  failed: ['error', 'testing.iconFailed'],
+  // Not charts.orange: it is based on a minimap color, which themes make transparent.
+  stopped: ['debug-stop', 'charts.purple'],
+  idle: ['circle-outline', 'disabledForeground'],
+  unknown: ['question', 'disabledForeground'],
+};
+
+/** The icon of a status. An unread status is an empty circle, never a guess. */
+export function statusIcon(status: Pick<KnownStatus, 'kind'> | undefined): vscode.ThemeIcon {
+  const [icon, color] =
+    status === undefined ? ['circle-large-outline', 'disabledForeground'] : statusIcons[status.kind];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+}
+
+/** The main facts of a job as a table, followed by its schedule and its unknown fields. */
+export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
+  const { session, outlook, watchList } = naming;
+  const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
+  const tooltip = titledTooltip(jobName(job));
+  appendFacts(tooltip, [
+    [t('Status'), statusSince(session.statuses.get(job.id))],
+    [t('Schedule'), sentence],
+    [t('Next runs'), runs.map(runText)],
+    [t('Targets'), targetsText(job, naming)],
+    ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
+    [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
+    [t('ID'), String(job.id)],
+  ]);
+  const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
+  for (const text of [...mainProblems, ...warnings, ...notes]) appendParagraph(tooltip, text);
+  appendExtraFields(tooltip, job.extra);
+  return tooltip;
+}
+
+const problemsAtMost = 5;
+
+/** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
+function runText({ local, utc, source }: ScheduledRun): string {
+  if (source === undefined) return `${local} (${utc})`;
+  return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
+}
+
+/** The number of targets of each kind, and the total number of devices. */
+function targetsText(job: Job, { session }: Naming): readonly string[] {
+  const isPlain = job.groups.length + job.dynamic_groups.length === 0;
+  return isPlain ? [targetCounts(job)] : [targetCounts(job), reachText(session.targets.reachOf(job))];
+}
+
+type FieldText = (job: Job, naming: Naming) => string;
+
+/** The values of the fields in the tooltip, in this order. */
+const fieldTexts: Readonly<Record<Exclude<keyof typeof jobFields, 'name' | 'params'>, FieldText>> = {
+  groups: ({ groups }, { session }) => shortList(groups.map(id => groupName(id, session))),
+  dynamic_groups: (job, naming) => namedIds('dynamic_groups', job.dynamic_groups, naming),
+  peers: job => shortList(job.peers.map(deviceLabel)),
+  policies: (job, naming) => namedIds('policies', job.policies, naming),
+  reports: (job, naming) => namedIds('reports', job.reports, naming),
+  report_formats: job => shortList(job.report_formats),
+  enabled: job => yesNo(job.enabled),
+  run_on_start: job => yesNo(job.run_on_start),
+};
+
+function yesNo(value: boolean | undefined): string {
+  if (value === undefined) return '';
+  return value ? t('yes') : t('no');
+}
+
+const watchedScheme = 'device-automation-watched';
+
+/** The URI that gives the row of a watched job its mark. */
+function watchedRowUri(serverId: string, jobId: number): vscode.Uri {
+  return vscode.Uri.from({ scheme: watchedScheme, authority: serverId, path: `/${jobId}` });
+}
+
+/** Marks watched jobs at the end of their rows, which leaves the descriptions free for the status. */
+export class WatchMarks implements vscode.FileDecorationProvider, vscode.Disposable {
+  readonly #registration = vscode.window.registerFileDecorationProvider(this);
+
+  provideFileDecoration({ scheme }: vscode.Uri): vscode.FileDecoration | undefined {
+    return scheme === watchedScheme ? new vscode.FileDecoration('◉', t('Watched')) : undefined;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}

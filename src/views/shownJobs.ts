@@ -1,0 +1,136 @@
+import type { Schedules } from '../servers/schedules.ts';
+import { needsStatuses } from '../store/jobs/jobFilter.ts';
+import type { JobsChange } from '../store/jobs/jobStore.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { rowsSentMs } from '../util/afterSending.ts';
+import { systemClock } from '../util/clock.ts';
+import { delay } from '../util/delay.ts';
+import { Emitter } from '../util/emitter.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { JobsOutline } from './jobsOutline.ts';
+import type { JobsNode } from './nodes.ts';
+import { RedrawQueue } from './redrawQueue.ts';
+import { ScheduleRows } from './scheduleRows.ts';
+
+/** Selecting all of a long list shows no interest in individual rows. */
+const mostSelected = 50;
+
+/**
+ * The jobs of one server while the tree shows them: which rows a change of the server's stores redraws, and, for the
+ * store, which jobs the user can see.
+ */
+export class ShownJobs {
+  readonly session: ServerSession;
+  readonly outline: JobsOutline;
+  readonly #changed = new Emitter<JobsNode[] | undefined>();
+  /** Rows to redraw; `undefined` for all. */
+  readonly onDidChange = this.#changed.event;
+  readonly #textsChanged = new Emitter<void>();
+  /** Counts, times or outages changed, which the view shows around its rows. */
+  readonly onDidChangeTexts = this.#textsChanged.event;
+  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
+  readonly #scheduleRows: ScheduleRows;
+  readonly #expanded = new Set<number>();
+  readonly #subscriptions: readonly { dispose(): void }[];
+  #visible: readonly number[] = [];
+  #isDisposed = false;
+
+  /** `isFirst`: whether these are the first rows of the window. */
+  constructor(session: ServerSession, schedules: Pick<Schedules, 'of'>, isFirst: boolean) {
+    this.session = session;
+    this.outline = new JobsOutline(session, schedules);
+    this.#scheduleRows = new ScheduleRows({
+      outlook: schedules.of(session.server),
+      clock: systemClock,
+      steadyMs: () => performance.now(),
+      yieldToHost,
+      ...(isFirst ? { rowsSent: () => delay(rowsSentMs) } : {}),
+      onChanged: changed => this.#schedulesChanged(changed),
+    });
+    this.#subscriptions = [
+      this.#redraws,
+      this.#scheduleRows,
+      session.jobs.onDidChange(change => this.#jobsChanged(change)),
+      session.statuses.onDidChange(ids => void this.#statusesChanged(ids)),
+      session.outage.onDidChange(() => this.#textsChanged.fire()),
+      this.#changed,
+      this.#textsChanged,
+    ];
+  }
+
+  /** The schedule text of a row; '' while it is being computed. */
+  scheduleText(params: string): string {
+    return this.#scheduleRows.text(params);
+  }
+
+  /** Reports the jobs whose rows may be visible. Their statuses are read once VS Code has received the rows. */
+  reportVisible(): void {
+    const ids = this.outline.visibleIds;
+    this.#visible = ids;
+    setTimeout(() => {
+      if (!this.#isDisposed && ids === this.#visible) this.session.statuses.setInterest('visible', ids);
+    }, rowsSentMs);
+  }
+
+  select(rows: readonly JobsNode[]): void {
+    const ids = rows.flatMap(row => ('jobId' in row ? [row.jobId] : []));
+    this.session.statuses.setInterest('selected', ids.slice(0, mostSelected));
+  }
+
+  expand(row: JobsNode): void {
+    if (row.kind === 'job') this.#expanded.add(row.jobId);
+    this.session.statuses.setInterest('expanded', [...this.#expanded]);
+  }
+
+  collapse(row: JobsNode): void {
+    if (row.kind === 'job') this.#expanded.delete(row.jobId);
+    this.session.statuses.setInterest('expanded', [...this.#expanded]);
+    this.outline.collapsed(row);
+    this.reportVisible();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.session.setAttention({ isViewVisible: false, isWindowFocused: false });
+  }
+
+  #schedulesChanged(changed: ReadonlySet<string>): void {
+    const shown = this.outline.visibleIds.filter(id => {
+      const job = this.session.jobs.get(id);
+      return job !== undefined && job.enabled !== false && changed.has(job.params);
+    });
+    const rows = this.#rowsOf(shown);
+    if (rows.length > 0) this.#changed.fire(rows);
+  }
+
+  #jobsChanged(change: JobsChange): void {
+    if (change.kind === 'jobs') {
+      this.#redraws.add(this.#rowsOf(change.ids));
+      return;
+    }
+    const { state, revision } = this.session.jobs;
+    // While all pages are being loaded, each page changes the list, so only the counts are updated.
+    if (state.kind !== 'loading' && revision !== this.outline.revision) this.#redraws.addAll();
+    this.#textsChanged.fire();
+  }
+
+  async #statusesChanged(ids: readonly number[]): Promise<void> {
+    const { arrangement } = this.outline;
+    this.#redraws.add(this.#rowsOf(ids));
+    this.#textsChanged.fire();
+    if (arrangement === undefined) return;
+    if (needsStatuses(arrangement.filter)) {
+      this.outline.invalidate();
+      this.#redraws.addAll();
+    } else if (this.outline.hasMoved(ids)) {
+      const sections = await this.outline.rearrange(arrangement);
+      if (sections === undefined) this.#redraws.addAll();
+      else this.#redraws.add(sections);
+    }
+  }
+
+  #rowsOf(ids: readonly number[]): JobsNode[] {
+    return ids.flatMap(id => this.outline.nodesOf(id));
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../commands/support/plant.ts';
+import { device } from '../store/support/fakes.ts';
+import { rowText, tooltipTexts } from './support/rowTexts.ts';
+
+const { deviceRow, deviceTooltip } = await import('../../../src/views/deviceRow.ts');
+
+describe('the row of a device', () => {
+  it('shows the server’s words for it, and a specific icon only if they are understood', () => {
+    const row = (status: string) => rowText(deviceRow({ ...device(1), status, connection: 'VPN' }));
+    assert.equal(row('offline'), 'PC-1 | offline · VPN | vm-outline disabledForeground | device');
+    assert.equal(row('napping'), 'PC-1 | napping · VPN | vm | device');
+  });
+});
+
+describe('the tooltip of a device', () => {
+  it('has all known facts, and every loaded group and job that uses it', () =>
+    withPlant(async ({ plant, session, context }) => {
+      plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [device(1)] });
+      plant.jobs.set(1, { name: 'Updates', groups: [5], policies: [7] });
+      plant.jobs.set(2, { name: 'Inventory', enabled: false, peers: [device(1)], policies: [7] });
+      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+      const shown = { ...device(1), username: 'ann', server_id: 's-1', connection: 'VPN' };
+      assert.deepEqual(tooltipTexts(await deviceTooltip(shown, session, context.schedules)), [
+        'Host name: PC-1',
+        'Address: 10.0.0.1',
+        'Status: online',
+        'Connection: VPN',
+        'User: ann',
+        'Server ID: s-1',
+        'ID: 1',
+        'Groups: Accounting',
+        'Jobs: Inventory (disabled), Updates (No schedule)',
+      ]);
+    }));
+});

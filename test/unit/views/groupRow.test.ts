@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { device, group } from '../store/support/fakes.ts';
+import { rowText, tooltipTexts } from './support/rowTexts.ts';
+
+const vscode = await import('vscode');
+const { groupRow, groupTooltip } = await import('../../../src/views/groupRow.ts');
+
+const node = { kind: 'group', serverId: 'plant', groupKey: 'Lab' } as const;
+const lab = group('Lab', { server_set: [device(1), { ...device(2), status: 'offline' }] });
+const uri = vscode.Uri.file('/3');
+
+describe('the row of a group', () => {
+  it('shows the number of devices, and opens the document', () => {
+    const item = groupRow(node, lab, 3, () => uri);
+    assert.equal(rowText(item), 'Lab | 2 devices, 1 offline | organization | group idKnown');
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.deepEqual(item.command?.arguments, [uri]);
+  });
+
+  it('shows that its ID is unknown, which a double click finds', () => {
+    const item = groupRow(node, group('Lab'), 'unknown', assert.fail);
+    assert.equal(rowText(item), 'Lab | 0 devices · ID unknown | organization | group idUnknown');
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.deepEqual(item.command, {
+      command: 'deviceAutomation.group.open',
+      title: 'Open',
+      arguments: [node, 'click'],
+    });
+  });
+});
+
+describe('the tooltip of a group', () => {
+  it('has its contents, the jobs that target it, and undocumented fields', () =>
+    withPlant(async ({ session, context }) => {
+      const tooltip = await groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, session, context.schedules);
+      assert.deepEqual(tooltipTexts(tooltip), [
+        '**Lab**',
+        'Devices: 2 devices',
+        ': PC-1, PC-2',
+        'Distinguished name: CN=Lab',
+        'ID: 3',
+        'Other fields: ',
+        'owner: ann',
+      ]);
+    }));
+
+  it('says why the ID is unknown', () =>
+    withPlant(async ({ session, context }) => {
+      const idOf = async (id: 'unknown' | 'alike') =>
+        tooltipTexts(await groupTooltip(lab, id, session, context.schedules)).find(line =>
+          line.startsWith('ID'),
+        );
+      assert.match((await idOf('unknown')) ?? '', /unknown: the server does not return it/);
+      assert.match((await idOf('alike')) ?? '', /unknown: another group has the same name and DN/);
+    }));
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { device, job } from '../store/support/fakes.ts';
+import { rowSource } from './support/rowSource.ts';
+import { rowText } from './support/rowTexts.ts';
+
+const vscode = await import('vscode');
+const { jobPartChildren, jobPartRow, jobParts } = await import('../../../src/views/jobPartRow.ts');
+const { partOf } = await import('../../../src/views/targetRow.ts');
+
+const full = job(7, {
+  params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO',
+  groups: [3],
+  dynamic_groups: [4, 5],
+  peers: [device(1), device(2)],
+  policies: [1, 2],
+  reports: [9],
+  report_formats: ['pdf', 'xlsx'],
+});
+
+describe('the rows of a job’s parts', () => {
+  it('summarize what is below them', () =>
+    withPlant(async given => {
+      const [schedule = '', ...others] = jobParts.map(part =>
+        rowText(jobPartRow(part, full, rowSource(given))),
+      );
+      assert.match(schedule, /^Schedule \| .*Monday.* Next run: .*\. \| calendar \| jobPart schedule$/);
+      assert.deepEqual(others, [
+        'Targets | 1 group, 2 dynamic groups, 2 devices | target | jobPart targets',
+        'Policies | Updates, #2 | law | jobPart policies',
+        'Reports | #9 (pdf, xlsx) | graph | jobPart reports',
+      ]);
+    }));
+
+  it('cannot be expanded when there is nothing below them', () =>
+    withPlant(async given => {
+      const states = (of: typeof full) =>
+        jobParts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
+      const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+      assert.deepEqual(states(full), [None, Collapsed, Collapsed, Collapsed]);
+      assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None]);
+    }));
+
+  it('show an unreadable schedule without a next run', () =>
+    withPlant(async given => {
+      const { description } = jobPartRow(
+        'schedule',
+        job(7, { params: 'RRULE:FREQ=NEVER' }),
+        rowSource(given),
+      );
+      assert.match(String(description), /FREQ=NEVER|schedule/i);
+      assert.doesNotMatch(String(description), /Next run/);
+    }));
+
+  it('contain each target once, even if the server lists it twice', () => {
+    const twice = { ...full, peers: [...full.peers, device(2)], policies: [1, 1] };
+    const targetsOf = (part: (typeof jobParts)[number]) =>
+      jobPartChildren({ kind: 'jobPart', serverId: 'plant', jobId: 7, part }, twice).map(node =>
+        node.kind === 'target' ? node.target : assert.fail(),
+      );
+    assert.deepEqual(targetsOf('targets'), [
+      { kind: 'group', groupId: 3 },
+      { kind: 'dynamicGroup', groupId: 4 },
+      { kind: 'dynamicGroup', groupId: 5 },
+      { kind: 'device', deviceKey: '#1' },
+      { kind: 'device', deviceKey: '#2' },
+    ]);
+    assert.deepEqual(targetsOf('policies'), [{ kind: 'policy', id: 1 }]);
+    for (const part of jobParts) assert.ok(targetsOf(part).every(target => partOf(target) === part));
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { JobsNode } from '../../../src/views/nodes.ts';
+import { patchJob } from '../../support/writes.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { statusError } from '../store/support/fakes.ts';
+
+const { Schedules } = await import('../../../src/servers/schedules.ts');
+const { readFilter } = await import('../../../src/views/filterWords.ts');
+const { ShownJobs } = await import('../../../src/views/shownJobs.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+interface Options {
+  readonly text?: string;
+  readonly grouping?: 'status';
+  readonly isFirst?: boolean;
+}
+
+/** The rows of jobs 1 to 3, of which the second is disabled and has failed, and what is redrawn. */
+function withShown(
+  use: (given: Given & Awaited<ReturnType<typeof setup>>) => Promise<void>,
+  options: Options = {},
+) {
+  return withPlant(async given => {
+    const parts = await setup(given, options);
+    await use({ ...given, ...parts }).finally(() => parts.shown.dispose());
+  });
+}
+
+async function setup({ plant, session }: Given, { text = '', grouping, isFirst = false }: Options) {
+  for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
+  await session.jobs.refresh();
+  /** Reads statuses by job ID; resolves when all are reported. */
+  const readStatuses = async (words: Readonly<Record<number, string>>) => {
+    const unreported = new Set(Object.keys(words).map(Number));
+    for (const id of unreported) plant.statuses.set(id, words[id] ?? '');
+    const reported = new Promise<void>(resolve =>
+      session.statuses.onDidChange(ids => {
+        for (const id of ids) unreported.delete(id);
+        if (unreported.size === 0) resolve();
+      }),
+    );
+    for (const id of unreported) void session.statuses.read(id);
+    await reported;
+  };
+  await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
+  const shown = new ShownJobs(session, new Schedules(), isFirst);
+  await shown.outline.roots({ filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' });
+  /** The next rows that are redrawn: IDs of jobs, keys of sections, or all. */
+  const redrawn = () =>
+    new Promise<unknown>(resolve => shown.onDidChange(rows => resolve(rows?.map(short) ?? 'all')));
+  let texts = 0;
+  shown.onDidChangeTexts(() => {
+    texts += 1;
+  });
+  return { shown, redrawn, texts: () => texts, readStatuses };
+}
+
+function short(node: JobsNode) {
+  if ('jobId' in node) return node.jobId;
+  return node.kind === 'section' ? node.key : node.kind;
+}
+
+describe('the rows that are redrawn', () => {
+  it('are those of a job that changed', () =>
+    withShown(async ({ session, redrawn }) => {
+      const rows = redrawn();
+      await patchJob(session, 2, { name: 'Other' });
+      assert.deepEqual(await rows, [2]);
+    }));
+
+  it('are all when the list has other jobs', () =>
+    withShown(async ({ plant, session, redrawn, texts }) => {
+      const rows = redrawn();
+      plant.jobs.set(4, { name: 'Job 4', policies: [5] });
+      await session.jobs.refresh();
+      assert.equal(await rows, 'all');
+      assert.ok(texts() > 0);
+    }));
+
+  it('are none if only texts around them change', () =>
+    withShown(async ({ session, shown, texts }) => {
+      shown.onDidChange(() => assert.fail('nothing is redrawn'));
+      session.outage.failed(statusError(503));
+      assert.equal(texts(), 1);
+    }));
+
+  it('are those of a job with another status', () =>
+    withShown(async ({ redrawn, readStatuses }) => {
+      const rows = redrawn();
+      await readStatuses({ 1: 'running' });
+      assert.deepEqual(await rows, [1]);
+    }));
+
+  it('are all with another status if the filter needs it', () =>
+    withShown(
+      async ({ redrawn, readStatuses }) => {
+        const rows = redrawn();
+        await readStatuses({ 1: 'running' });
+        assert.equal(await rows, 'all');
+      },
+      { text: '@failed' },
+    ));
+
+  it('are the sections of a job that moves', () =>
+    withShown(
+      async ({ redrawn, readStatuses }) => {
+        const rows = redrawn();
+        await readStatuses({ 3: 'finished' });
+        assert.deepEqual(await rows, ['failed', 'succeeded']);
+      },
+      { grouping: 'status' },
+    ));
+
+  it('are the visible ones of enabled jobs when their schedule text is available', () =>
+    withShown(
+      async ({ shown, session, redrawn }) => {
+        const rows = redrawn();
+        const { params = '' } = session.jobs.get(1) ?? {};
+        assert.equal(shown.scheduleText(params), '');
+        assert.deepEqual(await rows, [1, 3]);
+        assert.equal(shown.scheduleText(params), 'No schedule');
+      },
+      { isFirst: true },
+    ));
+
+  it('are none of a server that is no longer shown', () =>
+    withShown(async ({ session, shown, texts }) => {
+      shown.onDidChange(() => assert.fail('it is another server'));
+      shown.dispose();
+      await patchJob(session, 2, { name: 'Other' });
+      session.outage.failed(statusError(503));
+      assert.equal(texts(), 0);
+      assert.equal(session.statuses.isInView, false);
+    }));
+});
+
+describe('what the user can see of the jobs', () => {
+  const row = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId }) as const;
+  const part = (jobId: number): JobsNode => ({ ...row(jobId), kind: 'jobPart', part: 'targets' }) as const;
+
+  /** Records what is reported to the store. */
+  const withInterests = (
+    use: (
+      shown: InstanceType<typeof ShownJobs>,
+      interests: unknown[],
+      next: () => Promise<void>,
+    ) => Promise<void>,
+  ) =>
+    withShown(async ({ session, shown }) => {
+      const interests: unknown[] = [];
+      let report = (): void => undefined;
+      session.statuses.setInterest = (kind, ids) => {
+        interests.push([kind, ids]);
+        report();
+      };
+      await use(shown, interests, () => new Promise(resolve => (report = resolve)));
+    });
+
+  it('is reported once VS Code has the rows, for those that it received last', () =>
+    withInterests(async (shown, interests, next) => {
+      shown.reportVisible();
+      shown.reportVisible();
+      assert.deepEqual(interests, []);
+      await next();
+      assert.deepEqual(interests, [['visible', [1, 2, 3]]]);
+    }));
+
+  it('includes selected rows, unless there are very many', () =>
+    withInterests(async (shown, interests) => {
+      shown.select([row(7), { kind: 'loadMore', serverId: 'plant' }, row(8)]);
+      assert.deepEqual(interests.splice(0), [['selected', [7, 8]]]);
+      shown.select(Array.from({ length: 51 }, (_, index) => row(index)));
+      assert.deepEqual(interests, [['selected', Array.from({ length: 50 }, (_, index) => index)]]);
+    }));
+
+  it('includes expanded jobs', () =>
+    withInterests(async (shown, interests) => {
+      shown.expand(row(7));
+      shown.expand(part(8));
+      shown.collapse(part(7));
+      shown.collapse(row(7));
+      const ids = [[7], [7], [7], []];
+      assert.deepEqual(
+        interests,
+        ids.map(expanded => ['expanded', expanded]),
+      );
+    }));
+});

@@ -1,0 +1,24 @@
+import '../../../support/vscode/vscodeInNode.ts';
+import type { withPlant } from '../../commands/support/plant.ts';
+
+const vscode = await import('vscode');
+
+/** What a job's rows are made from: policy 1 has the label "Updates", nothing is watched. */
+export function rowSource({ session, context }: Parameters<Parameters<typeof withPlant>[0]>[0]) {
+  const label = (kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined);
+  return {
+    session,
+    labels: {
+      get: (_: string, kind: string, id: number) => label(kind, id),
+      text: (_: string, kind: string, id: number) => label(kind, id) ?? `#${id}`,
+    },
+    outlook: context.schedules.of(session.server),
+    watchList: {
+      isWatched: () => false,
+      isWatchingAll: () => false,
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    documentUri: () => vscode.Uri.file('/7'),
+    scheduleText: () => 'Mon 03:00',
+  };
+}
