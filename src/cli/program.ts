@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
-import russian from '../../l10n/bundle.l10n.ru.json' with { type: "'json'" };
+import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
