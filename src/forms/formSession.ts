@@ -27,6 +27,9 @@ export class FormSession implements vscode.Disposable {
   #acknowledged = 0;
   #isClosed = false;
   #wasHidden = false;
+  #hasLoaded = false;
+  /** The text, and whether it was unsaved, when the messages embedded in the page were created. */
+  #embedded = '';
   #isReady = false;
   /** Messages embedded in the page; `undefined` once it has loaded. */
   #first: HostMessage[] | undefined;
@@ -103,7 +106,7 @@ export class FormSession implements vscode.Disposable {
   async #handle(message: PageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        return message.hasContents && !this.#wasHidden ? undefined : this.#openAgain();
+        return this.#pageLoaded(message.hasContents);
       case 'change':
         return this.#change(message.change, message.sequence);
       case 'action':
@@ -131,6 +134,7 @@ export class FormSession implements vscode.Disposable {
     const first: HostMessage[] = [];
     this.#first = first;
     this.#begin();
+    this.#embedded = this.#documentState();
     this.#known.sendChosen(this.#contents.chosen());
     this.#first = undefined;
     // Hiding the tab before its page existed did not outdate the page's contents.
@@ -139,10 +143,21 @@ export class FormSession implements vscode.Disposable {
     await this.#known.begin();
   }
 
-  /** Reloads a page that was hidden, because its embedded contents are outdated. */
-  async #openAgain(): Promise<void> {
+  /**
+   * Shows everything again if the embedded contents are outdated: the tab was hidden, VS Code has created the page
+   * again, or it has restored unsaved text while the page loaded. What was posted until then may not have arrived.
+   */
+  async #pageLoaded(hasContents: boolean): Promise<void> {
+    const isOutdated = this.#wasHidden || this.#hasLoaded || this.#embedded !== this.#documentState();
+    this.#hasLoaded = true;
+    if (hasContents && !isOutdated) return;
     this.#begin();
     await this.#known.begin();
+  }
+
+  #documentState(): string {
+    const { isDirty } = this.#document;
+    return `${isDirty} ${this.#document.getText()}`;
   }
 
   #begin(): void {

@@ -48,7 +48,7 @@ describe('the stored state of the extension', () => {
     await vscode.workbench.editors.activeTab().waitFor({ state: 'detached' });
   });
 
-  it('reports after a crash what happened to each job of a run, and resumes the rest', async () => {
+  it('reports after a crash what happened to each job of a run, and does the rest', async () => {
     const { workbench, session } = vscode;
     const sent = requestsOf(fleet.server, 'job.update').length;
     await workbench.openView('Jobs');

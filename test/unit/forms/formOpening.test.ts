@@ -57,7 +57,6 @@ describe('the page of a form as it opens', () => {
         news();
         await send({ type: 'ready', hasContents: true });
         events.viewState.fire();
-        await send({ type: 'ready', hasContents: true });
         assert.deepEqual(news(), []);
         panel.visible = false;
         events.viewState.fire();
@@ -65,6 +64,36 @@ describe('the page of a form as it opens', () => {
         events.viewState.fire();
         await send({ type: 'ready', hasContents: true });
         assert.deepEqual(news().slice(0, 4), ['setup', 'document', 'live', 'status']);
+      },
+      { text },
+    ));
+
+  it('receives everything again if VS Code creates its page again without hiding it', () =>
+    withForm(
+      async ({ open, news, send }) => {
+        await open();
+        await send({ type: 'ready', hasContents: true });
+        news();
+        await send({ type: 'ready', hasContents: true });
+        assert.deepEqual(news().slice(0, 4), ['setup', 'document', 'live', 'status']);
+      },
+      { text },
+    ));
+
+  it('receives everything again if VS Code restores unsaved text while its page loads', () =>
+    withForm(
+      async ({ open, document, messages, last, send }) => {
+        await open();
+        // What is posted now does not reach a page that VS Code creates again.
+        document.text = document.text.replace('"One"', '"Typed before the reload"');
+        document.isDirty = true;
+        await send({ type: 'ready', hasContents: true });
+        const { status } = last('status');
+        assert.deepEqual([status.isDirty, status.text], [true, 'Not saved yet.']);
+        const names = messages.flatMap(message =>
+          message.type === 'document' ? (message.values.text.name ?? []) : [],
+        );
+        assert.deepEqual(names, ['One', 'Typed before the reload']);
       },
       { text },
     ));

@@ -4,7 +4,32 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:process';
 import { mock } from 'node:test';
-import { isProcess } from '../../../src/journal/liveProcess.ts';
+import { isProcess, mayRun, ownMark } from '../../../src/journal/liveProcess.ts';
+
+describe('the mark of a process', () => {
+  it('is that of a running process only with its computer, ID and start', () => {
+    const own = ownMark();
+    assert.equal(mayRun(own), true);
+    assert.equal(mayRun({ ...own, start: 'earlier' }), false, 'another process has got its ID');
+    assert.equal(mayRun({ ...own, pid: spawnSync(process.execPath, ['--version']).pid }), false);
+    assert.equal(mayRun({ ...own, host: `not ${own.host}`, start: 'earlier' }), true, 'nothing is known');
+    const { start: _, ...unknown } = own;
+    assert.equal(mayRun(unknown), true);
+  });
+
+  it('has the start of this process on systems that do not report that of others', () => {
+    const { platform: before } = process;
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    try {
+      const own = ownMark();
+      assert.match(own.start ?? '', /^\d+$/);
+      assert.deepEqual([mayRun(own), mayRun({ ...own, start: '1' })], [true, false]);
+      assert.equal(mayRun({ ...own, pid: process.ppid, start: '1' }), true);
+    } finally {
+      Object.defineProperty(process, 'platform', { value: before });
+    }
+  });
+});
 
 describe('a process', () => {
   it('counts as running until it has exited', () => {

@@ -60,6 +60,32 @@ describe('a write', () => {
     }
   });
 
+  for (const [what, stop] of [
+    ['the window closes', { recorded: false }],
+    ['the server is removed', { guard: 'serverChanged' }],
+    ['the repetition is rejected', { rejects: true }],
+  ] as const)
+    it(`that another writer undoes at once is not reported as unsent when ${what} before it is repeated`, async () => {
+      const server = jobsOnServer(nightly);
+      let sent = 0;
+      server.onCall = call => {
+        // The other writer undoes the first write just before it is checked.
+        if (call === 'read 7' && server.sent.length === 1) server.objects.set(7, nightly);
+        if (call.startsWith('update') && server.sent.length > 1 && 'rejects' in stop) throw statusError(403);
+      };
+      const onSending = async () => {
+        sent += 1;
+        if (sent === 1) return;
+        if ('recorded' in stop) throw new DOMException('closing', 'AbortError');
+        if ('guard' in stop) server.guard = stop.guard;
+      };
+      const add = ({ policies }: Job): Decision =>
+        policies.includes(2) ? { kind: 'nothing' } : { kind: 'send', patch: { policies: [1, 2] } };
+      const result = await server.writes.change(seenAs(nightly), add, { isMerge: true, onSending });
+      assert.equal(result.kind, 'storedOtherwise');
+      assert.equal(sent, 2);
+    });
+
   it('is decided by the object as it is now, and resolves with what was before and after', async () => {
     const now = { ...nightly, run_on_start: true };
     const server = jobsOnServer(now);
