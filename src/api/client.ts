@@ -6,6 +6,7 @@ import { ReadBack } from './resources/readBack.ts';
 import type { Connection } from './transport/connection.ts';
 import { Requester, type RequesterOptions } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
+import { ServerPause } from './transport/serverPause.ts';
 import type { Transport } from './transport/transport.ts';
 import { writing } from './writing.ts';
 
@@ -30,6 +31,8 @@ export interface Client {
   readonly [writing]: { readonly jobs: JobsResource; readonly groups: GroupsResource };
   readonly devices: DevicesResource;
   readonly connection: Connection;
+  /** Until when the server wants no requests. */
+  readonly pause: ServerPause;
   /** Closes the client's connections. */
   close(): Promise<void>;
 }
@@ -43,6 +46,7 @@ export function createClient({
   readOnly = false,
   jobListQuery = {},
   retry,
+  pause = new ServerPause(),
   timeoutMs = 30_000,
   onWrite = () => undefined,
   ...options
@@ -56,6 +60,7 @@ export function createClient({
     ...options,
     connection: { transport, readOnly },
     retry: retryPolicy({ ...defaultRetryOptions, ...retry }),
+    pause,
     timeoutMs,
     onWrite,
   });
@@ -68,6 +73,7 @@ export function createClient({
     [writing]: { jobs, groups },
     devices: new DevicesResource(requester),
     connection: requester.connection,
+    pause,
     close: () => transport.close(),
   };
 }

@@ -18,7 +18,7 @@ export interface ApplyOptions {
   readonly items?: readonly PlanItem[];
   readonly source: RunSource;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (done: number, all: number) => void;
+  readonly onProgress?: (done: number, all: number, waitsUntilMs?: number) => void;
 }
 
 /**
@@ -117,7 +117,8 @@ class Applying {
       run: (item, sending) => this.#writer.write(item, sending),
       textOf: ({ error }) => applyErrorText(error, localizer),
       signal: this.#signalOf(notes),
-      onProgress: count => onProgress?.(before + count, this.#items.length),
+      onProgress: (count, untilMs) => onProgress?.(before + count, this.#items.length, untilMs),
+      pause: this.#options.access.writes.pause,
     });
     this.#done += done.length + failed.length;
     const results = new Map<PlanItem, ApplyResult>([

@@ -17,7 +17,7 @@ export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
   readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
   readonly groups: Pick<GroupStore, 'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
-  readonly writes: Pick<ServerWrites, 'jobs' | 'groups'>;
+  readonly writes: Pick<ServerWrites, 'jobs' | 'groups' | 'pause'>;
   /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
 }

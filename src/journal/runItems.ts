@@ -1,4 +1,8 @@
+import { isAbort } from '../api/errors/apiError.ts';
+import { PausedError, type ServerPause } from '../api/transport/serverPause.ts';
 import type { Draft } from '../model/draft.ts';
+import { clockTime } from '../util/clockFormat.ts';
+import type { Localizer } from '../util/localizer.ts';
 import { isStoredOtherwise, provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 
@@ -18,7 +22,10 @@ export interface ItemRun<T> {
   readonly textOf: (failure: RunFailure) => string;
   /** Cancels the remaining items, in addition to the end of the run. */
   readonly signal: AbortSignal;
-  readonly onProgress: (done: number) => void;
+  /** `waitsUntilMs`: the time of day until which the server wants no requests. */
+  readonly onProgress: (done: number, waitsUntilMs?: number) => void;
+  /** Items wait while the server wants no requests. */
+  readonly pause?: Pick<ServerPause, 'outlast'> | undefined;
 }
 
 /** The results, each list in the order of the items. */
@@ -41,7 +48,7 @@ export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
     while (!signal.aborted && !notes.signal.aborted) {
       const next = waiting.shift();
       if (next === undefined) return;
-      const failure = await attempt(work, next);
+      const failure = await attempt(work, next, untilMs => onProgress(ended.size, untilMs));
       if (failure === 'notSent') waiting.unshift(next);
       else ended.set(next[0], failure);
       onProgress(ended.size);
@@ -70,23 +77,44 @@ function resultsOf<T>(
 
 /** Records the outcome. Resolves with the reason for a failure, or `notSent` if the window closed first. */
 async function attempt<T>(
-  { notes, run, textOf }: ItemRun<T>,
+  { notes, run, textOf, signal, pause }: ItemRun<T>,
   [index, item]: readonly [number, T],
+  onWait: (untilMs: number) => void,
 ): Promise<RunFailure | 'notSent' | undefined> {
   let isSent = false;
-  try {
+  const send = async () => {
+    isSent = false;
     await run(item, async kept => {
       await notes.sent(index, kept);
       isSent = true;
+    }).catch((error: unknown) => {
+      if (error instanceof PausedError) isSent = false;
+      throw error;
     });
+  };
+  try {
+    const either = AbortSignal.any([signal, notes.signal]);
+    await (pause === undefined ? send() : pause.outlast(send, { signal: either, onWait }));
     notes.settled(index, 'done');
     return undefined;
   } catch (error) {
-    if (!isSent && notes.signal.aborted) return 'notSent';
+    if (!isSent && (notes.signal.aborted || (signal.aborted && isAbort(error)))) return 'notSent';
     const isOtherwise = isStoredOtherwise(error);
     const failure = { error, isUnknown: isSent && !isOtherwise && !provesNothingDone(error) };
     const outcome = isOtherwise ? 'otherwise' : failure.isUnknown ? 'unknown' : 'failed';
     notes.settled(index, outcome, textOf(failure));
     return failure;
   }
+}
+
+/** "12 of 500", and until when the run waits. */
+export function progressText(
+  done: number,
+  all: number,
+  waitsUntilMs: number | undefined,
+  { t }: Localizer,
+): string {
+  if (waitsUntilMs === undefined) return t('{done} of {all}', { done, all });
+  const time = clockTime(waitsUntilMs, { withSeconds: true });
+  return t('{done} of {all}; the server accepts no requests until {time}', { done, all, time });
 }

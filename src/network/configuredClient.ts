@@ -2,9 +2,11 @@ import { type Client, type ClientOptions, createClient } from '../api/client.ts'
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
 import { observed, type SeenResponse } from '../api/transport/seenResponse.ts';
+import { ServerPause } from '../api/transport/serverPause.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
+import { getOrAdd } from '../util/collections.ts';
 import { createServerDispatcher, type NetworkSettings } from './serverDispatcher.ts';
 
 export interface ConfiguredClientParts
@@ -27,11 +29,20 @@ export function createConfiguredClient({
   return createClient({
     ...options,
     baseUrl: server.url,
+    pause: pauseOf(server.url),
     transport: onResponse === undefined ? transport : observed(transport, onResponse),
     readOnly: server.readOnly === true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
   });
+}
+
+/** By origin: a server counts the requests of all clients, whichever session or report sends them. */
+const pauses = new Map<string, ServerPause>();
+
+function pauseOf(url: string): ServerPause {
+  const origin = URL.canParse(url) ? new URL(url).origin : url;
+  return getOrAdd(pauses, origin, () => new ServerPause());
 }
 
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {

@@ -10,9 +10,12 @@ export const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', ...hours24 
 /**
  * The same in the time zone of this computer, without `Intl`: the first rows are drawn before it has loaded its data.
  */
-export function clockTime(timeMs: number): string {
+export function clockTime(timeMs: number, { withSeconds = false } = {}): string {
   const time = new Date(timeMs);
-  return [time.getHours(), time.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+  const seconds = withSeconds ? [time.getSeconds()] : [];
+  return [time.getHours(), time.getMinutes(), ...seconds]
+    .map(part => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 /** A date and a time to the second, for reports. */

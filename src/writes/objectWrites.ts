@@ -2,6 +2,7 @@ import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { ContractError } from '../api/errors/contractError.ts';
 import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { ReplaceOptions } from '../api/resources/callOptions.ts';
+import type { ServerPause } from '../api/transport/serverPause.ts';
 import type { Device } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
@@ -94,13 +95,20 @@ export class ObjectWrites<T> {
   readonly #access: ObjectAccess<T>;
   readonly #requests: ObjectRequests<T>;
   readonly #guard: () => Guard | undefined;
+  readonly #pause: ServerPause;
   /** Writes of one object run one after the other, because some read and write a whole list. */
   readonly #turns = new Map<number, Promise<unknown>>();
 
-  constructor(access: ObjectAccess<T>, requests: ObjectRequests<T>, guard: () => Guard | undefined) {
+  constructor(
+    access: ObjectAccess<T>,
+    requests: ObjectRequests<T>,
+    guard: () => Guard | undefined,
+    pause: ServerPause,
+  ) {
     this.#access = access;
     this.#requests = requests;
     this.#guard = guard;
+    this.#pause = pause;
   }
 
   async create(draft: Draft, { onSending, isNameTaken }: CreateOptions = {}): Promise<CreateResult<T>> {
@@ -144,7 +152,7 @@ export class ObjectWrites<T> {
       const sent = await this.#send(draft, onSending, () => this.#requests.remove(seen.id));
       if (sent.kind !== 'sent') return sent;
       this.#access.deleted(seen.id);
-      const left = await this.#find({ id: seen.id, draft }, false);
+      const left = await this.#findWritten(seen.id, draft);
       if (left.kind === 'found') return { kind: 'storedOtherwise', before, differences: [] };
       if (left.kind === 'rejected' || left.kind === 'unknown') return unconfirmed(left.error);
       return { kind: 'done', before };
@@ -196,17 +204,14 @@ export class ObjectWrites<T> {
     stored: T,
     decide: Decide<T>,
   ): Promise<{ readonly object: T; readonly patch: Draft } | undefined> {
-    const found = await this.#find({ id, draft: this.#access.toDraft(stored) }, false);
+    const found = await this.#findWritten(id, this.#access.toDraft(stored));
     if (found.kind !== 'found') return undefined;
     const decision = await decide(found.object, systemClock.steadyMs());
     return decision.kind === 'send' ? { object: found.object, patch: decision.patch } : undefined;
   }
 
   /** The object as it is now, if it is still the one that was seen. */
-  async #find(
-    seen: Seen,
-    isOfWhole: boolean,
-  ): Promise<{ readonly kind: 'found'; readonly object: T } | Refused> {
+  async #find(seen: Seen, isOfWhole: boolean): Promise<Found<T> | Refused> {
     const access = this.#access;
     const { isIdProof = false } = seen;
     const identify = (object: T): Identity =>
@@ -222,6 +227,14 @@ export class ObjectWrites<T> {
       if (isNotFound(error)) access.refuted(seen);
       return failureOf(error);
     }
+  }
+
+  /** The object after a write. If the server limits requests just then, its pause is waited for. */
+  async #findWritten(id: number, draft: Draft): Promise<Found<T> | Refused> {
+    const found = await this.#find({ id, draft }, false);
+    if (found.kind !== 'rejected' || this.#pause.leftMs === 0) return found;
+    await this.#pause.over();
+    return this.#find({ id, draft }, false);
   }
 
   /** Records and sends one request, unless something forbids it now. */
@@ -253,8 +266,7 @@ export class ObjectWrites<T> {
       } catch (error) {
         if (isNotFound(error)) access.deleted(id);
         if (!isAcceptedWithoutObject(error)) throw error;
-        const draft = { ...access.toDraft(before), ...asked };
-        const found = await this.#find({ id, draft }, false);
+        const found = await this.#findWritten(id, { ...access.toDraft(before), ...asked });
         if (found.kind !== 'found') throw error;
         return found.object;
       }
@@ -280,6 +292,11 @@ export class ObjectWrites<T> {
     result.then(end, end);
     return result;
   }
+}
+
+interface Found<T> {
+  readonly kind: 'found';
+  readonly object: T;
 }
 
 type Decide<T> = (now: T, requestedMs: number) => Decision | Promise<Decision>;

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { PartialStopError } from '../api/errors/partialStopError.ts';
 import type { StopResponse } from '../api/resources/stops.ts';
+import type { ServerPause } from '../api/transport/serverPause.ts';
 import { writing } from '../api/writing.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
@@ -8,7 +9,7 @@ import { type ObjectAccess, ObjectWrites, type Seen } from './objectWrites.ts';
 import { type Guard, WriteError } from './writeResult.ts';
 
 export interface ServerWritesOptions {
-  readonly client: Pick<Client, typeof writing>;
+  readonly client: Pick<Client, typeof writing | 'pause'>;
   readonly jobs: ObjectAccess<Job>;
   readonly groups: ObjectAccess<Group>;
   /** What forbids writing to the server at this moment. */
@@ -29,14 +30,17 @@ export interface StopResult {
 export class ServerWrites {
   readonly jobs: ObjectWrites<Job>;
   readonly groups: ObjectWrites<Group>;
+  /** Until when the server wants no requests. */
+  readonly pause: ServerPause;
   readonly #requests: Client[typeof writing];
   readonly #guard: () => Guard | undefined;
 
   constructor({ client, jobs, groups, guard }: ServerWritesOptions) {
     this.#requests = client[writing];
     this.#guard = guard;
-    this.jobs = new ObjectWrites(jobs, this.#requests.jobs, guard);
-    this.groups = new ObjectWrites(groups, this.#requests.groups, guard);
+    this.pause = client.pause;
+    this.jobs = new ObjectWrites(jobs, this.#requests.jobs, guard, this.pause);
+    this.groups = new ObjectWrites(groups, this.#requests.groups, guard, this.pause);
   }
 
   /**

@@ -9,7 +9,7 @@ import { ServerWrites } from '../../src/writes/serverWrites.ts';
 
 interface AccessParts {
   readonly server: ServerAccess['server'];
-  readonly client: Pick<Client, 'jobs' | 'groups' | 'devices' | typeof writing>;
+  readonly client: Pick<Client, 'jobs' | 'groups' | 'devices' | 'pause' | typeof writing>;
   readonly clock: Clock;
 }
 

@@ -15,6 +15,7 @@ import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonRes
 import { isRedirect, Redirects } from './redirects.ts';
 import type { Retry } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
+import { PausedError, type ServerPause } from './serverPause.ts';
 import { normalizeToken } from './token.ts';
 import type { TransportResponse } from './transport.ts';
 import { recorded, type WriteRecord } from './writeRecord.ts';
@@ -31,6 +32,7 @@ export interface RequesterOptions {
    */
   readonly reopened: () => Connection | undefined;
   readonly retry: Retry;
+  readonly pause: ServerPause;
   /** The longest wait for headers, and for each further part of a body. */
   readonly timeoutMs: number;
   /** The longest duration of one request in total. */
@@ -167,6 +169,8 @@ export class Requester {
     target.call.signal?.throwIfAborted();
     if (readOnly && target.call.method !== 'GET')
       throw new NotSentError(this.#infoAt(target), { code: 'readOnly' });
+    const { leftMs } = this.#options.pause;
+    if (leftMs > 0) throw new PausedError(this.#infoAt(target), leftMs);
     const token = await this.#token(target);
     target.call.signal?.throwIfAborted();
     const { now, onExchange, timeoutMs, deadlineMs, maxResponseBytes } = this.#options;
@@ -199,7 +203,7 @@ export class Requester {
     const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
     // Such a page may be Django's debug page, which contains settings and secrets.
     const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
-    return new HttpStatusError(this.#infoAt(target), {
+    const error = new HttpStatusError(this.#infoAt(target), {
       status,
       detail: isDebugPage ? '' : detail,
       fieldErrors,
@@ -207,6 +211,8 @@ export class Requester {
       requestId: requestIdOf(header, this.#redact),
       form,
     });
+    this.#options.pause.note(error);
+    return error;
   }
 
   #followed(target: Target, response: TransportResponse): Target | undefined {

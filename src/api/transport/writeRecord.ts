@@ -5,6 +5,7 @@ import { OutcomeError } from '../errors/outcomeError.ts';
 import { RedirectError } from '../errors/redirectError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
+import { PausedError } from './serverPause.ts';
 
 /**
  * `lost`: the write may have been done, but there was no usable response. A second record then has the result of
@@ -64,6 +65,7 @@ function safely(report: (outcome: WriteOutcome) => void, outcome: WriteOutcome):
 function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof WriteInterrupted) return 'lost';
   if (error instanceof ConnectionError) return error.mayHaveSent ? 'lost' : 'notSent';
+  if (error instanceof PausedError) return 'notSent';
   // A server may fail after it has done the write.
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (error instanceof RedirectError) return 'refused';

@@ -4,6 +4,7 @@ import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import { objectTitle } from '../../files/serverObjects.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
+import { progressText } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
@@ -170,8 +171,10 @@ async function send(
   items: readonly PlanItem[],
 ): Promise<ExitCode> {
   const { output, localizer, signal, setDone } = context;
-  const onProgress = (done: number, all: number) =>
-    output.progress(localizer.t('Applying: {done} of {all}', { done, all }));
+  const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
+    output.progress(
+      localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),
+    );
   const { session } = connection;
   const options = { access: session, journal, localizer, items, source: { folder }, signal, onProgress };
   const applied = await duringWrite(context, () => applyPlan(plan, options)).catch((error: unknown) => {

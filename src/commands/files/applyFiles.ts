@@ -4,6 +4,7 @@ import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
+import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
@@ -225,7 +226,8 @@ function apply(
   { title, plan, items, source }: ReviewedPlan,
 ): Promise<ApplyResults> {
   return dialogs.progress(title, (report, signal) => {
-    const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
+    const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
+      report(progressText(done, all, waitsUntilMs, localizer));
     const options = { access: session, journal, localizer, source, items, signal, onProgress };
     const lock = {
       folder: join(stateFolder(process.env), 'locks'),

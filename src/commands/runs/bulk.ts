@@ -1,6 +1,7 @@
 import { isAbort } from '../../api/errors/apiError.ts';
+import type { ServerPause } from '../../api/transport/serverPause.ts';
 import type { OpenRun } from '../../journal/openRun.ts';
-import { type ItemResults, type RunFailure, runItems } from '../../journal/runItems.ts';
+import { type ItemResults, progressText, type RunFailure, runItems } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -8,7 +9,7 @@ import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { provesNotDone } from '../../notices/sendAgain.ts';
 import type { Progress } from '../../platform/dialogs.ts';
-import { t } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -42,13 +43,19 @@ export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<
 /** Runs the operation for each item. A failing item does not stop the others; canceling leaves the rest unsent. */
 export async function runEach<T>(
   { journal, dialogs, notices }: BulkContext,
-  session: Pick<ServerSession, 'server'>,
+  session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
   const { act, items, itemOf } = bulk;
   const { id, name, url } = session.server;
   const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
-  const work: Work<T> = { bulk, notes, textOf: failure => failureText(failure, notices, session.server) };
+  const pause = session.writes?.pause;
+  const work: Work<T> = {
+    bulk,
+    notes,
+    pause,
+    textOf: failure => failureText(failure, notices, session.server),
+  };
   try {
     if (items.length === 1) return await runAll(work);
     return await dialogs.progress(operationTitle(act), (report, signal) => runAll(work, { report, signal }));
@@ -60,15 +67,17 @@ export async function runEach<T>(
 interface Work<T> {
   readonly bulk: BulkRun<T>;
   readonly notes: OpenRun;
+  readonly pause: ServerPause | undefined;
   readonly textOf: (failure: RunFailure) => string;
 }
 
 async function runAll<T>(
-  { bulk: { items, run }, notes, textOf }: Work<T>,
+  { bulk: { items, run }, notes, pause, textOf }: Work<T>,
   { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
-  const onProgress = (done: number) => report(t('{done} of {all}', { done, all: items.length }));
-  const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress });
+  const onProgress = (done: number, waitsUntilMs?: number) =>
+    report(progressText(done, items.length, waitsUntilMs, localizer));
+  const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress, pause });
   return { ...results, record: notes.record };
 }
 

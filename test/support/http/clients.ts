@@ -5,6 +5,7 @@ import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSe
 import type { Page } from '../../../src/api/resources/page.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
+import { ServerPause } from '../../../src/api/transport/serverPause.ts';
 import { createUndiciTransport } from '../../../src/api/transport/undiciTransport.ts';
 import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../demo/server.ts';
@@ -39,16 +40,19 @@ type TestOptions = Partial<ClientOptions> &
 export function testClient({ dispatcher, ...options }: TestOptions): TestClient {
   const waits: number[] = [];
   const exchanges: Exchange[] = [];
+  const clock = createManualClock(startMs);
   const client = createClient({
     getToken: () => scriptToken,
     onExchange: exchange => exchanges.push(exchange),
     transport: usesFetch && dispatcher === undefined ? createFetchTransport() : ownTransport(dispatcher),
+    pause: new ServerPause(clock),
     ...options,
     retry: {
       random: () => 0.5,
       delay: async (delayMs, signal) => {
         signal?.throwIfAborted();
         waits.push(delayMs);
+        clock.advance(delayMs);
       },
       ...options.retry,
     },

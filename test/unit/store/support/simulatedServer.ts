@@ -1,5 +1,6 @@
 import { createClient } from '../../../../src/api/client.ts';
 import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import { ServerPause } from '../../../../src/api/transport/serverPause.ts';
 import type {
   Transport,
   TransportRequest,
@@ -99,6 +100,7 @@ export async function openWindow(
     getToken: () => 'token-of-the-simulation',
     transport,
     now: () => clock.now(),
+    pause: new ServerPause(clock),
     retry: { random, delay: ms => new Promise(resolve => void clock.schedule(ms, resolve)) },
   });
   const notices: unknown[] = [];

@@ -1,3 +1,4 @@
+import { ServerPause } from '../../../../src/api/transport/serverPause.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { type Group, toGroupDraft, unmetGroupFields } from '../../../../src/model/group.ts';
@@ -41,7 +42,7 @@ class MemoryObjects<T extends { readonly id: number | undefined }> {
       changed: (_, object) => object,
       deleted: () => undefined,
     };
-    this.writes = new ObjectWrites(access, this.#requests(), () => this.guard);
+    this.writes = new ObjectWrites(access, this.#requests(), () => this.guard, new ServerPause());
   }
 
   found(id: number): T {
