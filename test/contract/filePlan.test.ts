@@ -95,6 +95,7 @@ describeForManners('the plan of files', manner => {
   it('omits fields that only the server of the files has, and reports that', () =>
     withWorkspace({ manner, jobs: 3, groups: 1, extraFields: true }, async workspace => {
       await workspace.export();
+      workspace.labelIds('Plant', 'Second');
       workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy, notify: true }));
       await withDemo({ manner, jobs: 3, groups: 1, extraFields: false, groupIds: true }, async other => {
         const second = workspace.on(other, 'Second');
@@ -132,6 +133,7 @@ describeForManners('the plan of files', manner => {
       for (const policy of [1, 2, 3])
         await workspace.client.jobs.create({ name: 'Twin', policies: [policy] });
       await workspace.export();
+      workspace.labelIds('Plant', 'Test');
       await withDemo({ manner, jobs: 0, groups: 1 }, async other => {
         for (const policy of [3, 1]) await other.client.jobs.create({ name: 'Twin', policies: [policy] });
         const elsewhere = workspace.on(other, 'Test');
@@ -139,6 +141,44 @@ describeForManners('the plan of files', manner => {
         assert.deepEqual(found.map(({ action }) => action).sort(), ['create', 'unchanged', 'unchanged']);
         await elsewhere.apply();
         assert.deepEqual((await elsewhere.apply()).results, []);
+      });
+    }));
+
+  it('sends no ID to another server, and names file, line and column of it', () =>
+    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
+      await workspace.export();
+      const more = { reports: [2], dynamic_groups: [3], groups: [4] };
+      workspace.write(
+        'jobs/new.job.jsonc',
+        JSON.stringify({ name: 'New', ...policy, ...more }, undefined, 1),
+      );
+      await withDemo({ manner, jobs: 0, groups: 3, groupIds: true }, async other => {
+        for (const name of ['Plant', 'Second']) {
+          const { items } = await workspace.on(other, name).plan();
+          const found = items.flatMap(item =>
+            item.problems.map(({ line, text }) => [item.action, line, text]),
+          );
+          const text = (id: number) => `${id} is an ID on the server of these files, not on “${name}”.`;
+          assert.deepEqual(found, [
+            ['blocked', 4, text(1)],
+            ['blocked', 7, text(2)],
+            ['blocked', 10, text(3)],
+            ['blocked', 13, text(4)],
+          ]);
+        }
+      });
+    }));
+
+  it('uses the labels of the server, and not those of another one with its name', () =>
+    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
+      await workspace.export();
+      workspace.labelIds('Plant');
+      workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', policies: ['Label 1'] }));
+      assert.deepEqual(summary(await workspace.differences()), ['create New: name, policies']);
+      await withDemo({ manner, jobs: 0, groups: 0 }, async other => {
+        assert.deepEqual(summary(await workspace.on(other, 'Plant').differences()), [
+          'blocked New: No ID on “Plant” has the label “Label 1”.',
+        ]);
       });
     }));
 
