@@ -50,7 +50,7 @@ export function titleOf(item: PlanItem, localizer: Localizer): string {
     previousName === undefined ? undefined : objectTitle({ ...item, name: previousName }, localizer);
   const title = before === undefined ? after : t('{before} → {after}', { before, after });
   const place = file === undefined ? '' : ` (${file.path})`;
-  if (displayText(name) === '') return `${title}${place}`;
+  if ([name, previousName ?? name].some(text => displayText(text) === '')) return `${title}${place}`;
   return `${kind === 'job' ? t('job') : t('group')} ${title}${place}`;
 }
 

@@ -5,7 +5,7 @@ import type { DraftParts } from './fileDrafts.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import { KnownFields } from './knownFields.ts';
-import { isManaged, isOwnServer, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
+import { isOwnServer, type ManagedKind, type Manifest, managedOf, newManifest, rulesOf } from './manifest.ts';
 import { type Matches, matchFiles } from './matching.ts';
 import { References } from './references.ts';
 import { objectsOf, type ServerObject } from './serverObjects.ts';
@@ -54,7 +54,7 @@ export function* matchFileSet(
     yield;
     const resolutions = yield* mapInSteps(files, file => resolveFile(file, parts));
     const all = yield* objectsOf(state, kind);
-    const objects = all.filter(({ name }) => isManaged(rules, name));
+    const objects = yield* managedOf(rules, all);
     yield;
     const fields = new KnownFields(kind, objects, isOwn);
     const compared = resolutions.map(({ file, draft }) => ({ file, draft: fields.sent(draft) }));

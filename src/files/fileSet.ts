@@ -2,7 +2,8 @@ import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
-import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from './manifest.ts';
+import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
+import { type Manifest, ManifestSchema, managedOf, manifestName, rulesOf } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { readObjectFile } from './objectFiles.ts';
 import { fileProblem, problemIn, readFileText } from './text/fileText.ts';
@@ -66,6 +67,7 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
       if (reading.file !== undefined) files.push(reading.file);
     }
   }
+  const isRead = readPlaces(manifest, files);
   return {
     folder,
     manifest,
@@ -74,16 +76,17 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
     files,
     problems: [
       ...found,
-      ...leftOut.filter(({ path }) => !isRead(path, manifest, files)),
-      ...setProblems(manifest, files, options.localizer),
+      ...leftOut.filter(({ path }) => !isRead(path)),
+      ...(await inSlices(setProblems(manifest, files, options.localizer), slices)),
     ],
   };
 }
 
 /** Whether the path is a file that was read, or contains the folder of the other kind. */
-function isRead(path: string, manifest: Manifest, files: readonly ObjectFile[]): boolean {
+function readPlaces(manifest: Manifest, files: readonly ObjectFile[]): (path: string) => boolean {
+  const paths = new Set(files.map(({ path }) => path));
   const folders = kinds.map(kind => `${rulesOf(manifest, kind).folder}/`);
-  return files.some(file => file.path === path) || folders.some(folder => folder.startsWith(`${path}/`));
+  return path => paths.has(path) || folders.some(folder => folder.startsWith(`${path}/`));
 }
 
 /** Whether the whole set could be read, which applying requires. */
@@ -135,17 +138,27 @@ export function parseManifest(text: string, localizer: Localizer): ManifestReadi
 }
 
 /** Conflicts between files that are valid individually. */
-function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer: Localizer): FileProblem[] {
+function* setProblems(
+  manifest: Manifest,
+  files: readonly ObjectFile[],
+  localizer: Localizer,
+): Steps<FileProblem[]> {
   const byIdentity = new Map<string, ObjectFile>();
-  return files.flatMap(file => {
+  const managed = new Set<ObjectFile>();
+  for (const kind of kinds) {
+    const ofKind = files.filter(file => file.kind === kind);
+    for (const file of yield* managedOf(rulesOf(manifest, kind), ofKind)) managed.add(file);
+  }
+  const problems = yield* mapInSteps(files, file => {
     const identity = identityOf(file);
     const first = identity === undefined ? undefined : byIdentity.get(identity);
     if (identity !== undefined) byIdentity.set(identity, first ?? file);
     return [
       ...(first === undefined ? [] : [secondFile(file, first, localizer)]),
-      ...unmanaged(manifest, file, localizer),
+      ...(managed.has(file) ? [] : [unmanaged(file, localizer)]),
     ];
   });
+  return problems.flat();
 }
 
 /** Two files with the same identity describe the same object; `undefined` if only their content identifies it. */
@@ -162,8 +175,7 @@ function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): File
   return problemIn(file, { path: [path], severity: 'error', text });
 }
 
-function unmanaged(manifest: Manifest, file: ObjectFile, { t }: Localizer): FileProblem[] {
-  if (isManaged(rulesOf(manifest, file.kind), file.name)) return [];
+function unmanaged(file: ObjectFile, { t }: Localizer): FileProblem {
   const text = t('{manifest} excludes “{name}”.', { manifest: manifestName, name: file.name });
-  return [problemIn(file, { path: ['name'], severity: 'error', text })];
+  return problemIn(file, { path: ['name'], severity: 'error', text });
 }

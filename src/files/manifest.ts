@@ -4,6 +4,7 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import { nameKey } from '../model/difference.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { onceForEach } from '../util/collections.ts';
+import type { Steps } from '../util/steps.ts';
 
 /** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
 export const manifestName = 'device-automation.json';
@@ -105,15 +106,30 @@ export function rulesOf(manifest: Manifest, kind: ObjectKind): ManagedKind {
   return kind === 'job' ? manifest.jobs : manifest.groups;
 }
 
-/** Names that look alike match the same patterns; the empty pattern matches objects without a name. */
-export function isManaged({ include, exclude }: ManagedKind, name: string): boolean {
-  return matchesName(include, name) && !matchesName(exclude, name);
+/**
+ * Those with a name that the rules include and do not exclude. Names that look alike match the same patterns; the empty
+ * pattern matches what has no name.
+ */
+export function* managedOf<T extends { readonly name: string }>(
+  { include, exclude }: Pick<ManagedKind, 'include' | 'exclude'>,
+  items: readonly T[],
+): Steps<T[]> {
+  const managed: T[] = [];
+  for (const item of items) {
+    const name = nameKey(item.name);
+    if ((yield* matchesName(include, name)) && !(yield* matchesName(exclude, name))) managed.push(item);
+    if (managed.length % 16 === 0) yield;
+  }
+  return managed;
 }
 
-function matchesName(texts: readonly string[], name: string): boolean {
+function* matchesName(texts: readonly string[], name: string): Steps<boolean> {
   if (texts.includes('*')) return true;
-  const key = nameKey(name);
-  return namePatterns(texts).some(pattern => pattern.matches(key));
+  for (const pattern of namePatterns(texts)) {
+    if (pattern.matches(name)) return true;
+    if (name.length > 1_000) yield;
+  }
+  return false;
 }
 
 /** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */
@@ -129,15 +145,18 @@ const namePatterns = onceForEach((texts: readonly string[]) => texts.map(text =>
  * patterns for which a regular expression would take exponentially many steps.
  */
 class Pattern {
+  /** The texts between the wildcards. */
+  readonly #parts: readonly string[];
   readonly #end: number;
   /** Positions that a `*` follows, which no character leaves. */
-  readonly #staying: Uint32Array;
+  readonly #staying: Int32Array;
   /** Positions that any character advances. */
-  readonly #ofAny: Uint32Array;
+  readonly #ofAny: Int32Array;
   /** Positions that one of the pattern's characters advances. */
-  readonly #ofEach: ReadonlyMap<string, Uint32Array>;
+  readonly #ofEach: ReadonlyMap<string, Int32Array>;
 
   constructor(text: string) {
+    this.#parts = text.split(/[*?]+/);
     const [first = '', ...parts] = text.split('*').map(part => [...part]);
     const characters = [...first];
     const stars = new Set<number>();
@@ -147,7 +166,7 @@ class Pattern {
     }
     this.#end = characters.length;
     const bitsAt = (isSet: (position: number) => boolean) => {
-      const bits = new Uint32Array((characters.length >>> 5) + 1);
+      const bits = new Int32Array((characters.length >>> 5) + 1);
       for (let position = 0; position <= characters.length; position++)
         if (isSet(position)) bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << position);
       return bits;
@@ -162,26 +181,31 @@ class Pattern {
   }
 
   matches(text: string): boolean {
-    const reached = new Uint32Array(this.#staying.length);
+    // A fast path: nearly all other texts lack some part of the pattern.
+    if (!this.#parts.every(part => text.includes(part))) return false;
+    const [staying, end] = [this.#staying, this.#end];
+    const reached = new Int32Array(staying.length);
     reached[0] = 1;
+    const isOpenEnded = has(staying, end);
     for (const character of text) {
-      if (has(this.#staying, this.#end) && has(reached, this.#end)) return true;
+      if (isOpenEnded && has(reached, end)) return true;
       const fitting = this.#ofEach.get(character) ?? this.#ofAny;
-      let [carry, all] = [0, 0];
+      let carry = 0;
+      let all = 0;
       for (let word = 0; word < reached.length; word++) {
         const before = reached[word] ?? 0;
         const moved = before & (fitting[word] ?? 0);
-        const after = (moved << 1) | carry | (before & (this.#staying[word] ?? 0));
+        const after = (moved << 1) | carry | (before & (staying[word] ?? 0));
         reached[word] = after;
-        carry = moved >>> 31;
+        carry = moved < 0 ? 1 : 0;
         all |= after;
       }
       if (all === 0) return false;
     }
-    return has(reached, this.#end);
+    return has(reached, end);
   }
 }
 
-function has(bits: Uint32Array, position: number): boolean {
+function has(bits: Int32Array, position: number): boolean {
   return ((bits[position >>> 5] ?? 0) & (1 << position)) !== 0;
 }

@@ -99,7 +99,10 @@ export class PlanProblems {
 
   #scheduleProblems({ params }: Draft): DraftProblem[] {
     if (typeof params !== 'string' || params.trim() === '') return [];
-    return parseRecurrenceSet(params, 'django').problems.map(problem => ({
+    // Servers trim lines, but a space at the start of one continues the line before it.
+    const lines = params.trim().split(/\r\n|\r|\n/);
+    const text = lines.map(line => line.trimEnd()).join('\n');
+    return parseRecurrenceSet(text, 'django').problems.map(problem => ({
       path: ['params'],
       severity: problem.severity === 'error' ? 'error' : 'warning',
       text: problemText(problem, this.#parts.localizer),

@@ -97,8 +97,9 @@ export function matchNames(devices: readonly Device[], names: readonly string[])
   const found = new Set<string>();
   const isWanted = (name: string) => {
     const key = deviceNameKey(name);
-    if (wanted.has(key)) found.add(key);
-    return wanted.has(key);
+    if (key === '' || !wanted.has(key)) return false;
+    found.add(key);
+    return true;
   };
   const isNamed = ({ hostname, addr }: Device) => {
     const isByHost = isWanted(hostname);

@@ -6,6 +6,7 @@ import type { DemoServerOptions } from '../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
+import { person } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 interface Site extends RunningApp {
@@ -29,11 +30,12 @@ async function withSite(
       readonly guards?: object;
       /** Whether the second server is missing from the settings. */
       readonly isAlone?: boolean;
+      readonly labels?: object;
     },
   use: (site: Site) => Promise<void>,
 ): Promise<void> {
   const { answer, accepts = () => true, input = () => undefined, pick, ...rest } = options;
-  const { guards = {}, isAlone = false, ...demo } = rest;
+  const { guards = {}, isAlone = false, labels = {}, ...demo } = rest;
   const folder = mkdtempSync(join(tmpdir(), 'da-files-'));
   const server = await startDemoServer({ ...still, jobs: 12, groups: 3, devices: 20, ...demo });
   const other = await startDemoServer({ ...still, groups: 3, devices: 20, ...demo, jobs: 0 });
@@ -41,9 +43,10 @@ async function withSite(
     { id: 'plant', name: 'Plant', url: server.url, ...guards },
     ...(isAlone ? [] : [{ id: 'office', name: 'Office', url: other.url }]),
   ];
-  const person = { accepts, input, ...(answer && { answer }), ...(pick && { pick }) };
+  const responses = { accepts, input, ...(answer && { answer }), ...(pick && { pick }) };
   try {
-    await withApp({ servers, ...person }, running => {
+    const prepare = async () => void person.settings.values.set('deviceAutomation.labels', labels);
+    await withApp({ servers, ...responses, prepare }, running => {
       const run: Site['run'] = (id, ...args) =>
         running.app.runCommand(`deviceAutomation.files.${id}`, args.length === 0 ? [{ folder }] : args);
       const create: Site['create'] = async (kind, body, at = server) => {
@@ -145,8 +148,10 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       );
     }));
 
-  it('are copied to another server with other group IDs, and only once', () =>
-    withSite({ manner, jobs: 0, groups: 0, answer: apply }, async site => {
+  it('are copied to another server with other group IDs, and only once', () => {
+    const baseline = { policies: { '1': 'Baseline' } };
+    const labels = { plant: baseline, office: baseline };
+    return withSite({ manner, jobs: 0, groups: 0, answer: apply, labels }, async site => {
       for (const name of ['Spare', 'Office']) await site.create('group', { name });
       await site.create('group', { name: 'Office' }, site.other);
       const id = await site.create('job', {
@@ -162,7 +167,8 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.deepEqual([copied?.name, copied?.groups], ['Update', [group?.id]]);
       await site.run('copyToServer', row);
       assert.equal(lastMessage(site), 'Nothing to copy: “Office” is already up to date.');
-    }));
+    });
+  });
 
   it('are not copied when one of their groups does not exist there', () => {
     const seen: string[] = [];

@@ -162,13 +162,25 @@ describeForManners('files and the command line', manner => {
     const options = ['--manner', manner, '--jobs', '30', '--groups', '5', '--group-ids'];
     const other = await startDemoProgram(...options);
     try {
-      const args = ['plan', folder, '--json'];
-      const { stdout } = await runHere(args, { ...environment, ...environmentOf(other) });
-      const { counts, ownServer } = PlanSchema.parse(JSON.parse(stdout));
-      assert.equal(ownServer, false);
-      assert.deepEqual([counts['create'], counts['blocked']], [0, 0]);
-      const { stderr } = await runHere(['plan', folder], { ...environment, ...environmentOf(other) });
-      assert.match(stderr, /The files belong to “Plant”, but this server is “127\.0\.0\.1:\d+”/);
+      const elsewhere = { ...environment, ...environmentOf(other) };
+      const planned = async (name: string) => {
+        const { stdout } = await runHere(['plan', folder, '--json', '--server-name', name], elsewhere);
+        const { counts, ownServer } = PlanSchema.parse(JSON.parse(stdout));
+        return [ownServer, counts['create'], counts['blocked']];
+      };
+      const [isOwn, , blocked = 0] = await planned('Plant');
+      assert.ok(isOwn === false && Number(blocked) > 0, 'the numbers in the files mean nothing there');
+      const names = Object.fromEntries(Array.from({ length: 200 }, (_, id) => [id, `Label ${id}`]));
+      const labels = { policies: names, reports: names, dynamic_groups: names };
+      rewrite('device-automation.json', text =>
+        JSON.stringify({ ...JSON.parse(text), labels: { Plant: labels, Other: labels } }),
+      );
+      assert.deepEqual(await planned('Other'), [false, 0, 0]);
+      const { stderr } = await runHere(['plan', folder], elsewhere);
+      assert.match(
+        stderr,
+        /The files belong to “Plant” at another address than this server, “127\.0\.0\.1:\d+”/,
+      );
     } finally {
       await other.end();
     }
@@ -249,15 +261,25 @@ describeForManners('files and the command line', manner => {
     const [path = ''] = jobFiles();
     toggle(path);
     const edited = readFileSync(join(folder, path), 'utf8');
-    for (const name of [[], ['--server-name', 'Other']]) {
+    const refuses = async (expected: RegExp, ...name: readonly string[]) => {
       const { code, stderr } = await runHere(['export', folder, ...name], environment);
       assert.equal(code, 1);
-      assert.match(
-        stderr,
-        /^Nothing was exported: the folder belongs to “Plant”, not to “.*”\. .* pass --server-name/,
-      );
+      assert.match(stderr, expected);
       assert.equal(readFileSync(join(folder, path), 'utf8'), edited);
-    }
+    };
+    const manifest = readFileSync(join(folder, 'device-automation.json'), 'utf8');
+    const { fingerprint: _, ...rest } = JSON.parse(manifest);
+    const replace = (value: object) => rewrite('device-automation.json', () => JSON.stringify(value));
+    replace({ ...rest, fingerprint: '0'.repeat(16) });
+    const elsewhere =
+      /^Nothing was exported: the folder belongs to “Plant” at another address than this server/;
+    await refuses(elsewhere);
+    await refuses(elsewhere, '--server-name', 'Plant');
+    replace(rest);
+    const unnamed =
+      /^Nothing was exported: the folder belongs to “Plant”, not to “.*”\. .* pass --server-name/;
+    await refuses(unnamed);
+    await refuses(unnamed, '--server-name', 'Other');
   });
 
   it('sends nothing that cannot be recorded, and explains how to choose another folder', async () => {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ApplyOptions, type ApplyResults, applyPlan } from '../../../src/files/applyPlan.ts';
 import { type ExportPlan, exportObjects } from '../../../src/files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
@@ -104,6 +104,7 @@ export class Workspace {
   }
 
   write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);
   }
 
@@ -111,6 +112,13 @@ export class Workspace {
   edit(path: string, fields: Readonly<Record<string, unknown>>): void {
     const value: unknown = JSON.parse(this.text(path));
     this.write(path, `${JSON.stringify(Object.assign({}, value, fields), undefined, 2)}\n`);
+  }
+
+  /** Gives the IDs of these servers the same labels, so that the files mean the same on each. */
+  labelIds(...servers: readonly string[]): void {
+    const names = Object.fromEntries(Array.from({ length: 200 }, (_, id) => [id, `Label ${id}`]));
+    const labels = { policies: names, reports: names, dynamic_groups: names };
+    this.edit('device-automation.json', { labels: Object.fromEntries(servers.map(name => [name, labels])) });
   }
 
   texts(): ReadonlyMap<string, string> {

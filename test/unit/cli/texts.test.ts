@@ -270,6 +270,12 @@ describe('the lines of a plan', () => {
         'Up to date: 1, cannot be applied: 1, only on the server: 1.',
       ),
     ]);
+    const nameless = { ...item, name: ' ', id: 7 };
+    assert.equal(lines([nameless])[0], '~ Job #7 (jobs/a.job.jsonc)');
+    const { id: _id, ...unknown } = nameless;
+    assert.equal(lines([{ ...unknown, action: 'create' }])[0], '+ Job without a name (jobs/a.job.jsonc)');
+    const renamed = { ...item, action: 'rename', id: 7, previousName: '' } as const;
+    assert.equal(lines([renamed])[0], '~ Job #7 → A (jobs/a.job.jsonc)');
     const { file: _, ...withoutFile } = item;
     assert.equal(lines([withoutFile])[0], '~ job A');
   });

@@ -185,7 +185,7 @@ describe('what was exported', () => {
           assert.deepEqual((await exportTo(folder, given)).writes, []);
         }),
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     ));
 
   it('gives the same files when it is applied to an empty server and exported there', () =>
@@ -224,6 +224,6 @@ describe('what was exported', () => {
           );
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     ));
 });

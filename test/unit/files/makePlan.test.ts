@@ -295,6 +295,61 @@ describe('the plan of a file', () => {
       ]);
     }));
 
+  it('has the problems of the schedule that it creates or changes, with the line', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { ...backup, params: 'RRULE:FREQ=NEVER' });
+      const wrong = { params: 'RRULE:FREQ=SOMETIMES' };
+      const planned = await plan({
+        'jobs/a': { ...backup, ...wrong },
+        'jobs/b': { ...backup, name: 'New', ...wrong },
+      });
+      assert.deepEqual(actions(planned), ['blocked Backup', 'blocked New']);
+      assert.deepEqual(
+        planned.items.map(item => item.problems.map(({ line, text }) => [line, text.slice(0, 11)])),
+        [[[1, 'FREQ must b']], [[1, 'FREQ must b']]],
+      );
+      const same = { ...backup, params: 'RRULE:FREQ=NEVER' };
+      assert.deepEqual(actions(await plan({ 'jobs/a': same })), ['unchanged Backup']);
+      const enabled = await plan({ 'jobs/a': { ...same, enabled: true } });
+      assert.deepEqual([actions(enabled), problems(enabled)], [['change Backup'], []]);
+      assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, params: ' RRULE:FREQ=DAILY \r\n' } })), [
+        'change Backup',
+      ]);
+    }));
+
+  it('applies the rules of a create to what it changes, and not to what the server already stores', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { name: '', peers: [{ hostname: 'PC-1' }] });
+      const stored = { $key: 1, name: '', policies: [], peers: ['PC-1'] };
+      assert.deepEqual(actions(await plan({ 'jobs/a': stored })), ['unchanged ']);
+      assert.deepEqual(actions(await plan({ 'jobs/a': { ...stored, enabled: true } })), ['change ']);
+      const worse = await plan({ 'jobs/a': { ...stored, peers: [' '] } });
+      assert.deepEqual(problems(worse), ['A device needs a host name or an address.']);
+      plant.jobs.set(1, { name: 'Report', reports: [1], report_formats: ['pdf'] });
+      const bare = await plan({ 'jobs/a': { name: 'Report', report_formats: [] } });
+      assert.match(problems(bare)[0] ?? '', /^A job with reports needs at least one report format/);
+    }));
+
+  it('treats names that only look the same as one, and keeps two objects with such names apart', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { ...backup, name: 'Caf\u00e9\u00a01' });
+      const decomposed = { ...backup, name: 'Cafe\u0301 1', enabled: true };
+      const [item] = (await plan({ 'jobs/x': decomposed })).items;
+      assert.deepEqual(
+        [item?.action, item?.id, item?.changes.map(({ field }) => field)],
+        ['change', 1, ['enabled']],
+      );
+      plant.jobs.set(2, decomposed);
+      const both = { 'jobs/x': decomposed, 'jobs/y': { ...backup, name: 'Caf\u00e9\u00a01' } };
+      assert.deepEqual(
+        (await plan(both)).items.map(({ action, id }) => [action, id]),
+        [
+          ['unchanged', 2],
+          ['unchanged', 1],
+        ],
+      );
+    }));
+
   it('rejects fields that no object on the server has, if there is one to compare with', () =>
     withFiles(async ({ plant, plan }) => {
       const file = { 'jobs/a': { ...backup, naem: 'x', retry: 1 } };

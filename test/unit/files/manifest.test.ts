@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
   fingerprintOf,
-  isManaged,
   ManifestSchema,
+  managedOf,
   matchesAny,
   newManifest,
   rulesOf,
 } from '../../../src/files/manifest.ts';
+import { atOnce } from '../../../src/util/steps.ts';
 
 const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });
 
@@ -86,7 +87,12 @@ describe('the names that a manifest manages', () => {
   it('match a pattern and no exclusion, ignoring surrounding spaces', () => {
     const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
     assert.deepEqual(
-      names.filter(name => isManaged(rules, name)),
+      atOnce(
+        managedOf(
+          rules,
+          names.map(name => ({ name })),
+        ),
+      ).map(({ name }) => name),
       ['Backup', ' Backup ', 'Scan'],
     );
   });
@@ -110,7 +116,7 @@ describe('the names that a manifest manages', () => {
 
   it('match in all forms that look alike, even without any visible character', () => {
     const isExcluded = (pattern: string, name: string) =>
-      !isManaged({ ...rules, include: ['*'], exclude: [pattern] }, name);
+      atOnce(managedOf({ include: ['*'], exclude: [pattern] }, [{ name }])).length === 0;
     const decomposed = 'Cafe\u0301';
     for (const [pattern, name] of [
       ['Caf\u00e9*', `${decomposed} 1`],
@@ -151,6 +157,13 @@ describe('the names that a manifest manages', () => {
     for (const pattern of patterns)
       for (const text of texts) assert.ok(!matchesAny([pattern], `${text}c`), `${pattern} does not fit`);
     assert.ok(matchesAny(['?*'.repeat(100)], 'x'.repeat(160_000)));
+  });
+
+  it('are searched for in steps, so that no name of the server blocks other work', () => {
+    const include = Array.from({ length: 20 }, (_, index) => `*${'a?'.repeat(9)}b*c${index}`);
+    const name = `${'aab'.repeat(5_000)}${include.map((_, index) => `c${index}`).join('')}`;
+    const steps = [...managedOf({ include, exclude: [] }, [{ name }])];
+    assert.ok(steps.length >= include.length);
   });
 
   it('have at most 200 characters, and there are at most 200', () => {

@@ -274,6 +274,8 @@ describe('device-automation apply', () => {
       assert.equal(refused.code, 1);
       assert.ok(refused.stderr.endsWith(`${question}Nothing was changed on the server.\n`), refused.stderr);
       assert.equal(shell.server.world.jobs.get(2)?.run_on_start, false);
+      const asJson = await shell.typed('n\n', 'apply', '--json');
+      assert.deepEqual([asJson.code, asJson.stderr.includes('[y/N]')], [1, true]);
       const confirmed = await shell.typed('y\n', 'apply');
       assert.equal(confirmed.code, 0);
       assert.match(confirmed.stderr, /Applying: 1 of 1/);
