@@ -5,9 +5,8 @@ import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { jsonEqual } from '../util/json.ts';
-import { activeDocumentUri, type DocumentTabs, objectTabs } from './documentTabs.ts';
-import { closedForms, formsOnly, lostForms } from './lostForms.ts';
-import { openDocument } from './openDocuments.ts';
+import { activeDocumentUri, type DocumentTabs, type ObjectTab, objectTabs } from './documentTabs.ts';
+import { textDocument } from './documentText.ts';
 
 const FormTabsSchema = z.array(z.string());
 
@@ -99,7 +98,7 @@ export class FormTabs implements vscode.Disposable {
   }
 
   async #closeText(uri: vscode.Uri): Promise<void> {
-    if (openDocument(uri)?.isDirty === true || !this.#besideText.delete(uri.toString())) return;
+    if (textDocument(uri)?.isDirty === true || !this.#besideText.delete(uri.toString())) return;
     await this.#tabs.closeText(uri);
   }
 }
@@ -145,4 +144,29 @@ class NewForms implements vscode.Disposable {
     if (jsonEqual(forms, this.#stored.get())) return;
     void (forms.length === 0 ? this.#stored.clear() : this.#stored.set(forms));
   }
+}
+
+/** Documents that are open as forms, but not as text. */
+export function formsOnly(tabs: readonly ObjectTab[]): string[] {
+  const texts = urisOf(tabs, false);
+  return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();
+}
+
+/** Documents that should be open as forms but are open only as text. */
+export function lostForms(forms: ReadonlySet<string>, tabs: readonly ObjectTab[]): string[] {
+  const open = urisOf(tabs, true);
+  return [...urisOf(tabs, false)].filter(uri => forms.has(uri) && !open.has(uri));
+}
+
+/** Documents that should be open but are not. */
+export function closedForms<T extends Pick<ObjectTab, 'uri'>>(
+  forms: readonly T[],
+  tabs: readonly ObjectTab[],
+): T[] {
+  const open = new Set(tabs.map(({ uri }) => uri));
+  return forms.filter(({ uri }) => !open.has(uri));
+}
+
+function urisOf(tabs: readonly ObjectTab[], isForm: boolean): ReadonlySet<string> {
+  return new Set(tabs.filter(tab => tab.isForm === isForm).map(({ uri }) => uri));
 }

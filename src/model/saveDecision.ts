@@ -1,6 +1,7 @@
 import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { identifyJob } from './identity.ts';
+import { keepBoth, type ListMerge } from './listMerge.ts';
 
 /** The base of an edited text. The two differ when a server stores something other than what it was sent. */
 export interface TextBase {
@@ -43,6 +44,19 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
   return changedFields(text, edited).filter(
     field => !sameField(field, stored, server) && !sameField(field, server, edited),
   );
+}
+
+export interface Conflict {
+  readonly fields: readonly string[];
+  /** The lists that keep the changes of both sides, if both only changed lists. */
+  readonly merge: ListMerge | undefined;
+}
+
+/** What both sides changed differently; `undefined` if a save of the text overwrites nothing. */
+export function findConflict(base: TextBase, edited: Draft, server: Draft): Conflict | undefined {
+  const fields = conflictingFields(base, edited, server);
+  if (fields.length === 0) return undefined;
+  return { fields, merge: keepBoth({ fields, base: base.text, mine: edited, theirs: server }) };
 }
 
 /**

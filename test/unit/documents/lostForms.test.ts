@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { closedForms, formsOnly, lostForms, type ObjectTab } from '../../../src/documents/lostForms.ts';
+import '../../support/vscode/vscodeInNode.ts';
+import type { ObjectTab } from '../../../src/documents/documentTabs.ts';
+
+const { closedForms, formsOnly, lostForms } = await import('../../../src/documents/formTabs.ts');
 
 const form = (uri: string): ObjectTab => ({ uri, isForm: true });
 const text = (uri: string): ObjectTab => ({ uri, isForm: false });
