@@ -77,7 +77,7 @@ export function createDocuments(
       if (editedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
     new TabNames(tabs, documents, systemClock),
-    new FormTabs(tabs, memory, systemClock),
+    new FormTabs(tabs, documents, memory, systemClock),
     activateJsonLanguage(),
     keepDocumentLanguages(),
     new ReachLens({ sessions, documents, notices }),

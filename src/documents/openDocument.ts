@@ -1,9 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CreateRecord } from '../journal/createRecords.ts';
 import type { Draft } from '../model/draft.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
 import { asRead, baseAfterSave, type SavedEdit, type TextBase, unknownBase } from '../model/saveDecision.ts';
-import type { SaveState } from '../model/saveState.ts';
 import { t } from '../platform/localize.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -11,9 +9,10 @@ import { systemClock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 import { DocumentEncoding } from './documentEncoding.ts';
-import { fieldsAtFault, fixCheck, type IsFixed, namelessError, reportedProblems } from './documentErrors.ts';
+import { fieldsAtFault, namelessError } from './documentErrors.ts';
 import { isShowing, textDocument } from './documentText.ts';
 import { fileNameOf, type NewRef, type ObjectRef } from './documentUri.ts';
+import { SaveOutcome } from './saveOutcome.ts';
 
 /** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */
 export interface Reading {
@@ -64,6 +63,7 @@ const never = Number.NEGATIVE_INFINITY;
 export class OpenDocument {
   readonly uri: vscode.Uri;
   readonly encoding = new DocumentEncoding();
+  readonly outcome: SaveOutcome;
   /** The save that is in progress, or was rejected by VS Code. */
   attempt: SaveAttempt | undefined;
   /** Set while a form saves the document. */
@@ -73,6 +73,8 @@ export class OpenDocument {
    * one when it writes.
    */
   begunWith: DocumentBase | undefined;
+  /** Whether its form has a second tab with the text, which cannot be closed without a prompt while it is unsaved. */
+  isBesideText = false;
   /** The object in the store when it last counted as a reading. */
   stored: { readonly session: ServerSession; readonly draft: Draft } | undefined;
   /** The create that was sent for this document, if known. */
@@ -95,16 +97,16 @@ export class OpenDocument {
   #isDeleted = false;
   #isClosed = false;
   #queue: Promise<unknown> | undefined;
-  #saveState: SaveState = { kind: 'idle' };
-  #hasFailedSave = false;
-  #isFixed: IsFixed | undefined;
-  #serverProblems: readonly DraftProblem[] = [];
 
   constructor(uri: vscode.Uri, ref: ObjectRef | NewRef, host: DocumentHost) {
     this.uri = uri;
     this.#ownRef = ref;
     this.#host = host;
     this.#serverName = ref.serverId;
+    this.outcome = new SaveOutcome(
+      () => host.onChange(this),
+      error => host.onRejected(this, fieldsAtFault(error)),
+    );
     const remembered = host.memory.get(uri);
     this.#base = remembered?.base;
     this.#mtime = remembered?.mtime ?? Date.now();
@@ -257,65 +259,24 @@ export class OpenDocument {
     }
   }
 
-  get saveState(): SaveState {
-    return this.#saveState;
-  }
-
-  /** The server's error messages for the last save of this text. */
-  get serverProblems(): readonly DraftProblem[] {
-    return this.#serverProblems;
-  }
-
-  /** Fields that the user has not filled in yet are no errors. */
-  get isUntouched(): boolean {
-    return this.ref.kind === 'new' && this.text?.isDirty !== true && !this.#hasFailedSave;
-  }
-
-  saveStarted(): void {
-    this.#saveState = { kind: 'saving' };
-    this.#host.onChange(this);
-  }
-
-  /** The document matches the server, or the text of a rejected save no longer exists. */
-  saveSettled(): void {
-    if (this.#saveState.kind === 'idle') return;
-    this.#saveState = { kind: 'idle' };
-    this.#host.onChange(this);
-  }
-
   saveFailed(error: unknown, message: string): void {
-    this.#saveState = { kind: 'failed', text: message };
-    this.#hasFailedSave = true;
-    this.#serverProblems = reportedProblems(error);
-    this.#isFixed = fixCheck(error, this.ref, this.text?.getText() ?? '');
-    this.#host.onChange(this);
-    this.#host.onRejected(this, fieldsAtFault(error));
+    this.outcome.failed(error, message, { ref: this.ref, text: this.text?.getText() ?? '' });
   }
 
-  /** The text was changed: what the server reported refers to the previous one. */
+  /** Whether nothing was typed into a new document: fields that are still empty are no errors. */
+  get isUntouched(): boolean {
+    return this.ref.kind === 'new' && this.text?.isDirty !== true && !this.outcome.hasFailed;
+  }
+
+  /** The text was changed. */
   edited(text: vscode.TextDocument): void {
     this.encoding.changed(text);
-    this.#forgetProblems();
-    if (this.#isFixed?.(text.getText()) !== true) return;
-    this.#isFixed = undefined;
-    this.saveSettled();
-  }
-
-  /** VS Code has saved the text. */
-  textSaved(): void {
-    this.#isFixed = undefined;
-    this.#forgetProblems();
+    this.outcome.edited(text.getText());
   }
 
   close(): void {
     this.#isClosed = true;
     this.#host.memory.delete(this.uri);
-  }
-
-  #forgetProblems(): void {
-    if (this.#serverProblems.length === 0) return;
-    this.#serverProblems = [];
-    this.#host.onChange(this);
   }
 
   /** The editor shows the text of this reading, which becomes the base of further edits. */

@@ -32,7 +32,7 @@ export class OpenDocuments implements vscode.Disposable {
       vscode.workspace.onWillSaveTextDocument(({ document: text }) =>
         this.ofText(text)?.encoding.willSave(text),
       ),
-      vscode.workspace.onDidSaveTextDocument(text => this.ofText(text)?.textSaved()),
+      vscode.workspace.onDidSaveTextDocument(text => this.ofText(text)?.outcome.saved()),
       vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
         // A language change only closes a document for a moment; `isClosed` is false in that case.
         if (isClosed) this.#close(uri.toString());

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { Draft } from '../model/draft.ts';
-import { keepBoth } from '../model/listMerge.ts';
 import {
   asRead,
   conflictingFields,
@@ -134,7 +133,7 @@ export class Saves {
   settle(document: OpenDocument): void {
     document.attempt = undefined;
     // The message of a rejected save refers to text that no longer exists.
-    document.saveSettled();
+    document.outcome.settled();
   }
 
   /** Makes VS Code save a document over this server version, which the user saw in a form (decision 15). */
@@ -149,11 +148,11 @@ export class Saves {
 
   async #write(save: Save): Promise<void> {
     const { document } = save;
-    document.saveStarted();
+    document.outcome.started();
     try {
       if (document.ref.kind === 'new') await this.#writeNew(save);
       else await this.#writeObject(save, document.ref);
-      document.saveSettled();
+      document.outcome.settled();
     } catch (error) {
       const shown = this.#fileError(document, error);
       document.saveFailed(error, shown.message);
@@ -201,7 +200,7 @@ export class Saves {
 
   /** Read, decide, ask, send, record. */
   async #send(save: Save & SaveChoice, ref: ObjectRef): Promise<void> {
-    const { document, merged } = save;
+    const { document, chosenOver, merged } = save;
     const { session } = document;
     const origin = session.server.url;
     const operations = objectKinds[ref.objectKind];
@@ -217,7 +216,9 @@ export class Saves {
         return { kind: 'send', patch };
       }
       // Uses its own reading, whatever else was recorded about the object in the meantime.
-      patch = patchFor(save, { base, edited, server });
+      const decision = decideSave({ base, edited, merged, server, chosenOver });
+      if (decision.kind === 'conflict') throw new SaveConflictError(decision, server);
+      patch = decision.patch;
       if (Object.keys(patch).length === 0) return { kind: 'nothing' };
       const hasAsked = await confirmPatch(this.#parts.dialogs, session, { server, patch, devices });
       agreed = { server, patch };
@@ -279,30 +280,10 @@ function baseOf({ document, begunWith }: Save, origin: string) {
   return { base, known: begunWith ?? document.base };
 }
 
-interface Edit {
-  readonly base: TextBase;
-  readonly edited: Draft;
-}
-
-/** The patch to send; throws `SaveConflictError` if others changed the same fields and the user has not decided. */
-function patchFor(
-  { merged, chosenOver }: SaveChoice,
-  { base, edited, server }: Edit & { server: Draft },
-): Draft {
-  const decision = decideSave({ base, edited: { ...edited, ...merged }, server, chosenOver });
-  if (decision.kind === 'send') return decision.patch;
-  const { fields } = decision;
-  throw new SaveConflictError(
-    fields,
-    server,
-    keepBoth({ fields, base: base.text, mine: edited, theirs: server }),
-  );
-}
-
 /** Throws if others changed the same fields while the prompt about the patch was open. */
 function checkUnchanged({ server, patch }: Agreed, now: Draft): void {
   const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
-  if (fields.length > 0) throw new SaveConflictError(fields, now);
+  if (fields.length > 0) throw new SaveConflictError({ fields, merge: undefined }, now);
 }
 
 /**
@@ -311,12 +292,10 @@ function checkUnchanged({ server, patch }: Agreed, now: Draft): void {
  */
 async function conflictIn(
   error: unknown,
-  { base, edited, read }: Edit & { readonly read: () => Promise<Draft> },
+  { base, edited, read }: { base: TextBase; edited: Draft; read: () => Promise<Draft> },
 ): Promise<unknown> {
   if (!(error instanceof HttpStatusError) || (error.status !== 409 && error.status !== 412)) return error;
   const now = await read().catch(() => undefined);
   const conflict = now === undefined ? undefined : findConflict(base, edited, now);
-  return now === undefined || conflict === undefined
-    ? error
-    : new SaveConflictError(conflict.fields, now, conflict.merge);
+  return now === undefined || conflict === undefined ? error : new SaveConflictError(conflict, now);
 }

@@ -81,14 +81,14 @@ export class FormContents {
       return { type: 'unreadable', problems: [...reading.problems] };
     }
     const { draft } = reading;
-    const { serverProblems, isUntouched, ref } = this.#document;
+    const { outcome, isUntouched, ref } = this.#document;
     const { objectKind: kind } = ref;
     return {
       type: 'document',
       acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
       // The form of a new object does not start with errors about empty fields.
-      problems: isUntouched ? [] : formProblems([...reading.problems, ...serverProblems], draft),
+      problems: isUntouched ? [] : formProblems([...reading.problems, ...outcome.serverProblems], draft),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
@@ -105,7 +105,8 @@ export class FormContents {
 
   status(): MessageOf<'status'> {
     const { isDirty } = this.#text;
-    const { saveState: save, versions, isDeleted, id } = this.#document;
+    const { outcome, versions, isDeleted, id } = this.#document;
+    const save = outcome.state;
     const reading = this.#read();
     const conflict =
       reading.kind === 'readable' && isDirty && versions !== undefined

@@ -71,7 +71,9 @@ export class DocumentDiagnostics implements vscode.Disposable {
     const { problems } = objectKinds[ref.objectKind].check(value, ref.kind === 'new');
     const own = problems.map(problem => diagnostic(text, tree, problem, t('Device Automation')));
     if (document.isUntouched) for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
-    const server = document.serverProblems.map(problem => diagnostic(text, tree, problem, t('server')));
+    const server = document.outcome.serverProblems.map(problem =>
+      diagnostic(text, tree, problem, t('server')),
+    );
     const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(text, tree) : [];
     this.#collection.set(uri, [...own, ...schedule, ...server]);
   }

@@ -118,8 +118,8 @@ describe('the fields that a save was rejected for', () => {
     opened.documents.onDidRejectSave(({ fields }) => {
       if (fields.length > 0) rejected.push(fields.join());
     });
-    opened.documents.onDidChange(({ saveState }) => {
-      if (saveState.kind === 'idle') mended += 1;
+    opened.documents.onDidChange(({ outcome }) => {
+      if (outcome.state.kind === 'idle') mended += 1;
     });
   });
 

@@ -87,16 +87,16 @@ describe('a rejected save', () => {
         editor.type({ name: 'Two' });
         server.nextWrites.push(403);
         await assert.rejects(editor.save());
-        assert.equal(document().saveState.kind, 'failed');
+        assert.equal(document().outcome.state.kind, 'failed');
       };
       await reject();
       editor.type({ enabled: false });
-      assert.equal(document().saveState.kind, 'failed');
+      assert.equal(document().outcome.state.kind, 'failed');
       await editor.revert();
-      assert.equal(document().saveState.kind, 'idle');
+      assert.equal(document().outcome.state.kind, 'idle');
       await reject();
       editor.close();
-      assert.equal(document().saveState.kind, 'idle');
+      assert.equal(document().outcome.state.kind, 'idle');
     }));
 });
 

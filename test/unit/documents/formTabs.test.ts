@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
-import { EditorTabs, type TestTab } from './support/setup.ts';
+import { createDocuments, EditorTabs, type TestTab } from './support/setup.ts';
 
 const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
@@ -29,9 +29,10 @@ function windowWith(tabs: readonly TestTab[]) {
     onUnread: ({ meaning }) => unread.push(meaning()),
     onFailure: error => assert.fail(String(error)),
   });
+  const { documents } = createDocuments();
   setup.set(tabs);
-  const forms = new FormTabs(new DocumentTabs(), memory, clock);
-  ended.push(forms);
+  const forms = new FormTabs(new DocumentTabs(), documents, memory, clock);
+  ended.push(forms, documents);
   const pass = async (ms: number) => {
     clock.advance(ms);
     await settled();

@@ -32,14 +32,14 @@ describe('a save of a document', () => {
       const second = fileSystem.writeFile(jobUri, bytesOf({ name: 'Three' }));
       await settled();
       assert.deepEqual(
-        [server.writes.length, document().isWriting, document().saveState.kind],
+        [server.writes.length, document().isWriting, document().outcome.state.kind],
         [1, true, 'saving'],
       );
       respond();
       await assert.rejects(first);
       await second;
       assert.deepEqual(
-        [server.writes.at(-1), document().isWriting, document().saveState.kind],
+        [server.writes.at(-1), document().isWriting, document().outcome.state.kind],
         [patched({ name: 'Three' }), false, 'idle'],
       );
     }));
@@ -59,9 +59,9 @@ describe('a save of a document', () => {
       server.nextWrites.push(403);
       editor.type({ name: 'Two' });
       await assert.rejects(editor.save());
-      assert.deepEqual(document().saveState, { kind: 'failed', text: 'HttpStatusError 403' });
+      assert.deepEqual(document().outcome.state, { kind: 'failed', text: 'HttpStatusError 403' });
       await editor.save();
-      assert.deepEqual(document().saveState, { kind: 'idle' });
+      assert.deepEqual(document().outcome.state, { kind: 'idle' });
     }));
 
   it('is not sent in another encoding', () =>

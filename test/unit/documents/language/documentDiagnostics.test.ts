@@ -23,7 +23,7 @@ let marks: InstanceType<typeof DocumentDiagnostics>;
 let opened: ReturnType<typeof createDocuments>;
 
 const saveFailed = (error: unknown, of = uri) => opened.document(of).saveFailed(error, 'no');
-const serverProblems = () => opened.document().serverProblems;
+const serverProblems = () => opened.document().outcome.serverProblems;
 const clock = createManualClock(Date.UTC(2026, 0, 1));
 
 function open(text: string, of = uri): MarkedDocument {

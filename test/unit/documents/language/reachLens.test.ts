@@ -134,7 +134,7 @@ describe('the lens above the targets of a job', () => {
       assert.equal(refreshes, 2);
       lens.dispose();
       objects.fire(session);
-      documentOf(uri).saveStarted();
+      documentOf(uri).outcome.started();
       assert.equal(refreshes, 2);
     }));
 });

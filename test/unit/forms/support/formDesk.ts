@@ -23,6 +23,7 @@ const { newObjectUri, objectUri, parseDocumentUri } = await import(
   '../../../../src/documents/documentUri.ts'
 );
 const { OpenDocument } = await import('../../../../src/documents/openDocument.ts');
+const { SaveOutcome } = await import('../../../../src/documents/saveOutcome.ts');
 const { FormProvider } = await import('../../../../src/forms/formSession.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
@@ -86,18 +87,24 @@ function documentOf(uri: vscode.Uri, sessions: ReadonlyMap<string, ServerSession
     onChange: () => undefined,
     onRejected: () => undefined,
   };
-  class SetDocument extends OpenDocument {
-    override get saveState() {
+  class SetOutcome extends SaveOutcome {
+    override get state() {
       return state.save;
     }
+    override get serverProblems() {
+      return state.problems;
+    }
+  }
+  class SetDocument extends OpenDocument {
+    override readonly outcome = new SetOutcome(
+      () => undefined,
+      () => undefined,
+    );
     override get isDeleted() {
       return state.isDeleted;
     }
     override get versions() {
       return state.versions;
-    }
-    override get serverProblems() {
-      return state.problems;
     }
   }
   return new SetDocument(uri, ref, host);
