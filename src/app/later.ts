@@ -9,7 +9,7 @@ import { showFound } from '../commands/showFound.ts';
 import { runCommand } from '../commands/table.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import { foldMemory } from '../forms/foldMemory.ts';
-import { FormProvider } from '../forms/formProvider.ts';
+import { FormProvider } from '../forms/formSession.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -21,7 +21,7 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { KnownPlans } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
-import { createDocumentParts } from './documentParts.ts';
+import { createDocuments } from './documents.ts';
 import type { HostParts } from './hostParts.ts';
 import type { ViewParts } from './viewParts.ts';
 
@@ -49,7 +49,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     localizer,
     showFound: objects => showFound(inViews, objects),
   });
-  const documents = createDocumentParts(host, {
+  const { documents, saves, ...open } = createDocuments(host, {
     tabs,
     creates,
     saveReasons,
@@ -82,7 +82,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     creates,
     jobsView,
     groupsView,
-    documents: documents.forCommands,
+    documents: open.forCommands,
     timeline,
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
@@ -99,7 +99,9 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     labels,
     schedules,
     notices,
-    documents: documents.forForms,
+    documents,
+    saves,
+    tabs,
     clock: systemClock,
     folds: foldMemory(host.globalMemory),
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
@@ -110,11 +112,13 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     if (focused) interrupted.focused();
   });
   return {
-    fileSystem: documents.fileSystem,
+    documents,
+    saves,
+    fileSystem: open.fileSystem,
     forms,
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    disposables: [...documents.disposables, timeline, knownPlans, plans, focus],
+    disposables: [...open.disposables, timeline, knownPlans, plans, focus],
   };
 }

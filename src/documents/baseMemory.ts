@@ -58,36 +58,37 @@ function withOrigin(old: unknown): unknown {
  */
 export class BaseMemory {
   readonly #stored: StoredValue<z.infer<typeof BasesSchema>>;
-  readonly #bases: Map<string, RememberedBase>;
+  #entries: z.infer<typeof BasesSchema>;
 
   constructor(memory: Memory) {
     this.#stored = memory.of(documentBases);
-    const known = this.#stored.get().map(({ uri, origin, stored, text = stored, ...stamp }) => {
-      return [uri, { base: { origin, stored, text }, ...stamp }] as const;
-    });
-    this.#bases = new Map(known);
+    this.#entries = this.#stored.get();
   }
 
   get(uri: vscode.Uri): RememberedBase | undefined {
-    return this.#bases.get(uri.toString());
+    const found = this.#entries.find(entry => entry.uri === uri.toString());
+    if (found === undefined) return undefined;
+    const { origin, stored, text = stored, mtime, version } = found;
+    return { base: { origin, stored, text }, mtime, version };
   }
 
-  set(uri: vscode.Uri, base: RememberedBase): void {
-    this.#bases.delete(uri.toString());
-    this.#bases.set(uri.toString(), base);
-    this.#store();
+  set(uri: vscode.Uri, { base: { origin, stored, text }, mtime, version }: RememberedBase): void {
+    const differing = text === stored ? {} : { text };
+    const entry = { uri: uri.toString(), origin, stored, ...differing, mtime, version };
+    this.#store([...this.#without(uri), entry].slice(-keptAtMost));
   }
 
   delete(uri: vscode.Uri): void {
-    if (this.#bases.delete(uri.toString())) this.#store();
+    const others = this.#without(uri);
+    if (others.length < this.#entries.length) this.#store(others);
   }
 
-  #store(): void {
-    const newest = [...this.#bases].slice(-keptAtMost);
-    const entries = newest.map(([uri, { base, ...stamp }]) => {
-      const { origin, stored, text } = base;
-      return { uri, origin, stored, ...(text === stored ? {} : { text }), ...stamp };
-    });
+  #without(uri: vscode.Uri): z.infer<typeof BasesSchema> {
+    return this.#entries.filter(entry => entry.uri !== uri.toString());
+  }
+
+  #store(entries: z.infer<typeof BasesSchema>): void {
+    this.#entries = entries;
     void this.#stored.set(entries);
   }
 }

@@ -5,6 +5,7 @@ import { NotSavedError } from '../model/saveErrors.ts';
 import { formViewTypes } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { textDocument } from './documentText.ts';
 import {
   editedObject,
   editedUri,
@@ -15,9 +16,13 @@ import {
   serverVersionUri,
   typedTextUri,
 } from './documentUri.ts';
-import type { ObjectTab } from './lostForms.ts';
 import { draftText } from './objectKinds.ts';
-import { allTabs, openDocument } from './openDocuments.ts';
+
+/** An editor of a job or a group. */
+export interface ObjectTab {
+  readonly uri: string;
+  readonly isForm: boolean;
+}
 
 /** Opens, finds and replaces the editors of job and group documents. */
 export class DocumentTabs {
@@ -90,15 +95,15 @@ export class DocumentTabs {
       () => true,
       () => false,
     );
-    if (!isRead || openDocument(from)?.isDirty !== false || this.hasFormInView(from)) return false;
+    if (!isRead || textDocument(from)?.isDirty !== false || this.hasFormInView(from)) return false;
     for (const tab of tabsOf(from)) await showLike(tab, to, true);
     return true;
   }
 
   /** Closes the replaced tabs, or the new ones if the user has typed in the old ones in the meantime. */
   async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const isTyped = openDocument(from)?.isDirty === true;
-    if (isTyped && openDocument(to)?.isDirty === true) return;
+    const isTyped = textDocument(from)?.isDirty === true;
+    if (isTyped && textDocument(to)?.isDirty === true) return;
     await vscode.window.tabGroups.close(tabsOf(isTyped ? to : from), true);
   }
 
@@ -164,6 +169,11 @@ async function openForm(
   if (ref === undefined || ref.kind === 'schema') return;
   const viewType = formViewTypes[ref.objectKind];
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false, ...options });
+}
+
+/** The tabs of all editor groups. */
+export function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(group => group.tabs);
 }
 
 /** The document's tabs, with the active one last, because it should be active again. */

@@ -1,10 +1,32 @@
 import { createScanner, type ParseError, parseTree } from 'jsonc-parser';
+import * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
-import { fromTextKeys } from '../model/textKeys.ts';
+import { fromTextKeys, typedDraft } from '../model/textKeys.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
-import type { ObjectOperations } from './objectKinds.ts';
+import { draftText, type ObjectOperations } from './objectKinds.ts';
+
+/** The document as VS Code has it in memory; `undefined` if it is not open. */
+export function textDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
+}
+
+/** Compares with any line endings. */
+export function isSameText(document: vscode.TextDocument, text: string): boolean {
+  return document.getText().replaceAll('\r\n', '\n') === text;
+}
+
+/** Whether the text of the document is that of this object. */
+export function isShowing(document: vscode.TextDocument, draft: Draft): boolean {
+  return isSameText(document, draftText(draft));
+}
+
+/** The value of a document's text. Half-typed text counts as no change; the save will report that it is not JSON. */
+export function typedValue(document: vscode.TextDocument): Draft {
+  return typedDraft(document.getText()) ?? {};
+}
 
 /** Parses a document's text; throws `DocumentTextError` if it is invalid. */
 export function readDocumentText(text: string, operations: ObjectOperations, isNew: boolean): Draft {

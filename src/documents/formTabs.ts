@@ -5,9 +5,9 @@ import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { jsonEqual } from '../util/json.ts';
-import { activeDocumentUri, type DocumentTabs, objectTabs } from './documentTabs.ts';
-import { closedForms, formsOnly, lostForms } from './lostForms.ts';
-import { openDocument } from './openDocuments.ts';
+import { activeDocumentUri, type DocumentTabs, type ObjectTab, objectTabs } from './documentTabs.ts';
+import type { OpenDocument } from './openDocument.ts';
+import type { OpenDocuments } from './openDocuments.ts';
 
 const FormTabsSchema = z.array(z.string());
 
@@ -48,24 +48,31 @@ const restoringMs = 60_000;
  */
 export class FormTabs implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
+  readonly #documents: Pick<OpenDocuments, 'of' | 'ofText'>;
   readonly #stored: StoredValue<string[]>;
   /** Documents shown as forms before the reload that are not restored yet. */
-  readonly #awaited: Set<string>;
-  /** Forms whose text is also open in a second tab, which cannot be closed without a prompt while it is unsaved. */
-  readonly #besideText = new Set<string>();
+  #awaited: readonly string[];
   readonly #newForms: NewForms;
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(tabs: DocumentTabs, memory: Memory, clock: Clock) {
+  constructor(
+    tabs: DocumentTabs,
+    documents: Pick<OpenDocuments, 'of' | 'ofText'>,
+    memory: Memory,
+    clock: Clock,
+  ) {
     this.#tabs = tabs;
+    this.#documents = documents;
     this.#stored = memory.of(formTabs);
-    this.#awaited = new Set(this.#stored.get());
+    this.#awaited = this.#stored.get();
     this.#newForms = new NewForms(memory, clock);
     const unwritten = this.#newForms.before;
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed()),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => void this.#closeText(uri)),
-      clock.schedule(restoringMs, () => this.#awaited.clear()),
+      vscode.workspace.onDidSaveTextDocument(text => void this.#closeText(documents.ofText(text))),
+      clock.schedule(restoringMs, () => {
+        this.#awaited = [];
+      }),
       clock.schedule(restoredMs, () => void this.#reopen(unwritten)),
       this.#newForms,
     );
@@ -79,7 +86,7 @@ export class FormTabs implements vscode.Disposable {
   #changed(): void {
     const open = objectTabs();
     const lost = lostForms(this.#awaited, open);
-    for (const { uri } of open) this.#awaited.delete(uri);
+    this.#awaited = this.#awaited.filter(uri => !open.some(tab => tab.uri === uri));
     for (const uri of lost) void this.#showAsForm(vscode.Uri.parse(uri, true));
     const forms = formsOnly(open);
     if (forms.join() !== this.#stored.get().join()) void this.#stored.set(forms);
@@ -93,15 +100,23 @@ export class FormTabs implements vscode.Disposable {
   }
 
   async #showAsForm(uri: vscode.Uri): Promise<void> {
-    this.#besideText.add(uri.toString());
+    const document = this.#documents.of(uri);
+    if (document !== undefined) document.isBesideText = true;
     await this.#tabs.showAsForm(uri);
-    await this.#closeText(uri);
+    await this.#closeText(document);
   }
 
-  async #closeText(uri: vscode.Uri): Promise<void> {
-    if (openDocument(uri)?.isDirty === true || !this.#besideText.delete(uri.toString())) return;
-    await this.#tabs.closeText(uri);
+  async #closeText(document: OpenDocument | undefined): Promise<void> {
+    if (document?.isBesideText !== true || document.text?.isDirty === true) return;
+    document.isBesideText = false;
+    await this.#tabs.closeText(document.uri);
   }
+}
+
+interface NewlyOpened {
+  readonly uri: string;
+  /** Forgets it once VS Code has stored it. */
+  readonly call: ScheduledCall;
 }
 
 /** Remembers each form from its opening until VS Code has stored it. */
@@ -112,7 +127,7 @@ class NewForms implements vscode.Disposable {
   readonly #clock: Clock;
   #known: readonly string[] = [];
   #active: string | undefined;
-  readonly #new = new Map<string, ScheduledCall>();
+  #new: readonly NewlyOpened[] = [];
 
   constructor(memory: Memory, clock: Clock) {
     this.#stored = memory.of(newForms);
@@ -125,24 +140,48 @@ class NewForms implements vscode.Disposable {
     const opened = forms.filter(uri => !this.#known.includes(uri));
     this.#known = forms;
     this.#active = active;
-    for (const uri of opened) {
-      const call = this.#clock.schedule(storedWithinMs, () => this.#forget([uri]));
-      this.#new.set(uri, call);
-    }
-    this.#forget([...this.#new.keys()].filter(uri => !forms.includes(uri)));
+    const added = opened.map(uri => ({
+      uri,
+      call: this.#clock.schedule(storedWithinMs, () => this.#keep(form => form.uri !== uri)),
+    }));
+    this.#new = [...this.#new, ...added];
+    this.#keep(({ uri }) => forms.includes(uri));
   }
 
   dispose(): void {
-    for (const call of this.#new.values()) call.dispose();
+    for (const { call } of this.#new) call.dispose();
   }
 
-  #forget(uris: readonly string[]): void {
-    for (const uri of uris) {
-      this.#new.get(uri)?.dispose();
-      this.#new.delete(uri);
-    }
-    const forms = [...this.#new.keys()].map(uri => ({ uri, wasActive: uri === this.#active }));
+  #keep(isNew: (form: NewlyOpened) => boolean): void {
+    for (const form of this.#new) if (!isNew(form)) form.call.dispose();
+    this.#new = this.#new.filter(isNew);
+    const forms = this.#new.map(({ uri }) => ({ uri, wasActive: uri === this.#active }));
     if (jsonEqual(forms, this.#stored.get())) return;
     void (forms.length === 0 ? this.#stored.clear() : this.#stored.set(forms));
   }
+}
+
+/** Documents that are open as forms, but not as text. */
+export function formsOnly(tabs: readonly ObjectTab[]): string[] {
+  const texts = urisOf(tabs, false);
+  return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();
+}
+
+/** Documents that should be open as forms but are open only as text. */
+export function lostForms(forms: readonly string[], tabs: readonly ObjectTab[]): string[] {
+  const open = urisOf(tabs, true);
+  return [...urisOf(tabs, false)].filter(uri => forms.includes(uri) && !open.has(uri));
+}
+
+/** Documents that should be open but are not. */
+export function closedForms<T extends Pick<ObjectTab, 'uri'>>(
+  forms: readonly T[],
+  tabs: readonly ObjectTab[],
+): T[] {
+  const open = new Set(tabs.map(({ uri }) => uri));
+  return forms.filter(({ uri }) => !open.has(uri));
+}
+
+function urisOf(tabs: readonly ObjectTab[], isForm: boolean): ReadonlySet<string> {
+  return new Set(tabs.filter(tab => tab.isForm === isForm).map(({ uri }) => uri));
 }

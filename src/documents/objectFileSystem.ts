@@ -1,22 +1,26 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { describedFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
+import { GroupDraftSchema } from '../model/groupDraft.ts';
+import { JobDraftSchema } from '../model/jobDraft.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { DocumentEncodings } from './documentEncodings.ts';
-import { schemaNamed } from './documentSchema.ts';
-import { type DocumentServerParts, DocumentServers } from './documentServers.ts';
-import { type DocumentRef, editedUri, isFolderUri, type ObjectRef, parseDocumentUri } from './documentUri.ts';
+import type { FileErrorParts } from './documentErrors.ts';
+import { isShowing, textDocument } from './documentText.ts';
+import { isFolderUri, parseDocumentUri, typedTextUri } from './documentUri.ts';
+import type { NewObjects } from './newObjects.ts';
 import { draftText, objectKinds } from './objectKinds.ts';
-import { isShowing, ObjectReadings } from './objectReadings.ts';
-import { type ObjectSaveParts, ObjectSaves } from './objectSaves.ts';
-import { SaveProtocol, type SaveProtocolParts } from './saveProtocol.ts';
-import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
+import { ObjectReadings } from './objectReadings.ts';
+import type { OpenDocument } from './openDocument.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import type { Saves } from './save.ts';
 
-/** What reading and saving need; `encodings` also records what VS Code was given. */
-export interface FileSystemParts
-  extends DocumentServerParts,
-    Pick<ObjectSaveParts, 'dialogs' | 'compare'>,
-    Omit<SaveProtocolParts, 'objects' | 'servers' | 'encodings'> {
-  readonly encodings: Pick<DocumentEncodings, 'given' | 'isUtf8'>;
+export interface FileSystemParts extends FileErrorParts {
+  readonly documents: OpenDocuments;
+  readonly saves: Saves;
+  readonly newObjects: Pick<NewObjects, 'createdFrom'>;
 }
 
 /** Presents jobs and groups as files whose saves send requests; see docs/design.md. */
@@ -25,143 +29,175 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #readings: ObjectReadings;
-  readonly #objects: ObjectSaves;
-  readonly saves: SaveProtocol;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(parts: FileSystemParts) {
     this.#parts = parts;
-    const servers = new DocumentServers(parts);
     this.#readings = new ObjectReadings({
-      versions: parts.versions,
-      servers,
-      onDeleted: uri => {
-        parts.versions.deleted(uri);
-        this.#fire(uri, vscode.FileChangeType.Deleted);
+      ...parts,
+      onDeleted: document => {
+        document.deleted();
+        // VS Code strikes through the name of its editor and keeps unsaved changes.
+        this.#fire(document.uri, vscode.FileChangeType.Deleted);
       },
     });
-    this.#objects = new ObjectSaves(parts);
-    this.saves = new SaveProtocol({ ...parts, servers, objects: this.#objects });
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(text => this.#edited(text)),
+      vscode.workspace.onDidChangeTextDocument(({ document: text }) => this.#edited(text)),
+      vscode.workspace.onWillSaveTextDocument(({ document: text }) => {
+        const document = parts.documents.ofText(text);
+        if (document !== undefined) parts.saves.willSave(document);
+      }),
+      vscode.workspace.onDidSaveTextDocument(text => this.#saved(text)),
+      this.#changed,
+    );
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolderUri(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const ref = this.#refOf(uri);
-    if (ref.kind === 'schema') return fileStat(0, schemaNamed(ref.name, ref.objectKind).length, true);
-    if (ref.view === 'typed') return typedTextStat(uri);
-    if (ref.kind === 'new') return fileStat(1, draftText(objectKinds[ref.objectKind].empty).length);
-    if (ref.view === 'edited') return this.#statEdited(uri, ref);
-    const { draft } = await this.#readings.read(uri, ref);
+    const place = this.#placeOf(uri);
+    if (place.kind === 'schema') return fileStat(0, place.text.length, true);
+    const { document, view } = place;
+    const { ref, text } = document;
+    if (view === 'typed') return fileStat(text?.version ?? 0, text?.getText().length ?? 0, true);
+    if (ref.kind === 'new') return fileStat(1, emptyText(ref.objectKind).length);
+    if (view === 'edited') {
+      // A new reading at the start of a save, because otherwise a conflict would only show later and in another way.
+      const isForced = document.attempt?.isWritten === false;
+      const reading = await this.#readings.current(document, ref, isForced);
+      return this.#parts.saves.stat(document, reading);
+    }
+    const { draft } = await this.#readings.read(document, ref);
     return fileStat(Date.now(), draftText(draft).length, true);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const ref = await this.#createdOr(uri, this.#refOf(uri));
-    if (ref.kind === 'schema') return encode(schemaNamed(ref.name, ref.objectKind));
-    if (ref.view === 'typed') return encode(await typedText(uri));
-    if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
-    const isEdited = ref.view === 'edited';
-    const draft = isEdited
-      ? await this.#readings.open(uri, ref)
-      : (await this.#readings.read(uri, ref)).draft;
-    this.saves.compared(editedUri(uri), draft);
+    const place = this.#placeOf(uri);
+    if (place.kind === 'schema') return encode(place.text);
+    const { document, view } = place;
+    if (view === 'typed') return encode(await typedText(document));
+    const ref =
+      document.ref.kind === 'object'
+        ? document.ref
+        : (await this.#parts.newObjects.createdFrom(document))?.ref;
+    if (ref === undefined) return encode(emptyText(document.ref.objectKind));
+    const draft =
+      view === 'edited'
+        ? await this.#readings.open(document, ref)
+        : (await this.#readings.read(document, ref)).draft;
+    this.#parts.saves.compared(document, draft);
     const text = draftText(draft);
-    if (isEdited) this.#parts.encodings.given(uri, text);
+    if (view === 'edited') document.encoding.given(text);
     return encode(text);
-  }
-
-  /** VS Code is about to save the document: it calls `stat`, `writeFile` and again `stat`. */
-  willSave({ uri }: vscode.TextDocument): void {
-    this.saves.willSave(uri);
   }
 
   /** Saves the document. If it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const ref = this.#refOf(uri);
+    const place = this.#placeOf(uri);
+    if (place.kind === 'schema' || place.view !== 'edited') throw vscode.FileSystemError.NoPermissions(uri);
+    const { document } = place;
     try {
-      await this.saves.write(uri, ref, content);
+      await this.#parts.saves.write(document, content);
     } finally {
-      const session = ref.kind === 'object' ? this.#parts.sessions.get(ref.serverId) : undefined;
-      if (session !== undefined) this.storeChanged(session);
+      if (document.knownSession !== undefined) this.storeChanged(document.knownSession);
     }
   }
 
-  /** The save is over. If the server stored something other than what was typed, the editor should show that. */
-  saved(document: vscode.TextDocument): void {
-    const { uri } = document;
-    this.saves.settled(uri);
-    if (this.saves.isUnsaved(document)) return;
-    this.#readings.settle(document);
-    const latest = this.#parts.versions.get(uri)?.latest;
-    if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
-  }
-
   /** Runs an operation that writes the object of a document without saving the document. */
-  async whileWriting<T>(uri: vscode.Uri, session: ServerSession, run: () => Promise<T>): Promise<T> {
+  async whileWriting<T>(document: OpenDocument, run: () => Promise<T>): Promise<T> {
+    const { session } = document;
     try {
-      return await this.saves.whileWriting(uri, run);
+      return await document.inTurn(() =>
+        run().finally(() => {
+          // A save that began in the meantime is compared with the newly stored version.
+          document.begunWith = undefined;
+        }),
+      );
     } finally {
       this.storeChanged(session);
     }
   }
 
-  /** The document was opened, changed or saved, which affects comparisons with it. */
-  edited(document: vscode.TextDocument): void {
-    const typed = openTypedText(document);
-    if (typed !== undefined) this.#serverChanged(typed);
-    if (document.isDirty) return;
-    this.saves.settled(document.uri);
-    this.#readings.settle(document);
-  }
-
-  closed(uri: vscode.Uri): void {
-    this.#objects.closed(uri);
-    this.saves.closed(uri);
-    this.#readings.closed(uri);
-    this.#parts.versions.closed(uri);
-  }
-
   /** The store has newer versions of objects: makes VS Code read their documents again. */
   storeChanged(session: ServerSession): void {
-    for (const uri of this.#parts.versions.openUris) {
-      const ref = this.#refOf(uri);
-      if (ref.kind !== 'object' || ref.serverId !== session.server.id || this.saves.isWriting(uri)) continue;
-      if (this.#readings.takeStored(uri, ref, session)) this.#serverChanged(uri);
+    for (const document of this.#parts.documents.all) {
+      const { ref, isWriting } = document;
+      if (ref.kind !== 'object' || ref.serverId !== session.server.id || isWriting) continue;
+      if (this.#readings.takeStored(document, ref, session)) this.#serverChanged(document.uri);
     }
   }
 
-  /** Tells VS Code that an object on the server differs from its editor. */
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** The document was opened, changed or saved, which affects comparisons with it. */
+  #edited(text: vscode.TextDocument): void {
+    const document = this.#parts.documents.ofText(text);
+    if (document === undefined) return;
+    const typed = typedTextUri(document.uri);
+    if (textDocument(typed) !== undefined) this.#serverChanged(typed);
+    if (!text.isDirty) this.#settle(document);
+  }
+
+  /** The save is over. If the server stored something other than what was typed, the editor should show that. */
+  #saved(text: vscode.TextDocument): void {
+    const document = this.#parts.documents.ofText(text);
+    if (document === undefined) return;
+    this.#parts.saves.settle(document);
+    if (text.isDirty) return;
+    this.#settle(document);
+    const { latest } = document;
+    if (latest !== undefined && !isShowing(text, latest.draft)) this.#serverChanged(document.uri);
+  }
+
+  #settle(document: OpenDocument): void {
+    this.#parts.saves.settle(document);
+    document.settle();
+  }
+
+  /** Makes VS Code read a file again. */
   #serverChanged(uri: vscode.Uri): void {
     this.#fire(uri, vscode.FileChangeType.Changed);
   }
 
-  /** For a deleted object, VS Code strikes through the name of its editor and keeps unsaved changes. */
   #fire(uri: vscode.Uri, type: vscode.FileChangeType): void {
     this.#changed.fire([{ type, uri }]);
   }
 
-  async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
-    // A new reading at the start of a save, because otherwise a conflict would only show later and in another way.
-    const known = await this.#readings.current(uri, ref, this.saves.isBeginning(uri));
-    return this.saves.stat(uri, known);
+  #placeOf(uri: vscode.Uri) {
+    const ref = parseDocumentUri(uri);
+    if (ref?.kind === 'schema') return { kind: ref.kind, text: schemaText(ref.name, ref.objectKind) };
+    const document = this.#parts.documents.of(uri);
+    if (ref === undefined || document === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return { kind: 'document', document, view: ref.view } as const;
   }
+}
 
-  #refOf(uri: vscode.Uri): DocumentRef {
-    const instead = this.#objects.createdInstead(editedUri(uri));
-    const ref = parseDocumentUri(instead.with({ query: uri.query }));
-    if (ref === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return ref;
-  }
+/**
+ * The current text of a document as a file. Comparisons show this instead of the document, because VS Code asks about
+ * unsaved changes when an editor closes, even if the document is open in another one. A comparison that was restored
+ * with its window may be read before its document is open.
+ */
+async function typedText({ uri, text }: OpenDocument): Promise<string> {
+  const open = text ?? (await vscode.workspace.openTextDocument(uri));
+  return open.getText();
+}
 
-  /** Once an object was created from a new document, that document refers to the object. */
-  async #createdOr(uri: vscode.Uri, ref: DocumentRef): Promise<DocumentRef> {
-    if (ref.kind !== 'new') return ref;
-    const created = await this.#parts.newObjects.createdFrom(editedUri(uri));
-    return created === undefined ? ref : { ...created.ref, view: ref.view };
-  }
+function emptyText(kind: ObjectKind): string {
+  return draftText(objectKinds[kind].empty);
+}
 
-  dispose(): void {
-    this.#changed.dispose();
-  }
+/** The JSON schema for the name in its URL: that of documents, of workspace files, or of their manifest. */
+function schemaText(name: string, kind: ObjectKind): string {
+  if (name === 'file.json') return fileSchemaText(kind, localizer);
+  if (name === 'manifest.json') return manifestSchemaText(localizer);
+  // Derived from the zod schema that parses the documents, with hover texts.
+  const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
+  return JSON.stringify({
+    ...schema,
+    properties: describedFields(kind, schema.properties ?? {}, localizer),
+  });
 }
 
 function encode(text: string): Uint8Array {

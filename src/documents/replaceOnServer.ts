@@ -7,20 +7,18 @@ import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
-import type { SessionRegistry } from '../servers/sessions.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { deviceChange } from './deviceLoss.ts';
-import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
-import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
-import { storedBy } from './documentVersions.ts';
+import type { ObjectRef } from './documentUri.ts';
 import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
-import type { ObjectSaveParts } from './objectSaves.ts';
+import { storedBy } from './openDocument.ts';
+import type { OpenDocuments } from './openDocuments.ts';
+import type { SaveParts } from './save.ts';
+import { deviceChange } from './saveConsequences.ts';
 
-export interface ReplaceParts extends Pick<ObjectSaveParts, 'versions' | 'notices' | 'dialogs' | 'log'> {
-  readonly sessions: Pick<SessionRegistry, 'get'>;
-  readonly tabs: Pick<DocumentTabs, 'compare'>;
+export interface ReplaceParts extends Pick<SaveParts, 'notices' | 'dialogs' | 'log' | 'compare'> {
+  readonly documents: Pick<OpenDocuments, 'of'>;
   readonly fileSystem: Pick<ObjectFileSystem, 'whileWriting'>;
 }
 
@@ -29,9 +27,9 @@ export interface ReplaceParts extends Pick<ObjectSaveParts, 'versions' | 'notice
  * then nothing was changed.
  */
 export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Promise<void> {
-  const ref = parseDocumentUri(uri);
-  const session = ref?.kind === 'object' ? parts.sessions.get(ref.serverId) : undefined;
-  if (ref?.kind !== 'object' || session === undefined) {
+  const open = parts.documents.of(uri);
+  const { ref, knownSession: session } = open ?? {};
+  if (open === undefined || ref?.kind !== 'object' || session === undefined) {
     await parts.dialogs.info(
       t('Only an object that exists on the server can be replaced. Save this one to create it.'),
     );
@@ -39,12 +37,12 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   }
   const { dialogs, notices } = parts;
   const operations = objectKinds[ref.objectKind];
-  const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
+  const document = await vscode.workspace.openTextDocument(open.uri);
   const typed = document.getText();
   const draft = readDocumentText(typed, operations, false);
-  await parts.tabs.compare(document.uri);
+  await parts.compare(open.uri);
   const origin = session.server.url;
-  const base = parts.versions.baseOf(document.uri, origin);
+  const base = open.baseAt(origin);
   const { draft: server } = await operations.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(dialogs, session.server, { ref, server, draft }))) return;
   if (document.getText() !== typed) {
@@ -54,14 +52,14 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     return;
   }
   const text = (error: unknown) => notices.text(error, session.server);
-  await parts.fileSystem.whileWriting(document.uri, session, async () => {
-    const known = parts.versions.knownBase(document.uri);
+  await parts.fileSystem.whileWriting(open, async () => {
+    const known = open.base;
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
       storedBy(origin, () => operations.replace(session, ref.id, server, draft)),
     );
     // Text that was reverted in the meantime is not based on what was sent: VS Code reads it again.
     if (document.isDirty || document.getText() === typed)
-      parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
+      open.saved({ edited: draft, base: unknownBase, known }, stored);
   });
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,

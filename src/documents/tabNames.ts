@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { type DocumentTabs, tabUri } from './documentTabs.ts';
+import { textDocument, typedValue } from './documentText.ts';
 import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
-import { typedValue } from './objectReadings.ts';
-import { openDocument } from './openDocuments.ts';
+import type { OpenDocument } from './openDocument.ts';
+import type { OpenDocuments } from './openDocuments.ts';
 
 /** How long the user must not have typed or selected anything in a document before its tab is replaced. */
 const idleMs = 1_500;
@@ -17,12 +18,16 @@ const closingMs = 300;
  */
 export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
+  readonly #documents: Pick<OpenDocuments, 'of'>;
   readonly #clock: Clock;
-  readonly #pending = new Map<string, ScheduledCall>();
+  /** Documents whose name is checked when nobody has typed for a moment. */
+  readonly #due = new Set<OpenDocument>();
+  #check: ScheduledCall | undefined;
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(tabs: DocumentTabs, clock: Clock) {
+  constructor(tabs: DocumentTabs, documents: Pick<OpenDocuments, 'of'>, clock: Clock) {
     this.#tabs = tabs;
+    this.#documents = documents;
     this.#clock = clock;
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
@@ -32,53 +37,39 @@ export class TabNames implements vscode.Disposable {
         for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) =>
-        this.#postpone(document.uri),
-      ),
-      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
-        if (isClosed) this.#forget(uri.toString());
-      }),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#postpone()),
     );
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
-    for (const key of [...this.#pending.keys()]) this.#forget(key);
-  }
-
-  #forget(key: string): void {
-    this.#pending.get(key)?.dispose();
-    this.#pending.delete(key);
-  }
-
-  #postpone(uri: vscode.Uri): void {
-    if (this.#pending.has(uri.toString())) this.#later(uri);
+    this.#check?.dispose();
   }
 
   #later(uri: vscode.Uri | undefined): void {
-    if (uri === undefined || !isObject(uri)) return;
-    const key = uri.toString();
-    this.#pending.get(key)?.dispose();
-    const call = this.#clock.schedule(idleMs, () => {
-      this.#pending.delete(key);
-      void this.#rename(uri);
+    const document = uri?.query === '' ? this.#documents.of(uri) : undefined;
+    if (document === undefined || document.id === undefined) return;
+    this.#due.add(document);
+    this.#postpone();
+  }
+
+  #postpone(): void {
+    if (this.#due.size === 0) return;
+    this.#check?.dispose();
+    this.#check = this.#clock.schedule(idleMs, () => {
+      for (const document of this.#due) void this.#rename(document.uri);
+      this.#due.clear();
     });
-    this.#pending.set(key, call);
   }
 
   async #rename(from: vscode.Uri): Promise<void> {
-    const document = openDocument(from);
+    const document = textDocument(from);
     const to = document === undefined ? undefined : savedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
     // A visible form keeps its tab; a hidden one has sent all its input.
     if (!(await this.#tabs.showBeside(from, to))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }
-}
-
-function isObject(uri: vscode.Uri): boolean {
-  const ref = parseDocumentUri(uri);
-  return ref?.kind === 'object' && ref.view === 'edited';
 }
 
 /** The URI of an object with its saved name; `undefined` if there are unsaved changes or no object yet. */

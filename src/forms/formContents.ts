@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { OpenDocument } from '../documents/openDocument.ts';
 import {
   deviceFields,
   holdsDevices,
@@ -8,8 +9,8 @@ import {
   listFields,
 } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
-import { keepBoth } from '../model/listMerge.ts';
-import { conflictingFields } from '../model/saveDecision.ts';
+import { type Conflict, findConflict } from '../model/saveDecision.ts';
+import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
@@ -18,22 +19,13 @@ import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { listOf } from '../util/json.ts';
-import { additionNotice } from './additionNotice.ts';
-import type { FormParts, FormTarget } from './formParts.ts';
-import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
-import { formRows, formTexts } from './formTexts.ts';
+import type { FormParts } from './formParts.ts';
+import { formProblems, formValues, readForm } from './formReading.ts';
+import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusText } from './formTexts.ts';
 import { liveFacts, noLiveFacts } from './liveText.ts';
-import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { ScheduleViews } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
-import { statusText } from './statusText.ts';
-import {
-  conflictText,
-  deviceCountTexts,
-  deviceListWarning,
-  unnamedDevices,
-  type Versions,
-} from './targetText.ts';
+import { deviceCountTexts, deviceListWarning, unnamedDevices } from './targetText.ts';
 
 interface ShownVersion {
   readonly number: number;
@@ -48,27 +40,27 @@ type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage,
 /** Creates the messages for a page: the document's object, its text, and how it compares with the server. */
 export class FormContents {
   readonly #parts: FormParts;
-  readonly #document: vscode.TextDocument;
-  readonly #target: FormTarget;
+  readonly #document: OpenDocument;
+  readonly #text: vscode.TextDocument;
   readonly #sent = new SentValues();
   readonly #schedules = new ScheduleViews(Date.now);
   /** The server version that the page last showed as conflicting with the text. */
   #shown: ShownVersion = { number: 0, draft: undefined };
 
-  constructor(parts: FormParts, document: vscode.TextDocument, target: FormTarget) {
+  constructor(parts: FormParts, document: OpenDocument, text: vscode.TextDocument) {
     this.#parts = parts;
     this.#document = document;
-    this.#target = target;
+    this.#text = text;
   }
 
   /** The first message to a page, which has nothing yet. */
   setup(): MessageOf<'setup'> {
     this.#sent.forget();
-    const { kind, id } = this.#target;
+    const { objectKind: kind } = this.#document.ref;
     return {
       type: 'setup',
       kind,
-      isNew: id === undefined,
+      isNew: this.#document.id === undefined,
       title: this.#title(),
       texts: formTexts(),
       fields: formRows(kind),
@@ -89,15 +81,14 @@ export class FormContents {
       return { type: 'unreadable', problems: [...reading.problems] };
     }
     const { draft } = reading;
-    const { kind, id } = this.#target;
-    const server = this.#parts.documents.serverProblems(this.#document.uri);
-    // The form of a new object does not start with errors about empty fields.
-    const isUntouched = id === undefined && !this.#document.isDirty;
+    const { outcome, isUntouched, ref } = this.#document;
+    const { objectKind: kind } = ref;
     return {
       type: 'document',
       acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
-      problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
+      // The form of a new object does not start with errors about empty fields.
+      problems: isUntouched ? [] : formProblems([...reading.problems, ...outcome.serverProblems], draft),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
@@ -107,30 +98,29 @@ export class FormContents {
   chosen(): ReadonlyMap<ListField, readonly ListItem[]> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') return new Map();
-    const { ids, names } = formValues(reading.draft, this.#target.kind);
+    const { ids, names } = formValues(reading.draft, this.#document.ref.objectKind);
     const lists = listFields.map(field => [field, isIdList(field) ? ids[field] : names[field]] as const);
     return new Map(lists.flatMap(([field, items = []]) => (items.length === 0 ? [] : [[field, items]])));
   }
 
   status(): MessageOf<'status'> {
-    const { documents } = this.#parts;
-    const { uri, isDirty } = this.#document;
-    const save = documents.saveState(uri);
+    const { isDirty } = this.#text;
+    const { outcome, versions, isDeleted, id } = this.#document;
+    const save = outcome.state;
     const reading = this.#read();
-    const versions = documents.versions(uri);
-    const conflict = reading.kind === 'readable' && isDirty ? conflictText(reading.draft, versions) : '';
-    if (conflict !== '' && versions?.latest !== this.#shown.draft)
+    const conflict =
+      reading.kind === 'readable' && isDirty && versions !== undefined
+        ? findConflict(versions.base, reading.draft, versions.latest)
+        : undefined;
+    if (conflict !== undefined && versions?.latest !== this.#shown.draft)
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
-    const isDeleted = documents.isDeleted(uri);
-    const text =
-      save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id: this.#target.id });
-    const merge = conflict === '' ? 'no' : mergeOffer(reading, versions);
+    const text = save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id });
     const status = {
       kind: save.kind,
       text: displayText(text, 1_000),
       isDirty,
-      conflict,
-      keepBoth: merge,
+      conflict: conflictText(conflict),
+      keepBoth: mergeOffer(conflict),
       version: this.#shown.number,
     };
     return { type: 'status', status };
@@ -154,8 +144,8 @@ export class FormContents {
 
   /** The job's status as last read, and its next run. */
   live(): MessageOf<'live'> {
-    const { kind, id } = this.#target;
-    const session = kind === 'job' ? this.#session : undefined;
+    const { id, ref } = this.#document;
+    const session = ref.objectKind === 'job' ? this.#session : undefined;
     if (session === undefined || id === undefined) return { type: 'live', facts: noLiveFacts };
     const reading = this.#read();
     const draft = reading.kind === 'readable' ? reading.draft : {};
@@ -174,15 +164,16 @@ export class FormContents {
   }
 
   get #session(): ServerSession | undefined {
-    return this.#parts.sessions.get(this.#target.serverId);
+    return this.#document.knownSession;
   }
 
   #read() {
-    return readForm(this.#document.getText(), this.#target.kind, this.#target.id === undefined);
+    return readForm(this.#text.getText(), this.#document.ref.objectKind, this.#document.id === undefined);
   }
 
   #title(): string {
-    const { kind, id, serverId } = this.#target;
+    const { id, ref } = this.#document;
+    const { objectKind: kind, serverId } = ref;
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markedName(config);
     return id === undefined ? t(newTitles[kind], { server }) : t(titles[kind], { id, server });
@@ -194,26 +185,27 @@ export class FormContents {
 
   /** The texts about a job's schedule and targets. */
   #jobFacts(draft: Draft) {
-    const versions = this.#parts.documents.versions(this.#document.uri);
     return {
       schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook),
-      ...deviceCountTexts(draft, this.#session, versions),
+      ...deviceCountTexts(draft, this.#session, this.#document.versions),
     };
   }
 
   #deviceWarning(draft: Draft): string {
-    const { kind, id } = this.#target;
+    const { id, ref, versions } = this.#document;
+    const { objectKind: kind } = ref;
     const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
-    const versions = this.#parts.documents.versions(this.#document.uri);
     return deviceListWarning(draft, { field: deviceFields[kind], versions, unnamed });
   }
 }
 
-function mergeOffer(reading: FormReading, versions: Versions | undefined): FormStatus['keepBoth'] {
-  if (reading.kind !== 'readable' || versions === undefined) return 'no';
-  const { base, latest: theirs } = versions;
-  const fields = conflictingFields(base, reading.draft, theirs);
-  const merge = keepBoth({ fields, base: base.text, mine: reading.draft, theirs });
-  if (merge === undefined) return 'no';
-  return merge.isAdditionsOnly ? 'default' : 'possible';
+/** Names the fields that others have changed and that differ from the text (decision 15). */
+function conflictText(conflict: Conflict | undefined): string {
+  if (conflict === undefined) return '';
+  return `${changedFieldsText(conflict.fields)} ${t('Saving would overwrite these changes.')}`;
+}
+
+function mergeOffer(conflict: Conflict | undefined): FormStatus['keepBoth'] {
+  if (conflict?.merge === undefined) return 'no';
+  return conflict.merge.isAdditionsOnly ? 'default' : 'possible';
 }

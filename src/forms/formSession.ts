@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { pageHtml, randomName } from '../platform/pages/pageHtml.ts';
+import { fileNameOf } from '../documents/documentUri.ts';
+import type { OpenDocument } from '../documents/openDocument.ts';
+import { tabName } from '../documents/tabNames.ts';
+import { pageHtml, pageOptions, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
@@ -10,15 +13,44 @@ import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { rememberFold } from './foldMemory.ts';
 import { FormContents } from './formContents.ts';
-import type { FormParts, FormTarget } from './formParts.ts';
+import type { FormParts } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
+
+/** Creates the forms that VS Code shows for job and group documents. */
+export class FormProvider implements vscode.CustomTextEditorProvider {
+  readonly #parts: FormParts;
+
+  constructor(parts: FormParts) {
+    this.#parts = parts;
+  }
+
+  resolveCustomTextEditor(text: vscode.TextDocument, panel: vscode.WebviewPanel): void {
+    const { documents, tabs } = this.#parts;
+    panel.webview.options = pageOptions;
+    const document = documents.ofText(text);
+    if (document === undefined) {
+      // A document that forms cannot edit, such as the server's version in a comparison.
+      void tabs.openJson(text.uri);
+      return;
+    }
+    const session = new FormSession(this.#parts, { document, text, panel });
+    panel.onDidDispose(() => session.dispose());
+  }
+}
+
+interface FormEditor {
+  readonly document: OpenDocument;
+  /** The document as VS Code has it. */
+  readonly text: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+}
 
 /** One form of one document: shows its text, and turns the user's changes into text edits. */
 export class FormSession implements vscode.Disposable {
   readonly #parts: FormParts;
-  readonly #document: vscode.TextDocument;
+  readonly #document: OpenDocument;
+  readonly #text: vscode.TextDocument;
   readonly #panel: vscode.WebviewPanel;
-  readonly #target: FormTarget;
   readonly #page = randomName();
   readonly #writer: DocumentWriter;
   readonly #contents: FormContents;
@@ -36,26 +68,20 @@ export class FormSession implements vscode.Disposable {
   #shownLive = '';
   #shownName: string;
 
-  constructor(
-    parts: FormParts,
-    document: vscode.TextDocument,
-    panel: vscode.WebviewPanel,
-    target: FormTarget,
-  ) {
+  constructor(parts: FormParts, { document, text, panel }: FormEditor) {
     this.#parts = parts;
     this.#document = document;
+    this.#text = text;
     this.#panel = panel;
-    this.#target = target;
-    this.#shownName = document.uri.path.split('/').at(-1) ?? '';
-    this.#writer = new DocumentWriter(document);
-    this.#contents = new FormContents(parts, document, target);
-    this.#known = new KnownSender(parts, target, {
+    this.#shownName = fileNameOf(document.uri);
+    this.#writer = new DocumentWriter(text);
+    this.#contents = new FormContents(parts, document, text);
+    this.#known = new KnownSender(parts, document, {
       send: (field, choices) => this.#post({ type: 'choices', field, choices: [...choices] }),
       sent: () => this.#showDocument(),
     });
-    const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
-    const showIfMine = (uri: vscode.Uri) => {
-      if (isMine(uri)) this.#showAll();
+    const showIfMine = ({ uri }: Pick<vscode.TextDocument, 'uri'>) => {
+      if (uri.toString() === document.uri.toString()) this.#showAll();
     };
     this.#subscriptions = [
       this.#known,
@@ -63,15 +89,16 @@ export class FormSession implements vscode.Disposable {
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#wasHidden = true;
       }),
-      vscode.workspace.onDidChangeTextDocument(event => showIfMine(event.document.uri)),
-      vscode.workspace.onDidSaveTextDocument(saved => showIfMine(saved.uri)),
-      parts.documents.onDidChangeState(showIfMine),
+      vscode.workspace.onDidChangeTextDocument(event => showIfMine(event.document)),
+      vscode.workspace.onDidSaveTextDocument(showIfMine),
+      parts.documents.onDidChange(showIfMine),
       parts.sessions.onDidChangeStatuses(({ server }) => {
-        if (server.id === target.serverId) this.#showLive();
+        if (server.id === document.ref.serverId) this.#showLive();
       }),
-      parts.documents.onDidRejectFields(({ uri, fields }) => {
+      parts.documents.onDidRejectSave(({ document: rejected, fields }) => {
         // A form next to the saved editor must not take the focus from it.
-        if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
+        if (rejected === document && fields.length > 0 && panel.active)
+          this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
     void this.#open().catch((error: unknown) => parts.notices.show(error, this.#session?.server));
@@ -84,7 +111,7 @@ export class FormSession implements vscode.Disposable {
   }
 
   get #session(): ServerSession | undefined {
-    return this.#parts.sessions.get(this.#target.serverId);
+    return this.#document.knownSession;
   }
 
   #post(message: Unsigned<HostMessage>): void {
@@ -114,7 +141,7 @@ export class FormSession implements vscode.Disposable {
       case 'overwrite':
         return this.#overwrite(message.version);
       case 'nameId':
-        return this.#parts.nameId(this.#target.serverId, message.field, message.id);
+        return this.#parts.nameId(this.#document.ref.serverId, message.field, message.id);
       case 'fold':
         return rememberFold(this.#parts.folds, message.id, message.isOpen);
       case 'describe':
@@ -183,15 +210,32 @@ export class FormSession implements vscode.Disposable {
   }
 
   async #runAction(action: FormAction): Promise<void> {
+    const { saves, tabs } = this.#parts;
+    const { uri } = this.#document;
     await this.#writer.settled();
-    if (action === 'undo' || action === 'redo') await vscode.commands.executeCommand(action);
-    else await this.#parts.documents[action](this.#document.uri);
+    switch (action) {
+      case 'undo':
+      case 'redo':
+        return void (await vscode.commands.executeCommand(action));
+      case 'save':
+        return void (await vscode.workspace.save(uri));
+      case 'keepBoth':
+        return saves.keepBoth(this.#document);
+      case 'openJson':
+        return tabs.openJson(uri);
+      case 'compare':
+        return tabs.compare(uri);
+      case 'takeServers':
+        return tabs.revert(uri);
+      default:
+        return assertNever(action);
+    }
   }
 
   async #overwrite(version: number): Promise<void> {
     const shown = this.#contents.shown(version);
     await this.#writer.settled();
-    await this.#parts.documents.overwrite(this.#document.uri, shown);
+    await this.#parts.saves.overwrite(this.#document, shown);
   }
 
   async #findGroup(key: string): Promise<void> {
@@ -211,7 +255,7 @@ export class FormSession implements vscode.Disposable {
 
   /** After a rename, the URI has the old name; newer versions of VS Code show this title in the tab. */
   #showName(): void {
-    const name = this.#parts.documents.tabName(this.#document) ?? this.#shownName;
+    const name = tabName(this.#text) ?? this.#shownName;
     if (name === this.#shownName) return;
     this.#shownName = name;
     this.#panel.title = name;

@@ -1,8 +1,11 @@
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
-import { localizer, t } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { type FormTexts, formWords } from '../protocol/formTexts.ts';
 import type { FormRow } from '../protocol/hostMessages.ts';
+import { type ScheduleTexts, scheduleWords } from '../protocol/scheduleTexts.ts';
+import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderIssue.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
 
 export function formTexts(): FormTexts {
@@ -27,4 +30,47 @@ function rowParts(row: Field): Omit<FormRow, 'field'> {
     isRequired: row.isRequired === true,
     ...('onlyWith' in row ? { onlyWith: row.onlyWith } : {}),
   };
+}
+
+export function scheduleTexts(): ScheduleTexts {
+  return mapTable(scheduleWords, key => t(scheduleWords[key]));
+}
+
+/** Why the builder cannot write a schedule, for each possible reason. */
+export function issueTexts(): Readonly<Record<BuilderIssue, string>> {
+  return mapTable(builderIssueWords, issue => t(builderIssueWords[issue]));
+}
+
+interface ObjectState {
+  readonly isDirty: boolean;
+  readonly isDeleted: boolean;
+  /** `undefined` before the object is created. */
+  readonly id: number | undefined;
+}
+
+/** Describes how the text of a form differs from the server's object. */
+export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
+  if (kind === 'saving') return t('Saving…');
+  if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
+  if (isDirty) return t('Not saved yet.');
+  return id === undefined ? t('Not created yet: the first save creates it.') : t('Saved.');
+}
+
+/** The result of adding names to a list, as a sentence; '' in the usual case of one known name. */
+export function additionNotice(
+  names: readonly string[],
+  present: readonly unknown[],
+  isKnown: (name: string) => boolean,
+): string {
+  const added = names.filter(name => !present.includes(name));
+  const unknown = added.filter(name => !isKnown(name)).length;
+  if (names.length === 1 && added.length === 1 && unknown === 0) return '';
+  const already = names.length - added.length;
+  return joinTexts(
+    ' ',
+    plural('{count} device added.|{count} devices added.', added.length),
+    already > 0 && plural('{count} was already in the list.|{count} were already in the list.', already),
+    unknown > 0 &&
+      plural('{count} is not in any known group or job.|{count} are not in any known group or job.', unknown),
+  );
 }

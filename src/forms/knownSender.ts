@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
+import type { OpenDocument } from '../documents/openDocument.ts';
 import type { ListField, ListItem } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { ScheduledCall } from '../util/clock.ts';
-import type { FormParts, FormTarget } from './formParts.ts';
+import type { FormParts } from './formParts.ts';
 import { choicesFor, knownChoices } from './knownChoices.ts';
 
 /** Debounce of changes that arrive together. */
@@ -17,29 +18,29 @@ export interface KnownReceiver {
 /** Sends a page the choices for its lists, and again only if they have changed. */
 export class KnownSender implements vscode.Disposable {
   readonly #parts: FormParts;
-  readonly #target: FormTarget;
+  readonly #document: OpenDocument;
   readonly #receiver: KnownReceiver;
   readonly #sent = new Map<ListField, string>();
   readonly #subscriptions: vscode.Disposable[];
   #pending: ScheduledCall | undefined;
   #hasBegun = false;
 
-  constructor(parts: FormParts, target: FormTarget, receiver: KnownReceiver) {
+  constructor(parts: FormParts, document: OpenDocument, receiver: KnownReceiver) {
     this.#parts = parts;
-    this.#target = target;
+    this.#document = document;
     this.#receiver = receiver;
     this.#subscriptions = [
       parts.labels.onDidChange(() => this.sendSoon()),
       parts.sessions.onDidChange(() => this.sendSoon()),
       parts.sessions.onDidChangeObjects(session => {
-        if (session.server.id === target.serverId) this.sendSoon();
+        if (session.server.id === document.ref.serverId) this.sendSoon();
       }),
     ];
   }
 
   /** Sends the choices for these list members; all other choices follow later. */
   sendChosen(chosen: ReadonlyMap<ListField, readonly ListItem[]>): void {
-    const session = this.#parts.sessions.get(this.#target.serverId);
+    const session = this.#document.knownSession;
     if (session === undefined) return;
     for (const [field, items] of chosen) {
       const members = new Set(items);
@@ -54,7 +55,7 @@ export class KnownSender implements vscode.Disposable {
     this.#hasBegun = true;
     this.#sent.clear();
     this.#send();
-    const session = this.#parts.sessions.get(this.#target.serverId);
+    const session = this.#document.knownSession;
     if (session === undefined) return;
     try {
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
@@ -81,10 +82,10 @@ export class KnownSender implements vscode.Disposable {
   }
 
   #send(): void {
-    const session = this.#parts.sessions.get(this.#target.serverId);
+    const session = this.#document.knownSession;
     if (session === undefined) return;
     let hasNews = false;
-    for (const [field, choices] of knownChoices(session, this.#parts.labels, this.#target.kind)) {
+    for (const [field, choices] of knownChoices(session, this.#parts.labels, this.#document.ref.objectKind)) {
       const signature = JSON.stringify(choices);
       if (this.#sent.get(field) === signature) continue;
       this.#sent.set(field, signature);

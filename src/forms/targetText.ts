@@ -1,9 +1,9 @@
+import type { OpenDocument } from '../documents/openDocument.ts';
 import type { deviceFields, ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
-import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
-import { changedFieldsText } from '../platform/fieldLabels.ts';
+import { conflictingFields } from '../model/saveDecision.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -15,7 +15,7 @@ import { stringsOf } from '../util/json.ts';
 export function deviceCountTexts(
   draft: Draft,
   session: ServerSession | undefined,
-  versions: Versions | undefined,
+  versions: OpenDocument['versions'],
 ): { readonly deviceCount: string; readonly devices: string } {
   if (session === undefined) return { deviceCount: '', devices: '' };
   const { reach, before } = draftReach(draft, versions?.base.stored, session);
@@ -29,23 +29,9 @@ function reachWords({ devices, unknownGroups, dynamicGroups }: Reach): string {
     : plural('at least {count} device|at least {count} devices', devices);
 }
 
-export interface Versions {
-  readonly base: TextBase;
-  readonly latest: Draft;
-}
-
-/** Names the fields that others have changed and that differ from the text (decision 15). */
-export function conflictText(draft: Draft, versions: Versions | undefined): string {
-  if (versions === undefined) return '';
-  const fields = conflictingFields(versions.base, draft, versions.latest);
-  return fields.length === 0
-    ? ''
-    : `${changedFieldsText(fields)} ${t('Saving would overwrite these changes.')}`;
-}
-
 interface DeviceList {
   readonly field: (typeof deviceFields)[ObjectKind];
-  readonly versions: Versions | undefined;
+  readonly versions: OpenDocument['versions'];
   /** The number of its devices that no request can refer to. */
   readonly unnamed: number;
 }

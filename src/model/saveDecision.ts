@@ -1,6 +1,7 @@
 import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { identifyJob } from './identity.ts';
+import { keepBoth, type ListMerge } from './listMerge.ts';
 
 /** The base of an edited text. The two differ when a server stores something other than what it was sent. */
 export interface TextBase {
@@ -24,14 +25,22 @@ export const unknownBase: TextBase = asRead({});
 export interface SaveQuestion {
   readonly base: TextBase;
   readonly edited: Draft;
+  /** Values to send for these fields instead of those in the text. */
+  readonly merged?: Draft | undefined;
   /** The object on the server, read just now. */
   readonly server: Draft;
   /** The server version that the user saw and chose to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
 }
 
+export interface Conflict {
+  readonly fields: readonly string[];
+  /** The lists that keep the changes of both sides, if both only changed lists. */
+  readonly merge: ListMerge | undefined;
+}
+
 export type SaveDecision =
-  | { readonly kind: 'conflict'; readonly fields: readonly string[] }
+  | ({ readonly kind: 'conflict' } & Conflict)
   /** What the user changed and the server does not have yet; may be empty. */
   | { readonly kind: 'send'; readonly patch: Draft };
 
@@ -45,11 +54,19 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
   );
 }
 
+/** What both sides changed differently; `undefined` if a save of the text overwrites nothing. */
+export function findConflict(base: TextBase, edited: Draft, server: Draft): Conflict | undefined {
+  const fields = conflictingFields(base, edited, server);
+  return fields.length === 0 ? undefined : conflictIn(fields, { base, edited, server });
+}
+
 /**
  * Whether and which part of an edit may be sent (decisions 14 and 15). Changes of others are never overwritten
  * unseen.
  */
-export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
+export function decideSave({ merged, chosenOver, ...question }: SaveQuestion): SaveDecision {
+  const { base, server } = question;
+  const edited = { ...question.edited, ...merged };
   const own = new Set(changedFields(base.text, edited));
   const patch = Object.fromEntries(
     Object.entries(patchOf(server, edited)).filter(([field]) => own.has(field)),
@@ -57,8 +74,15 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
   const others = Object.keys(patch).length === 0 ? [] : ofAnotherJob(base, server);
   const fields = [...new Set([...conflictingFields(base, edited, server), ...others])];
   const unseen = fields.filter(field => chosenOver === undefined || !sameField(field, chosenOver, server));
-  if (unseen.length > 0) return { kind: 'conflict', fields };
+  if (unseen.length > 0) return { kind: 'conflict', ...conflictIn(fields, question) };
   return { kind: 'send', patch };
+}
+
+function conflictIn(
+  fields: readonly string[],
+  { base, edited, server }: Pick<SaveQuestion, 'base' | 'edited' | 'server'>,
+): Conflict {
+  return { fields, merge: keepBoth({ fields, base: base.text, mine: edited, theirs: server }) };
 }
 
 function ofAnotherJob({ stored }: TextBase, server: Draft): readonly string[] {

@@ -2,6 +2,7 @@ import type { ParseErrorCode } from 'jsonc-parser';
 import type { Draft } from './draft.ts';
 import type { DraftProblem } from './draftProblem.ts';
 import type { ListMerge } from './listMerge.ts';
+import type { Conflict } from './saveDecision.ts';
 
 /** Someone else changed the same fields as the user (decision 15); nothing was written. */
 export class SaveConflictError extends Error {
@@ -12,7 +13,7 @@ export class SaveConflictError extends Error {
   /** The merged lists, if both sides only changed lists. */
   readonly merge: ListMerge | undefined;
 
-  constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {
+  constructor({ fields, merge }: Conflict, server: Draft) {
     super(fields.join());
     this.fields = fields;
     this.server = server;

@@ -6,8 +6,8 @@ import { startDemoServer } from '../demo/server.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
+import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { withApp } from './support/appInNode.ts';
-import { EditorInNode } from './support/editorInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rejection } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
+import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { type RunningApp, type ShownMessage, withApp } from './support/appInNode.ts';
-import { EditorInNode } from './support/editorInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');

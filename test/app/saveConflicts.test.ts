@@ -7,8 +7,8 @@ import { noFault, startFaultProxy } from '../support/http/faultProxy.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
+import { EditorInNode, NewerError } from '../support/vscode/editorInNode.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
-import { EditorInNode, NewerError } from './support/editorInNode.ts';
 
 const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../src/documents/documentUri.ts');
@@ -371,7 +371,7 @@ describe('a document that others change in the meantime', () => {
         later();
         const errors: unknown[] = [];
         person.save = () => editor.save().catch((error: unknown) => void errors.push(error));
-        await app.fileSystem.saves.overwrite(jobUri, shown);
+        await app.saves.overwrite(existing(app.documents.of(jobUri)), shown);
         assert.equal(jobOf(server).name, isNewest ? 'Mine' : 'B');
         assert.equal(errors.length, isNewest ? 0 : 1);
       }));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FormDocuments } from '../../src/forms/formParts.ts';
+import { BaseMemory } from '../../src/documents/baseMemory.ts';
+import { newObjectUri } from '../../src/documents/documentUri.ts';
+import { OpenDocuments } from '../../src/documents/openDocuments.ts';
 import { FormSession } from '../../src/forms/formSession.ts';
 import { ErrorNotices } from '../../src/notices/errorNotices.ts';
 import { vscodeDialogs } from '../../src/platform/dialogs.ts';
@@ -37,6 +39,7 @@ class FakePanel implements vscode.WebviewPanel {
 describe('messages from the page of a form', () => {
   let registries: Registries;
   let labels: Labels;
+  let documents: OpenDocuments;
   let panel: FakePanel;
   let session: FormSession;
   const saved: string[] = [];
@@ -46,26 +49,13 @@ describe('messages from the page of a form', () => {
     const { sessions, schedules, memory, log } = registries;
     labels = new Labels(memory);
     const refuse = () => Promise.reject(new Error('not in this test'));
-    const documents: FormDocuments = {
-      target: () => undefined,
-      tabName: () => undefined,
-      saveState: () => ({ kind: 'idle' }),
-      isDeleted: () => false,
-      versions: () => undefined,
-      serverProblems: () => [],
-      onDidChangeState: new vscode.EventEmitter<vscode.Uri>().event,
-      onDidRejectFields: () => new vscode.Disposable(() => undefined),
-      save: async uri => void saved.push(uri.toString()),
-      openJson: refuse,
-      compare: refuse,
-      overwrite: refuse,
-      keepBoth: refuse,
-      takeServers: refuse,
-    };
-    const document = await vscode.workspace.openTextDocument({
+    documents = new OpenDocuments(sessions, new BaseMemory(memory));
+    const text = await vscode.workspace.openTextDocument({
       language: 'plaintext',
       content: '{ "name": "x" }',
     });
+    const document = documents.of(newObjectUri('plant', 'job', 1, 'x'));
+    assert.ok(document !== undefined);
     panel = new FakePanel();
     session = new FormSession(
       {
@@ -80,19 +70,19 @@ describe('messages from the page of a form', () => {
           actions: { signIn: refuse, changeUrl: refuse, trustCertificate: refuse },
         }),
         documents,
+        saves: { overwrite: refuse, keepBoth: async ({ uri }) => void saved.push(uri.toString()) },
+        tabs: { openJson: refuse, compare: refuse, revert: refuse },
         clock: systemClock,
         findGroupId: refuse,
         nameId: refuse,
       },
-      document,
-      panel,
-      { serverId: 'plant', kind: 'job', id: undefined },
+      { document, text, panel },
     );
     await until(() => panel.webview.html !== '');
   });
   after(() => {
     session.dispose();
-    for (const part of [labels, registries]) part.dispose();
+    for (const part of [labels, documents, registries]) part.dispose();
   });
 
   it('are accepted only with the token of this page', async () => {
@@ -101,16 +91,16 @@ describe('messages from the page of a form', () => {
     const strange: readonly unknown[] = [
       undefined,
       'save',
-      { type: 'action', action: 'save' },
-      { type: 'action', action: 'save', page: '' },
-      { type: 'action', action: 'save', page: `${page}0` },
-      { type: 'action', action: 'save', page: '0'.repeat(32) },
+      { type: 'action', action: 'keepBoth' },
+      { type: 'action', action: 'keepBoth', page: '' },
+      { type: 'action', action: 'keepBoth', page: `${page}0` },
+      { type: 'action', action: 'keepBoth', page: '0'.repeat(32) },
       { type: 'action', action: 'workbench.action.quit', page },
       { type: 'run', command: 'workbench.action.quit', page },
-      { type: 'action', action: 'save', page: [page] },
+      { type: 'action', action: 'keepBoth', page: [page] },
     ];
     for (const message of strange) panel.fromPage.fire(message);
-    panel.fromPage.fire({ type: 'action', action: 'save', page });
+    panel.fromPage.fire({ type: 'action', action: 'keepBoth', page });
     // Messages are handled in order, so any effect of the invalid ones would have occurred before.
     await until(() => saved.length > 0);
     assert.equal(saved.length, 1);

@@ -86,8 +86,8 @@ describe('the rules of the structure report', () => {
     ],
     'a neighbor on the same floor': [
       'documents/x.ts',
-      "import { f } from '../forms/form.ts';",
-      'documents/x.ts imports ../forms/form.ts: that floor is not below',
+      "import { f } from '../watching/watching.ts';",
+      'documents/x.ts imports ../watching/watching.ts: that floor is not below',
     ],
     'demo that knows the client': [
       'demo/x.ts',

@@ -1,114 +1,81 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { isApiError } from '../../api/errors/apiError.ts';
-import type { FieldError } from '../../api/errors/httpStatusError.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
-import { t } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
+import { problemText } from '../../recurrence/text/recurrenceProblem.ts';
+import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
-import { parseDocumentUri } from '../documentUri.ts';
 import { objectKinds } from '../objectKinds.ts';
-import { openDocument } from '../openDocuments.ts';
-import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
+import type { OpenDocuments } from '../openDocuments.ts';
+import { scheduleField } from './scheduleField.ts';
 
 const typingPauseMs = 150;
 
 /** Marks text that violates the rules of a create or the types, or that the server rejected at the last save. */
 export class DocumentDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('device-automation');
+  readonly #documents: Pick<OpenDocuments, 'ofText' | 'onDidRejectSave'>;
   readonly #clock: Clock;
-  readonly #checks = new Map<string, ScheduledCall>();
-  readonly #serverProblems = new Map<string, readonly DraftProblem[]>();
-  readonly #failedSaves = new Set<string>();
-  readonly #subscriptions: vscode.Disposable[];
-  readonly #serverProblemsChanged = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChangeServerProblems = this.#serverProblemsChanged.event;
+  /** Texts that are checked after a pause in typing. */
+  readonly #changed = new Set<vscode.TextDocument>();
+  #check: ScheduledCall | undefined;
+  readonly #subscriptions: vscode.Disposable;
 
-  constructor(clock: Clock) {
+  constructor(documents: Pick<OpenDocuments, 'ofText' | 'onDidRejectSave'>, clock: Clock) {
+    this.#documents = documents;
     this.#clock = clock;
-    this.#subscriptions = [
-      vscode.workspace.onDidOpenTextDocument(document => this.#check(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)),
-      vscode.workspace.onDidCloseTextDocument(document => this.#drop(document.uri)),
-    ];
-    for (const document of vscode.workspace.textDocuments) this.#check(document);
-  }
-
-  /** If the server rejected the save, its messages appear at their fields until the text changes. */
-  saveFailed(uri: vscode.Uri, error: unknown): void {
-    this.#failedSaves.add(uri.toString());
-    const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
-    if (isApiError(source) && source.kind === 'http') this.#setServerProblems(uri, source.fieldErrors);
-    const document = openDocument(uri);
-    if (document !== undefined) this.#check(document);
-  }
-
-  /** The server's error messages for the last save of this text. */
-  serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
-    return this.#serverProblems.get(uri.toString()) ?? [];
-  }
-
-  /** Call when the text was saved or changed: the messages refer to the previous text. */
-  forgetServerProblems(uri: vscode.Uri): void {
-    if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(text => this.#mark(text)),
+      vscode.workspace.onDidChangeTextDocument(({ document: text }) => this.#later(text)),
+      vscode.workspace.onDidSaveTextDocument(text => this.#mark(text)),
+      vscode.workspace.onDidCloseTextDocument(text => this.#forget(text)),
+      documents.onDidRejectSave(({ document: { text } }) => {
+        if (text !== undefined) this.#mark(text);
+      }),
+      this.#collection,
+    );
+    for (const text of vscode.workspace.textDocuments) this.#mark(text);
   }
 
   dispose(): void {
-    for (const check of this.#checks.values()) check.dispose();
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#collection.dispose();
-    this.#serverProblemsChanged.dispose();
+    this.#check?.dispose();
+    this.#subscriptions.dispose();
   }
 
-  #later(document: vscode.TextDocument): void {
-    if (parseDocumentUri(document.uri) === undefined) return;
-    const key = document.uri.toString();
-    this.forgetServerProblems(document.uri);
-    this.#checks.get(key)?.dispose();
-    const check = this.#clock.schedule(typingPauseMs, () => this.#check(document));
-    this.#checks.set(key, check);
+  #later(text: vscode.TextDocument): void {
+    if (this.#documents.ofText(text) === undefined) return;
+    this.#changed.add(text);
+    this.#check?.dispose();
+    this.#check = this.#clock.schedule(typingPauseMs, () => {
+      for (const changed of this.#changed) this.#mark(changed);
+      this.#changed.clear();
+    });
   }
 
-  #check(document: vscode.TextDocument): void {
-    const ref = parseDocumentUri(document.uri);
-    if (ref === undefined || ref.kind === 'schema' || ref.view !== 'edited' || document.isClosed) return;
-    const tree = parseTree(document.getText());
+  #forget(text: vscode.TextDocument): void {
+    this.#collection.delete(text.uri);
+    if (this.#changed.delete(text) && this.#changed.size === 0) this.#check?.dispose();
+  }
+
+  #mark(text: vscode.TextDocument): void {
+    const document = text.isClosed ? undefined : this.#documents.ofText(text);
+    if (document === undefined) return;
+    const { ref, uri } = document;
+    const tree = parseTree(text.getText());
     // VS Code's own JSON support marks syntax errors.
     if (tree === undefined) {
-      this.#collection.delete(document.uri);
+      this.#collection.delete(uri);
       return;
     }
     const value: unknown = getNodeValue(tree);
     const { problems } = objectKinds[ref.objectKind].check(value, ref.kind === 'new');
-    const own = problems.map(problem => diagnostic(document, tree, problem, t('Device Automation')));
-    if (ref.kind === 'new' && this.#isUntouched(document))
-      for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
-    const server = (this.#serverProblems.get(document.uri.toString()) ?? []).map(problem =>
-      diagnostic(document, tree, problem, t('server')),
+    const own = problems.map(problem => diagnostic(text, tree, problem, t('Device Automation')));
+    if (document.isUntouched) for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
+    const server = document.outcome.serverProblems.map(problem =>
+      diagnostic(text, tree, problem, t('server')),
     );
-    const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(document, tree) : [];
-    this.#collection.set(document.uri, [...own, ...schedule, ...server]);
-  }
-
-  /** Fields that the user has not filled in yet are no errors. */
-  #isUntouched(document: vscode.TextDocument): boolean {
-    return !document.isDirty && !this.#failedSaves.has(document.uri.toString());
-  }
-
-  #setServerProblems(uri: vscode.Uri, fieldErrors: readonly FieldError[]): void {
-    const problems = fieldErrors.map(
-      ({ path, message }): DraftProblem => ({ path, severity: 'error', text: message }),
-    );
-    this.#serverProblems.set(uri.toString(), problems);
-    this.#serverProblemsChanged.fire(uri);
-  }
-
-  #drop(uri: vscode.Uri): void {
-    const key = uri.toString();
-    this.#checks.get(key)?.dispose();
-    this.#checks.delete(key);
-    this.#serverProblems.delete(key);
-    this.#failedSaves.delete(key);
-    this.#collection.delete(uri);
+    const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(text, tree) : [];
+    this.#collection.set(uri, [...own, ...schedule, ...server]);
   }
 }
 
@@ -136,4 +103,23 @@ function rangeOf(document: vscode.TextDocument, tree: Node, path: DraftProblem['
 
 function rangeOfNode(document: vscode.TextDocument, node: Node): vscode.Range {
   return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+}
+
+/** Marks the exact part of a schedule that is wrong, inside its JSON string. */
+function scheduleDiagnostics(document: vscode.TextDocument, tree: Node): vscode.Diagnostic[] {
+  const field = scheduleField(document.getText(), tree);
+  if (field === undefined) return [];
+  return parseRecurrenceSet(field.params, 'django').problems.map(problem => {
+    // A missing part has no characters, so the character at its position is marked.
+    const start = field.offsetOf(problem.start);
+    const end = Math.max(field.offsetOf(problem.end), start + 1);
+    const made = new vscode.Diagnostic(
+      new vscode.Range(document.positionAt(start), document.positionAt(end)),
+      problemText(problem, localizer),
+      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+    );
+    made.source = t('Device Automation');
+    made.code = problem.code;
+    return made;
+  });
 }

@@ -12,11 +12,11 @@ import { draftReach } from '../../store/targets/draftReach.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
 import { isRecord } from '../../util/json.ts';
 import { parseDocumentUri } from '../documentUri.ts';
-import type { DocumentVersions } from '../documentVersions.ts';
+import type { OpenDocuments } from '../openDocuments.ts';
 
 export interface ReachLensParts {
   readonly sessions: Pick<SessionRegistry, 'get' | 'onDidChangeObjects'>;
-  readonly versions: Pick<DocumentVersions, 'baseOf' | 'onDidChange'>;
+  readonly documents: Pick<OpenDocuments, 'of' | 'onDidChange'>;
   readonly notices: Pick<ErrorNotices, 'note'>;
 }
 
@@ -34,7 +34,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     this.#parts = parts;
     this.#subscriptions = [
       parts.sessions.onDidChangeObjects(() => this.#changed.fire()),
-      parts.versions.onDidChange(() => this.#changed.fire()),
+      parts.documents.onDidChange(() => this.#changed.fire()),
       vscode.languages.registerCodeLensProvider({ language: languages.job }, this),
       this.#changed,
     ];
@@ -48,7 +48,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     const serverId = ref === undefined || ref.kind === 'schema' ? undefined : ref.serverId;
     const session = serverId === undefined ? undefined : this.#parts.sessions.get(serverId);
     if (targets === undefined || session === undefined) return [];
-    const stored = this.#parts.versions.baseOf(document.uri, session.server.url)?.stored;
+    const stored = this.#parts.documents.of(document.uri)?.baseAt(session.server.url)?.stored;
     await this.#learnGroups(session);
     const { reach, before } = draftReach(targets.draft, stored, session);
     const had = before ?? (ref?.kind === 'new' ? 0 : reach.devices);

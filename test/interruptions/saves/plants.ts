@@ -52,12 +52,12 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'unsaved text is sent to the same ID at another URL': {
     plants: [
       {
-        file: 'documents/documentVersions.ts',
-        piece: 'return base?.origin === origin ? base : undefined;',
-        instead: 'return base;',
+        file: 'documents/openDocument.ts',
+        piece: 'return this.#base?.origin === origin ? this.#base : undefined;',
+        instead: 'return this.#base;',
       },
       {
-        file: 'documents/objectSaves.ts',
+        file: 'documents/save.ts',
         piece: 'begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase',
         instead: 'begunWith',
       },
@@ -78,7 +78,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'a save overwrites the version that its own stat reported': {
     plants: [
       {
-        file: 'documents/conflictChoices.ts',
+        file: 'documents/save.ts',
         piece: 'return rejectedFor === undefined ? undefined : shownBefore;',
         instead: 'return rejectedFor ?? shownBefore;',
       },
@@ -88,10 +88,10 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'the second save of a new document overwrites changes of others': {
     plants: [
       {
-        file: 'documents/saveProtocol.ts',
-        piece: 'await this.#writeObject(uri, created.ref, write);',
+        file: 'documents/save.ts',
+        piece: 'await this.#writeObject(save, created.ref);',
         instead:
-          'await this.#writeObject(uri, created.ref, { ...write, shown: this.#parts.versions.get(uri)?.latest.draft });',
+          'await this.#writeObject({ ...save, chosenOver: save.document.latest?.draft }, created.ref);',
       },
     ],
     theme: 'creating',
@@ -114,9 +114,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'text that is saved during a reload is compared with the reloaded version': {
     plants: [
       {
-        file: 'documents/objectSaves.ts',
-        piece: 'const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;',
-        instead: 'const base = versions.baseOf(uri, origin) ?? unknownBase;',
+        file: 'documents/save.ts',
+        piece: 'const base = begun ?? document.baseAt(origin) ?? unknownBase;',
+        instead: 'const base = document.baseAt(origin) ?? unknownBase;',
       },
     ],
     theme: 'readingAgain',
@@ -125,8 +125,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'text that is changed back during a save counts as saved': {
     plants: [
       {
-        file: 'documents/objectReadings.ts',
-        piece: 'this.#delivered.set(key, delivered.slice(index + 1));',
+        file: 'documents/openDocument.ts',
+        piece: 'this.#delivered = this.#delivered.slice(index + 1);',
         instead: '',
       },
     ],
@@ -137,7 +137,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'documents/objectFileSystem.ts',
-        piece: ' || this.saves.isWriting(uri)) continue;',
+        piece: ' || isWriting) continue;',
         instead: ') continue;',
       },
     ],
@@ -170,10 +170,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'a form overwrites a version that it does not show': {
     plants: [
       {
-        file: 'documents/saveProtocol.ts',
-        piece: 'const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;',
-        instead:
-          'const shown = this.#overwriting.has(key) ? this.#parts.versions.get(uri)?.latest.draft : choice;',
+        file: 'documents/save.ts',
+        piece: "chosenOver: choice?.kind === 'overwrite' ? choice.shown : overwritten,",
+        instead: "chosenOver: choice?.kind === 'overwrite' ? document.latest?.draft : overwritten,",
       },
       {
         file: 'model/saveDecision.ts',
@@ -187,9 +186,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   '“Keep Both” in a form sends only the typed list': {
     plants: [
       {
-        file: 'documents/objectSaves.ts',
-        piece: 'if (choice === keep && merge !== undefined) return { chosenOver, merged: merge.lists };',
-        instead: 'if (choice === keep) return { chosenOver };',
+        file: 'documents/saveQuestions.ts',
+        piece: 'if (keepsBoth && merge !== undefined) return { chosenOver, merged: merge.lists };',
+        instead: 'if (keepsBoth) return { chosenOver };',
       },
     ],
     theme: 'keepingBothInForm',
@@ -228,8 +227,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   "what a replacement stores reaches the form as somebody else's change": {
     plants: [
       {
-        file: 'documents/saveProtocol.ts',
-        piece: 'this.#writing.set(key, end);',
+        file: 'documents/openDocument.ts',
+        piece: 'this.#queue = end;',
         instead: '',
       },
     ],
@@ -239,8 +238,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'a deleted job is created as a new one without a question': {
     plants: [
       {
-        file: 'documents/objectSaves.ts',
-        piece: 'if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;',
+        file: 'documents/save.ts',
+        piece: 'if (!(await askToCreateAgain(this.#parts.dialogs, document, ref))) throw error;',
         instead: '',
       },
     ],

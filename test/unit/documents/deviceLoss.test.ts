@@ -4,7 +4,7 @@ import type { Draft } from '../../../src/model/draft.ts';
 import { FakePerson } from '../commands/support/plant.ts';
 
 const { confirmDeviceLoss, confirmUncertainLoss, deviceChange } = await import(
-  '../../../src/documents/deviceLoss.ts'
+  '../../../src/documents/saveConsequences.ts'
 );
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example', production: true };

@@ -4,7 +4,7 @@ import { NotSavedError } from '../../../src/model/saveErrors.ts';
 import { rejectionOf } from '../../support/http/clients.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
-import { TabDesk, type TestTab } from './support/tabDesk.ts';
+import { EditorTabs, type TestTab } from './support/setup.ts';
 
 const { person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri, typedTextUri } = await import(
@@ -21,28 +21,28 @@ const created = newObjectUri('plant', 'job', 5, 'New Job');
 const file = { scheme: 'file', authority: '', path: '/x.json' };
 const open = ['vscode.open', one.toString(), { preview: false }];
 
-let desk: TabDesk;
+let setup: EditorTabs;
 let tabs: InstanceType<typeof DocumentTabs>;
 
 describe('the editors of documents', () => {
   beforeEach(() => {
-    desk = new TabDesk();
+    setup = new EditorTabs();
     tabs = new DocumentTabs();
   });
 
-  afterEach(() => desk.end());
+  afterEach(() => setup.end());
 
   describe('the editor of an object', () => {
     it('is opened, unless one is open under an older name', () =>
       withPlant(async ({ session }) => {
         await tabs.open(session, 'job', 1, 'One');
-        desk.set([{ uri: one, is: 'form' }]);
+        setup.set([{ uri: one, is: 'form' }]);
         await tabs.open(session, 'job', 1, 'Two');
-        assert.deepEqual(desk.ran, [open, open]);
+        assert.deepEqual(setup.ran, [open, open]);
       }));
 
     it('is found by its server, kind and ID, but not among read-only views', () => {
-      desk.set([
+      setup.set([
         { uri: serverVersionUri(one) },
         { uri: objectUri('office', 'job', 1, 'One') },
         { uri: group },
@@ -52,7 +52,7 @@ describe('the editors of documents', () => {
       ]);
       assert.equal(tabs.find('plant', 'job', 1), undefined);
       assert.equal(tabs.uriOf('plant', 'job', 1, 'Two').toString(), renamed.toString());
-      desk.set([{ uri: one, is: 'diff', column: 2 }]);
+      setup.set([{ uri: one, is: 'diff', column: 2 }]);
       assert.equal(tabs.find('plant', 'job', 1)?.toString(), one.toString());
       assert.equal(tabs.uriOf('plant', 'job', 1, 'Two').toString(), one.toString());
     });
@@ -61,7 +61,7 @@ describe('the editors of documents', () => {
       withPlant(async ({ session }) => {
         await tabs.openNew(session, 'job', 'New Job');
         await tabs.openNew(session, 'job', 'New Job');
-        const uris = desk.ran.map(([, uri]) => String(uri));
+        const uris = setup.ran.map(([, uri]) => String(uri));
         const numbers = uris.map(uri => Number(/\/new-(\d+)\/New%20Job\.job\.json$/.exec(uri)?.[1]));
         const [first = 0, second = 0] = numbers;
         assert.equal(second, first + 1);
@@ -74,7 +74,7 @@ describe('the editors of documents', () => {
         person.contents.set('device-automation', {
           provideTextDocumentContent: uri => {
             const lineAt = () => ({ range: { end: 'end' } });
-            return Object.assign(desk.hold(uri, '{}\n'), { lineCount: 2, lineAt }).getText();
+            return Object.assign(setup.hold(uri, '{}\n'), { lineCount: 2, lineAt }).getText();
           },
         });
         try {
@@ -83,7 +83,7 @@ describe('the editors of documents', () => {
             tabs.openNew(session, 'job', 'Copy', { name: 'Copy' }),
           );
           assert.equal(error.code, 'edit');
-          assert.deepEqual(desk.ran, []);
+          assert.deepEqual(setup.ran, []);
         } finally {
           person.contents.delete('device-automation');
           person.applies = async () => true;
@@ -98,7 +98,7 @@ describe('the editors of documents', () => {
         person.contents.set('device-automation', {
           provideTextDocumentContent: uri => {
             opened = uri.toString();
-            const document = Object.assign(desk.hold(uri, '{}\n'), {
+            const document = Object.assign(setup.hold(uri, '{}\n'), {
               lineCount: 2,
               lineAt: (line: number) => ({ range: { end: `end of line ${line}` } }),
             });
@@ -111,7 +111,7 @@ describe('the editors of documents', () => {
           person.contents.delete('device-automation');
           person.applies = async () => true;
         }
-        assert.equal(desk.ran[0]?.[1], opened);
+        assert.equal(setup.ran[0]?.[1], opened);
         assert.deepEqual(
           edits.map(edit => JSON.parse(JSON.stringify(edit))),
           [
@@ -132,7 +132,7 @@ describe('the editors of documents', () => {
       await tabs.revert(one);
       await tabs.compare(one);
       const preview = { preview: false };
-      assert.deepEqual(desk.ran, [
+      assert.deepEqual(setup.ran, [
         ['vscode.openWith', one.toString(), 'default', preview],
         ['vscode.openWith', group.toString(), 'deviceAutomation.groupForm', preview],
         open,
@@ -149,19 +149,19 @@ describe('the editors of documents', () => {
 
     it('is the one in the active tab, even in a comparison with the server’s version', () => {
       const activeOf = (tab: TestTab) => {
-        desk.set([{ uri: one, isBehind: true }, tab]);
+        setup.set([{ uri: one, isBehind: true }, tab]);
         return activeDocumentUri()?.toString();
       };
       assert.equal(activeOf({ uri: one, is: 'form' }), one.toString());
       assert.equal(activeOf({ uri: typedTextUri(one), is: 'diff' }), one.toString());
       assert.equal(activeOf({ uri: one, is: 'other' }), undefined);
       assert.equal(activeOf({ uri: Uri.from(file) }), undefined);
-      desk.set([]);
+      setup.set([]);
       assert.equal(activeDocumentUri(), undefined);
     });
 
     it('is listed with its kind of editor, but not comparisons and read-only views', () => {
-      desk.set([
+      setup.set([
         { uri: one },
         { uri: one, is: 'diff' },
         { uri: group, is: 'form', column: 2 },
@@ -180,9 +180,9 @@ describe('the editors of documents', () => {
     });
 
     it('has an old name while VS Code uses that as its label', () => {
-      desk.set([{ uri: one, is: 'form', label: 'Two' }]);
+      setup.set([{ uri: one, is: 'form', label: 'Two' }]);
       assert.equal(tabs.hasOldName(one), false);
-      desk.set([{ uri: one, is: 'form', label: 'Two' }, { uri: one }]);
+      setup.set([{ uri: one, is: 'form', label: 'Two' }, { uri: one }]);
       assert.deepEqual([tabs.hasOldName(one), tabs.hasOldName(renamed)], [true, false]);
     });
 
@@ -192,7 +192,7 @@ describe('the editors of documents', () => {
         [{ uri: one, is: 'form', isBehind: true }, false],
         [{ uri: one }, false],
       ] as const) {
-        desk.set([{ uri: one, is: 'diff', column: 2 }, tab]);
+        setup.set([{ uri: one, is: 'diff', column: 2 }, tab]);
         assert.equal(tabs.hasFormInView(one), isInView);
       }
     });

@@ -1,82 +1,60 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { jobUri, TestDocument, withFileSystem } from './support/fileSystemDesk.ts';
+import { jobPath, jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
-const { newObjectUri, parseDocumentUri, typedTextUri } = await import(
-  '../../../src/documents/documentUri.ts'
-);
-const { Uri, person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { newObjectUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
+const { person: editors } = await import('../../support/vscode/vscodeFake.ts');
 
-const uriOf = (text: string): vscode.Uri => Uri.parse(text);
 const newUri = newObjectUri('plant', 'job', 1, 'New Job');
-const jobPath = '/automation/api/job/1/';
-const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+const theirs = { name: 'Theirs', enabled: true };
+
+/** The store has read job 1, which is open in an editor. */
+const withEditor = (use: (setup: Setup & { editor: Awaited<ReturnType<Setup['edit']>> }) => Promise<void>) =>
+  withDocuments(async setup => {
+    await setup.store({ name: 'One', enabled: true });
+    await use({ ...setup, editor: await setup.edit() });
+  });
 
 describe('VS Code reads a document again', () => {
   it('when a save stored something other than what was typed', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument, plant }) => {
-      const document = await openDocument();
-      fileSystem.willSave(document.asVscode);
-      await fileSystem.writeFile(jobUri, bytesOf({ name: 'Two', enabled: true }));
-      assert.deepEqual(plant.writes, [`PATCH ${jobPath} {"name":"Two"}`]);
-      fired.length = 0;
-      document.isDirty = true;
-      fileSystem.saved(document.asVscode);
-      assert.deepEqual(fired, []);
-      document.isDirty = false;
-      fileSystem.saved(document.asVscode);
+    withEditor(async ({ editor, fired, server }) => {
+      editor.text = '{"name": "Two", "enabled": true}';
+      editor.isDirty = true;
+      await editor.save();
+      assert.deepEqual(server.writes, [`PATCH ${jobPath} {"name":"Two"}`]);
       assert.deepEqual(fired, [`1 ${jobUri}`]);
-      document.text = textOf(await fileSystem.readFile(jobUri));
-      fileSystem.saved(document.asVscode);
-      assert.equal(fired.length, 1);
-      fileSystem.saved(new TestDocument(uriOf('file:///x.txt'), '').asVscode);
-      assert.equal(fired.length, 1);
     }));
 
   it('after a rejected save during which the store received something newer', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
-      await session.jobs.read(1);
-      await openDocument();
-      plant.nextWrites.push(403);
-      plant.onWrite = () => {
-        plant.beforeResponse = async () => {
-          plant.jobs.set(1, { name: 'Theirs', enabled: true });
-          await session.jobs.read(1);
+    withEditor(async ({ editor, fileSystem, fired, server, session, store }) => {
+      server.nextWrites.push(403);
+      server.onWrite = () => {
+        server.beforeResponse = async () => {
+          await store(theirs);
           fileSystem.storeChanged(session);
           assert.deepEqual(fired, []);
         };
       };
-      await assert.rejects(fileSystem.writeFile(jobUri, bytesOf({ name: 'Two' })));
+      editor.type({ name: 'Two' });
+      await assert.rejects(editor.save());
       assert.deepEqual(fired, [`1 ${jobUri}`]);
     }));
 
   it('when the store has something newer from its server', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
-      const read = () => session.jobs.read(1);
-      await read();
-      await openDocument();
-      fileSystem.storeChanged(session);
-      assert.deepEqual(fired, []);
-      plant.jobs.set(1, { name: 'Theirs', enabled: true });
-      await read();
+    withEditor(async ({ fileSystem, fired, session, store }) => {
+      await store(theirs);
       fileSystem.storeChanged(partialOf<ServerSession>({ server: { ...session.server, id: 'office' } }));
       assert.deepEqual(fired, []);
       fileSystem.storeChanged(session);
       assert.deepEqual(fired, [`1 ${jobUri}`]);
-      fileSystem.storeChanged(session);
-      assert.equal(fired.length, 1);
     }));
 
   it('only after a pending write of its object has ended', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
-      await session.jobs.read(1);
-      await openDocument();
-      await fileSystem.whileWriting(jobUri, session, async () => {
-        plant.jobs.set(1, { name: 'Theirs', enabled: true });
-        await session.jobs.read(1);
+    withEditor(async ({ document, fileSystem, fired, session, store }) => {
+      await fileSystem.whileWriting(document(), async () => {
+        await store(theirs);
         fileSystem.storeChanged(session);
         assert.deepEqual(fired, []);
       });
@@ -84,99 +62,57 @@ describe('VS Code reads a document again', () => {
     }));
 
   it('as typed, when a comparison with the typed text is open', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument }) => {
-      const document = await openDocument();
-      document.isDirty = true;
-      fileSystem.edited(document.asVscode);
+    withEditor(async ({ editor, fired }) => {
+      editor.type({ name: 'Two' });
       assert.deepEqual(fired, []);
       const typed = typedTextUri(jobUri);
-      editor.documents.push(new TestDocument(typed, ''));
-      fileSystem.edited(document.asVscode);
+      editors.documents.push(new TestDocument(typed, ''));
+      editor.type({ name: 'Three' });
       assert.deepEqual(fired, [`1 ${typed}`]);
     }));
 
   it('not after the window has closed', () =>
-    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
-      await session.jobs.read(1);
-      await openDocument();
+    withEditor(async ({ fileSystem, fired, session, store }) => {
       fileSystem.dispose();
-      plant.jobs.set(1, { name: 'Theirs', enabled: true });
-      await session.jobs.read(1);
+      await store(theirs);
       fileSystem.storeChanged(session);
       assert.deepEqual(fired, []);
     }));
 });
 
-describe('a save of a file', () => {
-  it('begins when VS Code is about to save it, and then reports a newer version', () =>
-    withFileSystem(async ({ fileSystem, openDocument, plant }) => {
-      const document = await openDocument();
-      document.text = document.text.replace('One', 'Mine');
-      plant.jobs.set(1, { name: 'Theirs', enabled: true });
-      fileSystem.willSave(document.asVscode);
-      assert.ok((await fileSystem.stat(jobUri)).size > 1);
-    }));
-
-  it('is reported until the document is clean again or closed', () =>
-    withFileSystem(async ({ failed, fileSystem, openDocument, plant, states }) => {
-      const document = await openDocument();
+describe('a rejected save', () => {
+  it('is reported until the document is reverted or closed', () =>
+    withEditor(async ({ document, editor, server }) => {
       const reject = async () => {
-        plant.nextWrites.push(403);
-        await assert.rejects(fileSystem.writeFile(jobUri, bytesOf({ name: 'Two' })));
+        editor.type({ name: 'Two' });
+        server.nextWrites.push(403);
+        await assert.rejects(editor.save());
+        assert.equal(document().outcome.state.kind, 'failed');
       };
       await reject();
-      assert.deepEqual([states.get(jobUri).kind, failed.length], ['failed', 1]);
-      document.isDirty = true;
-      fileSystem.edited(document.asVscode);
-      assert.equal(states.get(jobUri).kind, 'failed');
-      document.isDirty = false;
-      fileSystem.edited(document.asVscode);
-      assert.equal(states.get(jobUri).kind, 'idle');
+      editor.type({ enabled: false });
+      assert.equal(document().outcome.state.kind, 'failed');
+      await editor.revert();
+      assert.equal(document().outcome.state.kind, 'idle');
       await reject();
-      fileSystem.saved(document.asVscode);
-      assert.equal(states.get(jobUri).kind, 'idle');
-      await reject();
-      fileSystem.closed(jobUri);
-      assert.equal(states.get(jobUri).kind, 'idle');
+      editor.close();
+      assert.equal(document().outcome.state.kind, 'idle');
     }));
+});
 
-  it('creates the object of a new document, and a schema is not saved', () =>
-    withFileSystem(async ({ created, fileSystem }) => {
-      await fileSystem.writeFile(newUri, bytesOf({ name: 'New' }));
-      assert.deepEqual(created, ['{"name":"New"}']);
-      const schema = uriOf('device-automation://schemas_/jobs/file.json');
-      await assert.rejects(fileSystem.writeFile(schema, bytesOf({})), { code: 'NoPermissions' });
-    }));
-
-  it('is replaced by the document of the new object', () =>
-    withFileSystem(async ({ created, createdFrom, fileSystem, plant, swapped }) => {
-      const ref = parseDocumentUri(jobUri);
-      if (ref?.kind !== 'object') assert.fail('it is the URI of an object');
-      createdFrom.set(newUri.toString(), { uri: jobUri, ref });
-      await fileSystem.readFile(newUri);
-      await fileSystem.writeFile(newUri, bytesOf({ name: 'Two' }));
+describe('a save of a new document', () => {
+  it('creates the object, and the next one changes it and replaces the document by that of the object', () =>
+    withDocuments(async ({ fileSystem, server, swapped }) => {
+      await fileSystem.writeFile(newUri, bytesOf({ name: 'New', policies: [1] }));
+      assert.match(server.writes[0] ?? '', /^POST .*"name":"New"/);
+      await fileSystem.writeFile(newUri, bytesOf({ name: 'Two', policies: [1] }));
+      assert.equal(server.writes[1], 'PATCH /automation/api/job/101/ {"name":"Two"}');
       assert.deepEqual(
-        [plant.writes, created, swapped],
-        [[`PATCH ${jobPath} {"name":"Two"}`], [], [jobUri.toString()]],
+        swapped.map(([, to]) => to),
+        [
+          'device-automation://plant/jobs/101/New.job.json',
+          'device-automation://plant/jobs/101/New.job.json',
+        ],
       );
-    }));
-
-  it('is run by VS Code when it overwrites the server version that a form shows', () =>
-    withFileSystem(async ({ fileSystem, openDocument, plant, session }) => {
-      await openDocument();
-      plant.jobs.set(1, { name: 'Theirs', enabled: true });
-      const theirs = { ...(await session.jobs.read(1)) };
-      const done: string[] = [];
-      editor.save = async uri => {
-        done.push(uri.toString());
-        await fileSystem.writeFile(jobUri, bytesOf({ name: 'Mine' }));
-      };
-      try {
-        await fileSystem.saves.overwrite(jobUri, theirs);
-        await fileSystem.saves.keepBoth(jobUri);
-      } finally {
-        editor.save = async () => undefined;
-      }
-      assert.deepEqual([done.length, plant.writes], [2, [`PATCH ${jobPath} {"name":"Mine"}`]]);
     }));
 });

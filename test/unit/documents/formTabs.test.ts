@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
-import { TabDesk, type TestTab } from './support/tabDesk.ts';
+import { createDocuments, EditorTabs, type TestTab } from './support/setup.ts';
 
 const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
@@ -16,7 +16,7 @@ const text: TestTab = { uri };
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-let desk: TabDesk;
+let setup: EditorTabs;
 let memento: FakeMemento;
 let unread: string[];
 let ended: { dispose(): void }[];
@@ -29,9 +29,10 @@ function windowWith(tabs: readonly TestTab[]) {
     onUnread: ({ meaning }) => unread.push(meaning()),
     onFailure: error => assert.fail(String(error)),
   });
-  desk.set(tabs);
-  const forms = new FormTabs(new DocumentTabs(), memory, clock);
-  ended.push(forms);
+  const { documents } = createDocuments();
+  setup.set(tabs);
+  const forms = new FormTabs(new DocumentTabs(), documents, memory, clock);
+  ended.push(forms, documents);
   const pass = async (ms: number) => {
     clock.advance(ms);
     await settled();
@@ -40,14 +41,14 @@ function windowWith(tabs: readonly TestTab[]) {
 }
 
 const shown = () =>
-  desk.ran.map(([id, of, , options]) => {
+  setup.ran.map(([id, of, , options]) => {
     assert.equal(id, 'vscode.openWith');
     return [of, options];
   });
 
 describe('forms across reloads of the window', () => {
   beforeEach(() => {
-    desk = new TabDesk();
+    setup = new EditorTabs();
     memento = new FakeMemento();
     unread = [];
     ended = [];
@@ -56,7 +57,7 @@ describe('forms across reloads of the window', () => {
 
   afterEach(() => {
     for (const forms of ended) forms.dispose();
-    desk.end();
+    setup.end();
   });
 
   describe('a form that VS Code restores as text', () => {
@@ -65,49 +66,49 @@ describe('forms across reloads of the window', () => {
       const { pass } = windowWith([text]);
       await pass(0);
       assert.deepEqual(shown(), [[uri.toString(), { preview: false, viewColumn: 1, background: false }]]);
-      assert.deepEqual(desk.closed, ['text One.job.json']);
-      desk.change([form, text]);
+      assert.deepEqual(setup.closed, ['text One.job.json']);
+      setup.change([form, text]);
       await pass(0);
-      assert.equal(desk.ran.length, 1, 'each once');
+      assert.equal(setup.ran.length, 1, 'each once');
     });
 
     it('keeps its text open next to it while the text is unsaved', async () => {
       windowWith([form]).forms.dispose();
-      const document = desk.hold(uri, '{}', true);
+      const document = setup.hold(uri, '{}', true);
       const { pass } = windowWith([text]);
       await pass(0);
-      assert.deepEqual([desk.ran.length, desk.closed], [1, []]);
+      assert.deepEqual([setup.ran.length, setup.closed], [1, []]);
       document.isDirty = false;
-      documentEvents.saved.fire(desk.hold(other));
+      documentEvents.saved.fire(setup.hold(other));
       documentEvents.saved.fire(document);
       documentEvents.saved.fire(document);
       await pass(0);
-      assert.deepEqual(desk.closed, ['text One.job.json']);
+      assert.deepEqual(setup.closed, ['text One.job.json']);
     });
 
     it('is shown only in the first minute, since later texts were opened by the user', async () => {
       windowWith([form]).forms.dispose();
       const { pass } = windowWith([]);
       await pass(59_999);
-      desk.ran.length = 0;
-      desk.change([text]);
+      setup.ran.length = 0;
+      setup.change([text]);
       await pass(0);
-      assert.equal(desk.ran.length, 1);
+      assert.equal(setup.ran.length, 1);
       windowWith([form]).forms.dispose();
       const later = windowWith([]);
       await later.pass(60_000);
-      desk.ran.length = 0;
-      desk.change([text]);
+      setup.ran.length = 0;
+      setup.change([text]);
       await later.pass(0);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
     });
 
     it('is not shown when its text was open as well, or if it is already a form', async () => {
       windowWith([form, text, { uri: other, is: 'form' }]).forms.dispose();
       const { pass } = windowWith([text, { uri: other, is: 'form' }]);
-      desk.change([text, { uri: other }]);
+      setup.change([text, { uri: other }]);
       await pass(0);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
     });
   });
 
@@ -122,7 +123,7 @@ describe('forms across reloads of the window', () => {
       windowWith([form, { uri: other, is: 'form', isBehind: true }]).forms.dispose();
       const { pass } = windowWith([]);
       await pass(1_999);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
       await pass(1);
       assert.deepEqual(shown(), [
         [uri.toString(), options(true)],
@@ -132,16 +133,16 @@ describe('forms across reloads of the window', () => {
 
     it('is not opened again when VS Code had stored it, or it was closed', async () => {
       const first = windowWith([]);
-      desk.change([form]);
+      setup.change([form]);
       await first.pass(9_999);
-      desk.change([form, { uri: other, is: 'form' }]);
+      setup.change([form, { uri: other, is: 'form' }]);
       await first.pass(1);
-      desk.change([form]);
+      setup.change([form]);
       first.forms.dispose();
       assert.equal(first.clock.pending, 0);
       const { pass } = windowWith([]);
       await pass(2_000);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
       assert.equal(memento.texts.get('newForms'), undefined);
     });
 
@@ -153,15 +154,15 @@ describe('forms across reloads of the window', () => {
       person.settings.values.set('workbench.editor.restoreEditors', false);
       const { pass } = windowWith([]);
       await pass(2_000);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
     });
 
     it('is stored at each change, and only then', () => {
       windowWith([form]);
       const written = memento.writes.length;
-      desk.change([form]);
+      setup.change([form]);
       assert.equal(memento.writes.length, written);
-      desk.change([]);
+      setup.change([]);
       assert.ok(memento.writes.length > written);
     });
   });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { closedForms, formsOnly, lostForms, type ObjectTab } from '../../../src/documents/lostForms.ts';
+import '../../support/vscode/vscodeInNode.ts';
+import type { ObjectTab } from '../../../src/documents/documentTabs.ts';
+
+const { closedForms, formsOnly, lostForms } = await import('../../../src/documents/formTabs.ts');
 
 const form = (uri: string): ObjectTab => ({ uri, isForm: true });
 const text = (uri: string): ObjectTab => ({ uri, isForm: false });
@@ -10,13 +13,13 @@ describe('forms across a window reload', () => {
   });
 
   it('count as lost when only their text was restored', () => {
-    const remembered = new Set(['a', 'b', 'c', 'd']);
+    const remembered = ['a', 'b', 'c', 'd'];
     const restored = [text('a'), form('b'), text('c'), form('c'), text('e')];
     assert.deepEqual(lostForms(remembered, restored), ['a']);
   });
 
   it('are shown once, however many texts were restored', () => {
-    assert.deepEqual(lostForms(new Set(['a']), [text('a'), text('a')]), ['a']);
+    assert.deepEqual(lostForms(['a'], [text('a'), text('a')]), ['a']);
   });
 
   it('count as closed when neither the form nor its text was restored', () => {

@@ -1,160 +1,214 @@
 import assert from 'node:assert/strict';
-import { TestDocument, jobUri as uri } from './support/fileSystemDesk.ts';
-import { one, path, ref, two, withReadings } from './support/readingsDesk.ts';
+import { existing } from '../../support/http/clients.ts';
+import { jobPath, jobUri, type Setup, settled, TestDocument, withDocuments } from './support/setup.ts';
 
-const { draftText } = await import('../../../src/documents/objectKinds.ts');
-const { isShowing, typedValue } = await import('../../../src/documents/objectReadings.ts');
+const { isShowing, typedValue } = await import('../../../src/documents/documentText.ts');
+const { draftText, objectKinds } = await import('../../../src/documents/objectKinds.ts');
+const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
+
+const one = { name: 'One', enabled: true };
+const two = { name: 'Two', enabled: true };
+
+/** The server has job 1. */
+const withJob = (use: (setup: Setup & ReturnType<typeof extend>) => Promise<void>) =>
+  withDocuments(async setup => {
+    setup.server.jobs.set(1, one);
+    await use({ ...setup, ...extend(setup) });
+  });
+
+function extend({ document, fileSystem, server, session }: Setup) {
+  /** Makes what is known count as read long ago, or just now, however long the test takes. */
+  const age = (receivedMs = Number.NEGATIVE_INFINITY) =>
+    document().seen({ ...existing(document().latest), receivedMs });
+  /** VS Code reads the job, which is now this on the server. */
+  const read = async (row: typeof one): Promise<string> => {
+    server.jobs.set(1, row);
+    if (document().latest !== undefined) age();
+    return new TextDecoder().decode(await fileSystem.readFile(jobUri));
+  };
+  const storeChanged = () => fileSystem.storeChanged(session);
+  const baseName = () => document().base?.stored['name'];
+  const latestName = () => document().latest?.draft['name'];
+  return { age, read, storeChanged, baseName, latestName };
+}
 
 describe('a reading of an object', () => {
   it('is shared by a timestamp and a text requested at the same time, but not by saves or later requests', () =>
-    withReadings(async ({ age, plant, readings }) => {
-      await readings.current(uri, ref, false);
+    withJob(async ({ age, document, edit, fileSystem, saves, server }) => {
+      await fileSystem.stat(jobUri);
       age(Number.POSITIVE_INFINITY);
-      await readings.current(uri, ref, false);
-      await readings.open(uri, ref);
-      assert.equal(plant.reads.length, 1);
-      await readings.current(uri, ref, true);
-      assert.equal(plant.reads.length, 2);
-      age();
-      await readings.current(uri, ref, false);
-      age();
-      await readings.open(uri, ref);
-      assert.equal(plant.reads.length, 4);
+      await fileSystem.stat(jobUri);
+      await edit();
+      assert.equal(server.reads.length, 1);
+      saves.willSave(document());
+      await fileSystem.stat(jobUri);
+      assert.equal(server.reads.length, 2);
+      saves.settle(document());
+      for (const request of [() => fileSystem.stat(jobUri), () => fileSystem.readFile(jobUri)]) {
+        age();
+        await request();
+      }
+      assert.equal(server.reads.length, 4);
     }));
 
   it('is not used for the object with that ID at another URL', () =>
-    withReadings(async ({ plant, readings, versions }) => {
+    withJob(async ({ document, open, server, baseName }) => {
       const nowMs = performance.now() + 60_000;
-      const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
-      versions.seen(uri, { draft: two, ...at });
-      assert.equal((await readings.open(uri, ref))['name'], 'One');
-      assert.deepEqual(plant.reads, [path]);
-    }));
-
-  it('keeps the known version when it fails, unless the object was deleted', () =>
-    withReadings(async ({ deleted, plant, readings, versions }) => {
-      plant.failures.set(`GET ${path}`, 500);
-      await assert.rejects(readings.current(uri, ref, true), /HttpStatusError|500/);
-      plant.failures.clear();
-      await readings.open(uri, ref);
-      const known = versions.get(uri);
-      plant.failures.set(`GET ${path}`, 500);
-      assert.equal(await readings.current(uri, ref, true), known);
-      plant.failures.clear();
-      plant.jobs.clear();
-      await assert.rejects(readings.current(uri, ref, true), { code: 'FileNotFound' });
-      assert.deepEqual(deleted, [uri.toString()]);
+      document().seen({
+        draft: two,
+        origin: 'https://former.example',
+        requestedMs: nowMs,
+        receivedMs: nowMs,
+      });
+      await open();
+      assert.deepEqual([baseName(), server.reads], ['One', [jobPath]]);
     }));
 });
 
 describe('the base of edits', () => {
   it('is the text that the editor opened with', () =>
-    withReadings(async ({ baseName, readings }) => {
-      await readings.open(uri, ref);
+    withJob(async ({ baseName, open }) => {
+      await open();
       assert.equal(baseName(), 'One');
     }));
 
   it('stays the same until the editor shows newer text that VS Code has read', () =>
-    withReadings(async ({ age, baseName, latestName, plant, readings, show }) => {
-      const document = await show();
-      plant.jobs.set(1, two);
-      age();
-      const draft = await readings.open(uri, ref);
+    withJob(async ({ baseName, document, edit, latestName, read }) => {
+      const editor = await edit();
+      const text = await read(two);
       assert.deepEqual([baseName(), latestName()], ['One', 'Two']);
-      readings.settle(document.asVscode);
+      editor.text = text.replaceAll('\n', '\r\n');
+      editor.isDirty = true;
+      document().settle();
       assert.equal(baseName(), 'One');
-      document.text = draftText(draft).replaceAll('\n', '\r\n');
-      document.isDirty = true;
-      readings.settle(document.asVscode);
-      assert.equal(baseName(), 'One');
-      document.isDirty = false;
-      readings.settle(document.asVscode);
+      editor.isDirty = false;
+      document().settle();
       assert.equal(baseName(), 'Two');
     }));
 
   it('is the newest of the texts passed to VS Code that equals the editor’s', () =>
-    withReadings(async ({ age, baseName, plant, readings, show, versions }) => {
-      const document = await show();
-      for (const row of [two, { ...two, run_on_start: true }, two]) {
-        plant.jobs.set(1, row);
-        age();
-        document.text = draftText(await readings.open(uri, ref));
-      }
-      readings.settle(document.asVscode);
-      assert.equal(versions.knownBase(uri)?.stored, versions.get(uri)?.latest.draft);
-      document.text = draftText(one);
-      readings.settle(document.asVscode);
+    withJob(async ({ baseName, document, edit, read }) => {
+      const editor = await edit();
+      for (const row of [two, { ...two, run_on_start: true }, two]) editor.text = await read(row);
+      document().settle();
+      assert.equal(document().base?.stored, document().latest?.draft);
+      editor.text = draftText(one);
+      document().settle();
       assert.equal(baseName(), 'Two');
     }));
 
   it('is not a text that four newer ones have followed', () =>
-    withReadings(async ({ age, baseName, plant, readings, show }) => {
-      const document = await show();
+    withJob(async ({ baseName, document, edit, read }) => {
+      const editor = await edit();
       const texts: string[] = [];
-      for (const name of ['A', 'B', 'C', 'D', 'E']) {
-        plant.jobs.set(1, { ...one, name });
-        age();
-        texts.push(draftText(await readings.open(uri, ref)));
-      }
-      for (const [text, base] of [
-        [texts[0], 'One'],
-        [texts[1], 'B'],
-        [texts[0], 'B'],
-        [texts[2], 'C'],
-        [texts[1], 'C'],
-        [texts[4], 'E'],
+      for (const name of ['A', 'B', 'C', 'D', 'E']) texts.push(await read({ ...one, name }));
+      for (const [index, base] of [
+        [0, 'One'],
+        [1, 'B'],
+        [0, 'B'],
+        [2, 'C'],
+        [1, 'C'],
+        [4, 'E'],
       ] as const) {
-        document.text = text ?? '';
-        readings.settle(document.asVscode);
+        editor.text = existing(texts[index]);
+        document().settle();
         assert.equal(baseName(), base);
       }
     }));
 
-  it('is not a text that VS Code read before the document was closed', () =>
-    withReadings(async ({ age, baseName, plant, readings, show }) => {
-      const document = await show();
-      plant.jobs.set(1, two);
+  it('is updated by the next reading when VS Code reported nothing', () =>
+    withJob(async ({ age, baseName, edit, fileSystem, read }) => {
+      const editor = await edit();
+      editor.text = await read(two);
       age();
-      document.text = draftText(await readings.open(uri, ref));
-      readings.closed(uri);
-      readings.settle(document.asVscode);
-      assert.equal(baseName(), 'One');
+      await fileSystem.stat(jobUri);
+      assert.equal(baseName(), 'Two');
     }));
 
-  it('is updated by the next reading when VS Code reported nothing, and reported once', () =>
-    withReadings(async ({ age, plant, readings, show, versions }) => {
-      const document = await show();
-      plant.jobs.set(1, two);
-      age();
-      document.text = draftText(await readings.open(uri, ref));
-      const known = await readings.current(uri, ref, true);
-      assert.equal(known.base?.stored['name'], 'Two');
-      await readings.open(uri, ref);
-      let reported = 0;
-      versions.onDidChange(() => {
-        reported += 1;
-      });
-      readings.settle(document.asVscode);
-      const reportedAtMost = reported;
-      readings.settle(document.asVscode);
-      assert.equal(reported, reportedAtMost);
+  it('is unknown for a document that was never read', () =>
+    withJob(async ({ document }) => {
+      documentEvents.opened.fire(new TestDocument(jobUri, draftText(one)));
+      assert.equal(document().base, undefined);
+    }));
+});
+
+describe('the version of an open object in the store', () => {
+  it('is reported once when it differs from the one before', () =>
+    withJob(async ({ fired, latestName, open, store, storeChanged }) => {
+      await store(one);
+      storeChanged();
+      await open();
+      storeChanged();
+      assert.deepEqual(fired, []);
+      await store(two);
+      storeChanged();
+      storeChanged();
+      assert.deepEqual([fired, latestName()], [[`1 ${jobUri}`], 'Two']);
     }));
 
-  it('is undefined for a document that was never read', () =>
-    withReadings(async ({ readings, versions }) => {
-      readings.settle(new TestDocument(uri, draftText(one)).asVscode);
-      assert.equal(versions.get(uri), undefined);
+  it('is not reported while the store holds the same as before, however old', () =>
+    withJob(async ({ fired, latestName, open, read, store, storeChanged }) => {
+      await store(one);
+      await open();
+      await read(two);
+      await store(two);
+      storeChanged();
+      assert.deepEqual([fired, latestName()], [[], 'Two']);
+    }));
+
+  it('is reported after the server moved to another URL, even when it is identical', () =>
+    withJob(async ({ document, fired, session, store, storeChanged }) => {
+      const nowMs = performance.now() + 60_000;
+      await store(one);
+      const draft = existing(objectKinds.job.storedDraft(session, 1));
+      document().seen({ draft, origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs });
+      storeChanged();
+      storeChanged();
+      assert.equal(fired.length, 1);
+      const { origin, requestedMs } = existing(document().latest);
+      assert.equal(origin, session.server.url);
+      assert.ok(requestedMs < nowMs);
+    }));
+
+  it('does not count as a reading, so that the next read goes to the server', () =>
+    withJob(async ({ document, fileSystem, open, server, store, storeChanged }) => {
+      await store(one);
+      await open();
+      const before = document().latest?.requestedMs;
+      await store(two);
+      storeChanged();
+      assert.equal(document().latest?.requestedMs, before);
+      const reads = server.reads.length;
+      await fileSystem.stat(jobUri);
+      assert.equal(server.reads.length, reads + 1);
+    }));
+
+  it('is verified when it disappears, and only then counts as deleted', () =>
+    withJob(async ({ document, fired, open, server, session, store, storeChanged }) => {
+      await store(one);
+      await open();
+      storeChanged();
+      server.jobs.clear();
+      await session.jobs.refresh();
+      const reads = server.reads.length;
+      storeChanged();
+      assert.equal(document().isDeleted, false);
+      while (fired.length === 0) await settled();
+      assert.deepEqual([fired, document().isDeleted], [[`3 ${jobUri}`], true]);
+      storeChanged();
+      await settled();
+      assert.equal(server.reads.length, reads + 1);
     }));
 });
 
 describe('the text in an editor', () => {
   it('shows an object whatever its line endings', () => {
-    const document = new TestDocument(uri, draftText(one).replaceAll('\n', '\r\n'));
+    const document = new TestDocument(jobUri, draftText(one).replaceAll('\n', '\r\n'));
     assert.deepEqual([isShowing(document.asVscode, one), isShowing(document.asVscode, two)], [true, false]);
   });
 
   it('has no fields while it is incomplete', () => {
-    const document = new TestDocument(uri, '{"name": ');
+    const document = new TestDocument(jobUri, '{"name": ');
     assert.deepEqual(typedValue(document.asVscode), {});
     document.text = '{"name": "One"}';
     assert.deepEqual(typedValue(document.asVscode), { name: 'One' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../commands/support/plant.ts';
 
-const { changesReach, confirmReach } = await import('../../../src/documents/reachGrowth.ts');
+const { changesReach, confirmReach } = await import('../../../src/documents/saveConsequences.ts');
 
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { jobUri, TestDocument } from './support/fileSystemDesk.ts';
-import { withSaves } from './support/saveDesk.ts';
+import type { OpenDocument } from '../../../src/documents/openDocument.ts';
+import { jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
 const { person: editor } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 const { draftText } = await import('../../../src/documents/objectKinds.ts');
 const { replaceOnServer } = await import('../../../src/documents/replaceOnServer.ts');
-
-type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
 
 class SavedDocument extends TestDocument {
   saves = 0;
@@ -17,43 +15,37 @@ class SavedDocument extends TestDocument {
   }
 }
 
-async function withReplace(use: (given: Desk & ReturnType<typeof replaceIn>) => Promise<void>) {
-  await withSaves(async desk => {
-    desk.plant.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
-    desk.plant.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'a' }, { hostname: 'b' }] });
-    try {
-      await use({ ...desk, ...replaceIn(desk) });
-    } finally {
-      editor.documents.length = 0;
-    }
+async function withReplace(use: (given: Setup & ReturnType<typeof replaceIn>) => Promise<void>) {
+  await withDocuments(async setup => {
+    setup.server.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
+    setup.server.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'a' }, { hostname: 'b' }] });
+    await use({ ...setup, ...replaceIn(setup) });
   });
 }
 
-function replaceIn({ person, session, versions, compared, logged }: Desk) {
+function replaceIn({ user, documents, document, compared, fileSystem, logged }: Setup) {
   const done: string[] = [];
   const parts = {
-    sessions: { get: (id: string) => (id === 'plant' ? session : undefined) },
-    versions,
-    tabs: { compare: async (uri: object) => void compared.push(String(uri)) },
+    documents,
+    compare: async (uri: object) => void compared.push(String(uri)),
     fileSystem: {
-      whileWriting: async <T>(uri: object, _: unknown, run: () => Promise<T>) => {
-        done.push(String(uri));
-        return run();
+      whileWriting: async <T>(of: OpenDocument, run: () => Promise<T>) => {
+        done.push(of.uri.toString());
+        return fileSystem.whileWriting(of, run);
       },
     },
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     notices: { text: (error: unknown) => (error instanceof Error ? error.name : String(error)) },
-    log: { info: (text: string) => void logged.push(text) },
+    log: { info: (text: string) => void logged.push(text), error: () => undefined },
   };
   const replace = (uri: typeof jobUri) => replaceOnServer(parts, uri);
   /** Opens the object and types this into it. */
   const type = async (kind: 'job' | 'group', edit: object) => {
-    const uri = objectUri('plant', kind, 1, 'x');
-    const text = { ...versions.get(uri)?.base?.text, ...edit };
-    const document = new SavedDocument(uri, draftText(text));
-    document.isDirty = true;
-    editor.documents.push(document);
-    return document;
+    const { uri, base } = document(objectUri('plant', kind, 1, 'One'));
+    const typed = new SavedDocument(uri, draftText({ ...base?.text, ...edit }));
+    typed.isDirty = true;
+    editor.documents.push(typed);
+    return typed;
   };
   return { replace, type, done };
 }
@@ -62,107 +54,109 @@ const path = '/automation/api/job/1/';
 
 describe('a document that replaces its whole object', () => {
   it('shows the difference, asks, sends all of it, and makes the editor clean', () =>
-    withReplace(async ({ compared, done, logged, open, person, plant, replace, type, versions }) => {
-      const uri = await open('job', 1);
-      const document = await type('job', { name: 'Two', enabled: false });
-      await replace(serverVersionUri(uri));
-      assert.deepEqual([compared, done], [[uri.toString()], [uri.toString()]]);
-      assert.deepEqual(person.messages, [
-        {
-          kind: 'confirm',
-          text: 'Replace all of the job #1 on “Plant”?\nFields that change: name, enabled.',
-          actions: ['Replace'],
-        },
-      ]);
-      const [write = ''] = plant.writes;
-      assert.ok(write.startsWith(`PUT ${path} {`));
-      const { name, enabled, policies } = JSON.parse(write.slice(`PUT ${path} `.length));
-      assert.deepEqual([name, enabled, policies], ['Two', false, [1]]);
-      assert.match(logged[0] ?? '', /^Plant: replaced job 1: PUT name, .*policies/);
-      const base = versions.knownBase(uri);
-      assert.deepEqual([base?.text['name'], base?.stored['name'], document.saves], ['Two', 'Two', 1]);
-    }));
+    withReplace(
+      async ({ compared, done, logged, open, user, server, replace, type, document: documentOf }) => {
+        const { uri } = await open('job', 1);
+        const document = await type('job', { name: 'Two', enabled: false });
+        await replace(serverVersionUri(uri));
+        assert.deepEqual([compared, done], [[uri.toString()], [uri.toString()]]);
+        assert.deepEqual(user.messages, [
+          {
+            kind: 'confirm',
+            text: 'Replace all of the job #1 on “Plant”?\nFields that change: name, enabled.',
+            actions: ['Replace'],
+          },
+        ]);
+        const [write = ''] = server.writes;
+        assert.ok(write.startsWith(`PUT ${path} {`));
+        const { name, enabled, policies } = JSON.parse(write.slice(`PUT ${path} `.length));
+        assert.deepEqual([name, enabled, policies], ['Two', false, [1]]);
+        assert.match(logged[0] ?? '', /^Plant: replaced job 1: PUT name, .*policies/);
+        const base = documentOf(uri).base;
+        assert.deepEqual([base?.text['name'], base?.stored['name'], document.saves], ['Two', 'Two', 1]);
+      },
+    ));
 
   it('states how many devices a group will have, and whether anything differs', () =>
-    withReplace(async ({ open, person, replace, type }) => {
-      const uri = await open('group', 1);
-      person.isSure = false;
+    withReplace(async ({ open, user, replace, type }) => {
+      const { uri } = await open('group', 1);
+      user.isSure = false;
       await type('group', {});
       await replace(uri);
       editor.documents.length = 0;
       await type('group', { server_set: ['a'] });
       await replace(uri);
-      assert.deepEqual(person.of('confirm'), [
+      assert.deepEqual(user.of('confirm'), [
         'Replace all of the group #1 on “Plant”?\nNo fields differ.',
         'Replace all of the group #1 on “Plant”?\nFields that change: server_set.\n\nDevices: 2 devices → 1 device.',
       ]);
     }));
 
   it('sends nothing when it is declined, or the text was edited while the prompt was open', () =>
-    withReplace(async ({ done, open, person, plant, replace, type }) => {
-      const uri = await open('job', 1);
+    withReplace(async ({ done, open, user, server, replace, type }) => {
+      const { uri } = await open('job', 1);
       const document = await type('job', { name: 'Two' });
-      person.isSure = false;
+      user.isSure = false;
       await replace(uri);
-      assert.deepEqual(person.of('info'), []);
-      person.isSure = true;
-      person.onConfirm = () => {
+      assert.deepEqual(user.of('info'), []);
+      user.isSure = true;
+      user.onConfirm = () => {
         document.text = document.text.replace('Two', 'Three');
       };
       await replace(uri);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'The text changed while the prompt was open, so nothing was replaced. Run the command again.',
       ]);
-      assert.deepEqual([plant.writes, done, document.saves], [[], [], 0]);
+      assert.deepEqual([server.writes, done, document.saves], [[], [], 0]);
     }));
 
   it('sends nothing when the object was changed while the prompt was open', () =>
-    withReplace(async ({ open, person, plant, replace, type }) => {
-      const uri = await open('job', 1);
+    withReplace(async ({ open, user, server, replace, type }) => {
+      const { uri } = await open('job', 1);
       const document = await type('job', { name: 'Two' });
-      person.onConfirm = () => plant.jobs.set(1, { name: 'Theirs', enabled: true, policies: [1] });
+      user.onConfirm = () => server.jobs.set(1, { name: 'Theirs', enabled: true, policies: [1] });
       await assert.rejects(replace(uri), { failure: { kind: 'conflict', fields: ['name'] } });
-      assert.deepEqual([plant.writes, document.saves], [[], 0]);
+      assert.deepEqual([server.writes, document.saves], [[], 0]);
     }));
 
   it('is sent again if it definitely failed and the user requests it', () =>
-    withReplace(async ({ open, person, plant, replace, type }) => {
-      const uri = await open('job', 1);
+    withReplace(async ({ open, user, server, replace, type }) => {
+      const { uri } = await open('job', 1);
       await type('job', { name: 'Two' });
-      plant.nextWrites.push('reset');
-      person.press = actions => actions.find(action => action === 'Send Again');
+      server.nextWrites.push('reset');
+      user.press = actions => actions.find(action => action === 'Send Again');
       await replace(uri);
-      assert.equal(plant.writes.length, 2);
-      assert.deepEqual(person.of('decide'), ['OutcomeError']);
+      assert.equal(server.writes.length, 2);
+      assert.deepEqual(user.of('decide'), ['OutcomeError']);
     }));
 
   it('leaves text typed during the request unsaved, with the right base', () =>
-    withReplace(async ({ open, plant, replace, type, versions }) => {
-      const uri = await open('job', 1);
+    withReplace(async ({ open, server, replace, type, document: documentOf }) => {
+      const { uri } = await open('job', 1);
       const document = await type('job', { name: 'Two' });
-      plant.nextWrites.push(200);
-      plant.onWrite = () => {
+      server.nextWrites.push(200);
+      server.onWrite = () => {
         document.text = document.text.replace('Two', 'Three');
       };
       await replace(uri);
-      assert.deepEqual([document.saves, versions.knownBase(uri)?.text['name']], [0, 'Two']);
+      assert.deepEqual([document.saves, documentOf(uri).base?.text['name']], [0, 'Two']);
     }));
 
   it('does not become the base of a text that was reverted during the request', () =>
-    withReplace(async ({ open, plant, replace, type, versions }) => {
-      const uri = await open('job', 1);
+    withReplace(async ({ open, server, replace, type, document: documentOf }) => {
+      const { uri } = await open('job', 1);
       const document = await type('job', { name: 'Two' });
-      plant.nextWrites.push(200);
-      plant.onWrite = () => {
+      server.nextWrites.push(200);
+      server.onWrite = () => {
         document.text = document.text.replace('Two', 'One');
         document.isDirty = false;
       };
       await replace(uri);
-      assert.equal(versions.knownBase(uri)?.text['name'], 'One');
+      assert.equal(documentOf(uri).base?.text['name'], 'One');
     }));
 
   it('needs an existing object on an existing server', () =>
-    withReplace(async ({ person, plant, replace }) => {
+    withReplace(async ({ user, server, replace }) => {
       for (const uri of [
         newObjectUri('plant', 'job', 1, 'New Job'),
         objectUri('office', 'job', 1, 'x'),
@@ -170,7 +164,7 @@ describe('a document that replaces its whole object', () => {
       ])
         await replace(uri);
       const text = 'Only an object that exists on the server can be replaced. Save this one to create it.';
-      assert.deepEqual(person.of('info'), [text, text, text]);
-      assert.deepEqual([plant.reads, plant.writes], [[], []]);
+      assert.deepEqual(user.of('info'), [text, text, text]);
+      assert.deepEqual([server.reads, server.writes], [[], []]);
     }));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TabDesk } from './support/tabDesk.ts';
+import { EditorTabs } from './support/setup.ts';
 
 const { documentEvents, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
@@ -11,16 +11,16 @@ const group = objectUri('plant', 'group', 1, 'One');
 const created = newObjectUri('plant', 'job', 5, 'New Job');
 const file = { scheme: 'file', authority: '', path: '/x.json' };
 
-let desk: TabDesk;
+let setup: EditorTabs;
 let tabs: InstanceType<typeof DocumentTabs>;
 
 describe('editors that replace others', () => {
   beforeEach(() => {
-    desk = new TabDesk();
+    setup = new EditorTabs();
     tabs = new DocumentTabs();
   });
 
-  afterEach(() => desk.end());
+  afterEach(() => setup.end());
 
   describe('a document that replaces another', () => {
     const like = (viewType: string, more: object) => [
@@ -38,9 +38,9 @@ describe('editors that replace others', () => {
     ];
 
     it('is shown in each of its tabs in the same form, the active one last', async () => {
-      desk.hold(one);
-      desk.hold(renamed);
-      desk.set(
+      setup.hold(one);
+      setup.hold(renamed);
+      setup.set(
         [
           { uri: one, column: 2 },
           { uri: one, is: 'form', isBehind: true },
@@ -50,11 +50,11 @@ describe('editors that replace others', () => {
         ],
         2,
       );
-      const editor = { document: desk.hold(one), viewColumn: 2, selection: 'selected' };
-      person.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: desk.hold(group) }, editor];
+      const editor = { document: setup.hold(one), viewColumn: 2, selection: 'selected' };
+      person.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: setup.hold(group) }, editor];
       assert.equal(await tabs.showBeside(one, renamed), true);
       const beside = { preserveFocus: true };
-      assert.deepEqual(desk.ran, [
+      assert.deepEqual(setup.ran, [
         like('deviceAutomation.jobForm', { ...beside, background: true }),
         like('default', { ...beside, viewColumn: 3, preview: true }),
         like('default', { ...beside, viewColumn: 2, selection: 'selected' }),
@@ -62,58 +62,58 @@ describe('editors that replace others', () => {
     });
 
     it('is not shown while something is unsaved, a form is visible, or it cannot be read', async () => {
-      desk.set([{ uri: one }]);
+      setup.set([{ uri: one }]);
       assert.equal(await tabs.showBeside(one, renamed), false);
-      const document = desk.hold(one, '{}', true);
+      const document = setup.hold(one, '{}', true);
       assert.equal(await tabs.showBeside(one, renamed), false);
       document.isDirty = false;
-      desk.set([{ uri: one, is: 'form' }]);
+      setup.set([{ uri: one, is: 'form' }]);
       assert.equal(await tabs.showBeside(one, renamed), false);
-      desk.set([{ uri: one }]);
+      setup.set([{ uri: one }]);
       person.contents.set('device-automation', {
         provideTextDocumentContent: () => assert.fail('it cannot be read'),
       });
       assert.equal(await tabs.showBeside(one, renamed), false);
       person.contents.delete('device-automation');
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
       assert.equal(await tabs.showBeside(one, renamed), true);
     });
 
     it('closes the old tabs, or the new ones when text was typed in the old ones', async () => {
-      desk.set([{ uri: one }, { uri: renamed }]);
+      setup.set([{ uri: one }, { uri: renamed }]);
       await tabs.closeReplaced(one, renamed);
-      const former = desk.hold(one, '{}', true);
+      const former = setup.hold(one, '{}', true);
       await tabs.closeReplaced(one, renamed);
-      const other = desk.hold(renamed, '{}', true);
+      const other = setup.hold(renamed, '{}', true);
       await tabs.closeReplaced(one, renamed);
       former.isDirty = false;
       await tabs.closeReplaced(one, renamed);
       other.isDirty = false;
-      assert.deepEqual(desk.closed, ['text One.job.json', 'text Two.job.json', 'text One.job.json']);
+      assert.deepEqual(setup.closed, ['text One.job.json', 'text Two.job.json', 'text One.job.json']);
     });
 
     it('replaces a new one after its save if nothing was typed in the meantime', async () => {
-      desk.set([{ uri: created, is: 'form' }]);
-      const typed = desk.hold(created, 'typed on');
+      setup.set([{ uri: created, is: 'form' }]);
+      const typed = setup.hold(created, 'typed on');
       const swaps = [tabs.replaceLater(created, renamed, 'saved')];
-      documentEvents.saved.fire(desk.hold(group));
+      documentEvents.saved.fire(setup.hold(group));
       documentEvents.saved.fire(typed);
       await Promise.all(swaps);
-      assert.deepEqual([desk.ran, desk.closed], [[], []]);
+      assert.deepEqual([setup.ran, setup.closed], [[], []]);
       typed.text = 'saved';
       const swap = tabs.replaceLater(created, renamed, 'saved');
       documentEvents.saved.fire(typed);
       await swap;
-      assert.deepEqual(desk.ran, [like('deviceAutomation.jobForm', {})]);
-      assert.deepEqual(desk.closed, ['form New Job.job.json']);
+      assert.deepEqual(setup.ran, [like('deviceAutomation.jobForm', {})]);
+      assert.deepEqual(setup.closed, ['form New Job.job.json']);
     });
 
     it('does not exist when the server returned no ID, so the tab is closed', async () => {
-      desk.set([{ uri: created }]);
+      setup.set([{ uri: created }]);
       const swap = tabs.replaceLater(created, undefined, '{}');
-      documentEvents.saved.fire(desk.hold(created));
+      documentEvents.saved.fire(setup.hold(created));
       await swap;
-      assert.deepEqual([desk.ran, desk.closed], [[], ['text New Job.job.json']]);
+      assert.deepEqual([setup.ran, setup.closed], [[], ['text New Job.job.json']]);
     });
   });
 
@@ -126,24 +126,24 @@ describe('editors that replace others', () => {
     ];
 
     it('is shown next to each of its texts, which are then closed', async () => {
-      desk.set([
+      setup.set([
         { uri: one, isBehind: true },
         { uri: one, column: 2 },
         { uri: one, is: 'form', column: 3 },
       ]);
       await tabs.showAsForm(one);
       await tabs.closeText(one);
-      assert.deepEqual(desk.ran, [
+      assert.deepEqual(setup.ran, [
         asForm({ viewColumn: 2, background: false }),
         asForm({ viewColumn: 1, background: true }),
       ]);
-      assert.deepEqual(desk.closed, ['text One.job.json', 'text One.job.json']);
+      assert.deepEqual(setup.closed, ['text One.job.json', 'text One.job.json']);
     });
 
     it('is restored in front only if it was in front, and never takes the focus', async () => {
       await tabs.reopenForm(one, true);
       await tabs.reopenForm(one, false);
-      assert.deepEqual(desk.ran, [
+      assert.deepEqual(setup.ran, [
         asForm({ preserveFocus: true, background: false }),
         asForm({ preserveFocus: true, background: true }),
       ]);
@@ -151,11 +151,11 @@ describe('editors that replace others', () => {
 
     it('is not shown for documents that are not objects', async () => {
       for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
-        desk.set([{ uri: uri }]);
+        setup.set([{ uri: uri }]);
         await tabs.showAsForm(uri);
         await tabs.reopenForm(uri, true);
       }
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
     });
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createManualClock } from '../../support/manualClock.ts';
-import type { TestDocument } from './support/fileSystemDesk.ts';
-import { TabDesk } from './support/tabDesk.ts';
+import { createDocuments, EditorTabs, type TestDocument } from './support/setup.ts';
 
-const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 const { TabNames, tabName } = await import('../../../src/documents/tabNames.ts');
@@ -21,22 +20,24 @@ async function withNames(use: (given: ReturnType<typeof namesOf>) => Promise<voi
     await use(given);
   } finally {
     given.names.dispose();
-    given.desk.end();
+    given.documents.dispose();
+    given.setup.end();
   }
 }
 
 function namesOf() {
-  const desk = new TabDesk();
+  const setup = new EditorTabs();
   const clock = createManualClock(Date.UTC(2026, 0, 1));
-  const names = new TabNames(new DocumentTabs(), clock);
-  desk.set([{ uri }]);
-  const document = desk.hold(uri, '{"name": "Two"}');
-  desk.hold(renamed, '{"name": "Two"}');
+  const { documents } = createDocuments();
+  const names = new TabNames(new DocumentTabs(), documents, clock);
+  setup.set([{ uri }]);
+  const document = setup.hold(uri, '{"name": "Two"}');
+  setup.hold(renamed, '{"name": "Two"}');
   const pass = async (ms: number) => {
     clock.advance(ms);
     await settled();
   };
-  return { desk, clock, names, document, pass };
+  return { setup, clock, documents, names, document, pass };
 }
 
 const save = (document: TestDocument) => documentEvents.saved.fire(document);
@@ -45,21 +46,21 @@ const change = (document: TestDocument) => documentEvents.changed.fire({ documen
 
 describe('a tab under the new name', () => {
   it('replaces the old one once nothing was typed for a while after the save', () =>
-    withNames(async ({ desk, document, pass }) => {
+    withNames(async ({ setup, document, pass }) => {
       save(document);
       await pass(1_499);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
       await pass(1);
-      assert.equal(desk.ran[0]?.[1], renamed.toString());
-      assert.equal(desk.ran.length, 1);
+      assert.equal(setup.ran[0]?.[1], renamed.toString());
+      assert.equal(setup.ran.length, 1);
       await pass(299);
-      assert.deepEqual(desk.closed, []);
+      assert.deepEqual(setup.closed, []);
       await pass(1);
-      assert.deepEqual(desk.closed, closed);
+      assert.deepEqual(setup.closed, closed);
     }));
 
   it('is delayed by typing and selecting, which do not cause one', () =>
-    withNames(async ({ desk, clock, document, pass }) => {
+    withNames(async ({ setup, clock, document, pass }) => {
       select(document);
       assert.equal(clock.pending, 0);
       save(document);
@@ -68,25 +69,25 @@ describe('a tab under the new name', () => {
       await pass(1_000);
       select(document);
       await pass(1_000);
-      assert.deepEqual([desk.ran, clock.pending], [[], 1]);
+      assert.deepEqual([setup.ran, clock.pending], [[], 1]);
       await pass(500);
-      assert.equal(desk.ran.length, 1);
+      assert.equal(setup.ran.length, 1);
     }));
 
   it('appears when a tab with the old name is opened or moved behind another', () =>
-    withNames(async ({ desk, document, pass }) => {
+    withNames(async ({ setup, document, pass }) => {
       const tabs = [{ uri }];
-      desk.change(tabs);
+      setup.change(tabs);
       await pass(2_000);
-      assert.equal(desk.ran.length, 1);
+      assert.equal(setup.ran.length, 1);
       save(document);
-      desk.change([{ uri, label: 'Two' }]);
+      setup.change([{ uri, label: 'Two' }]);
       await pass(2_000);
-      assert.equal(desk.ran.length, 1);
+      assert.equal(setup.ran.length, 1);
     }));
 
   it('does not appear while something is unsaved, or without a name', () =>
-    withNames(async ({ desk, document, pass }) => {
+    withNames(async ({ setup, document, pass }) => {
       for (const text of ['{"name": "One"}', '{"name": 7}', '{"name": ']) {
         document.text = text;
         save(document);
@@ -96,37 +97,35 @@ describe('a tab under the new name', () => {
       document.isDirty = true;
       change(document);
       await pass(2_000);
-      assert.deepEqual(desk.ran, []);
+      assert.deepEqual(setup.ran, []);
     }));
 
   it('waits until a visible form is hidden', () =>
-    withNames(async ({ desk, document, pass }) => {
-      desk.set([{ uri, is: 'form' }]);
+    withNames(async ({ setup, document, pass }) => {
+      setup.set([{ uri, is: 'form' }]);
       save(document);
       await pass(2_000);
-      assert.deepEqual([desk.ran, desk.closed], [[], []]);
-      desk.change([{ uri, is: 'form', isBehind: true }]);
+      assert.deepEqual([setup.ran, setup.closed], [[], []]);
+      setup.change([{ uri, is: 'form', isBehind: true }]);
       await pass(1_500);
       await pass(300);
-      assert.deepEqual([desk.ran.length, desk.closed], [1, ['form One.job.json']]);
+      assert.deepEqual([setup.ran.length, setup.closed], [1, ['form One.job.json']]);
     }));
 
   it('does not appear for a new object or a read-only view', () =>
-    withNames(async ({ desk, clock }) => {
+    withNames(async ({ setup, clock }) => {
       for (const other of [newObjectUri('plant', 'job', 1, 'New Job'), serverVersionUri(uri)])
-        save(desk.hold(other, '{"name": "Two"}'));
-      desk.change([{ uri, is: 'other' }]);
+        save(setup.hold(other, '{"name": "Two"}'));
+      setup.change([{ uri, is: 'other' }]);
       assert.equal(clock.pending, 0);
     }));
 
   it('does not appear once the document or the window is closed', () =>
-    withNames(async ({ clock, document, names }) => {
+    withNames(async ({ setup, clock, document, names, pass }) => {
       save(document);
-      documentEvents.closed.fire(document);
-      assert.equal(clock.pending, 1);
-      document.isClosed = true;
-      documentEvents.closed.fire(document);
-      assert.equal(clock.pending, 0);
+      person.documents.length = 0;
+      await pass(2_000);
+      assert.deepEqual(setup.ran, []);
       save(document);
       names.dispose();
       assert.equal(clock.pending, 0);
@@ -135,21 +134,21 @@ describe('a tab under the new name', () => {
     }));
 
   it('appears even when VS Code has discarded the document', () =>
-    withNames(async ({ desk, document, pass }) => {
+    withNames(async ({ setup, document, pass }) => {
       save(document);
-      desk.end();
+      setup.end();
       await pass(2_000);
-      assert.deepEqual(desk.closed, []);
+      assert.deepEqual(setup.closed, []);
     }));
 });
 
 describe('the title of a form', () => {
   it('is the saved name', () =>
-    withNames(async ({ desk, document }) => {
+    withNames(async ({ setup, document }) => {
       assert.equal(tabName(document.asVscode), 'Two.job.json');
       document.isDirty = true;
       assert.equal(tabName(document.asVscode), undefined);
-      const created = desk.hold(newObjectUri('plant', 'job', 1, 'New Job'), '{"name": "Two"}');
+      const created = setup.hold(newObjectUri('plant', 'job', 1, 'New Job'), '{"name": "Two"}');
       assert.equal(tabName(created.asVscode), undefined);
     }));
 });

@@ -124,7 +124,7 @@ describe('an action in a form', () => {
           'takeServers',
         ] as const)
           await send({ type: 'action', action });
-        assert.deepEqual(called.flat(), ['save', 'openJson', 'keepBoth', 'compare', 'takeServers']);
+        assert.deepEqual(called.flat(), ['save', 'openJson', 'keepBoth', 'compare', 'revert']);
         assert.deepEqual(ran, ['undo', 'redo']);
         await send({ type: 'nameId', field: 'policies', id: 4 });
         assert.deepEqual(called.at(-1), ['nameId', 'plant', 'policies', 4]);

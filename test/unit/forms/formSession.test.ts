@@ -135,7 +135,7 @@ describe('the page of a form', () => {
 
   it('opens as text when its object cannot be edited', () =>
     withForm(async ({ open, messages, panel, called, state }) => {
-      state.target = undefined;
+      state.isEditable = false;
       await open();
       assert.deepEqual([messages, called], [[], [['openJson']]]);
       assert.equal(panel.webview.html, '');
@@ -176,17 +176,20 @@ describe('the page of a form', () => {
     }));
 
   it('uses the saved name as the title of its tab', () =>
-    withForm(async ({ open, document, events, panel, state }) => {
-      await open();
-      assert.equal(panel.title, '');
-      state.tabName = 'One.job.json';
-      events.state.fire(document.uri);
-      assert.equal(panel.title, '');
-      state.tabName = 'Two.job.json';
-      events.state.fire(document.uri);
-      assert.equal(panel.title, 'Two.job.json');
-      state.tabName = undefined;
-      events.state.fire(document.uri);
-      assert.equal(panel.title, 'Two.job.json');
-    }));
+    withForm(
+      async ({ open, document, events, panel }) => {
+        await open();
+        const titleOf = (name: string, isDirty: boolean) => {
+          document.text = JSON.stringify({ name });
+          document.isDirty = isDirty;
+          events.state.fire(document.uri);
+          return panel.title;
+        };
+        assert.equal(titleOf('One', false), '');
+        assert.equal(titleOf('Two', true), '');
+        assert.equal(titleOf('Two', false), 'Two.job.json');
+        assert.equal(titleOf('Three', true), 'Two.job.json');
+      },
+      { text },
+    ));
 });

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
-const { additionNotice } = await import('../../../src/forms/additionNotice.ts');
 const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
 const { formProblems, formValues, readForm } = await import('../../../src/forms/formReading.ts');
-const { formRows } = await import('../../../src/forms/formTexts.ts');
-const { conflictText, deviceListWarning } = await import('../../../src/forms/targetText.ts');
+const { additionNotice, formRows } = await import('../../../src/forms/formTexts.ts');
+const { deviceListWarning } = await import('../../../src/forms/targetText.ts');
 const { asRead } = await import('../../../src/model/saveDecision.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { foldIds } = await import('../../../src/protocol/folds.ts');
@@ -119,16 +118,6 @@ describe('the values of a form', () => {
 
 describe('the text about changes by others', () => {
   const base = { name: 'A', server_set: ['a', 'b'] };
-
-  it('names the fields that both sides changed', () => {
-    const versions = { base: asRead(base), latest: { ...base, name: 'B' } };
-    assert.equal(conflictText(base, versions), '');
-    assert.equal(conflictText({ ...base, name: 'C' }, undefined), '');
-    assert.match(
-      conflictText({ ...base, name: 'C' }, versions),
-      /: Name\. Saving would overwrite these changes\.$/,
-    );
-  });
 
   it('counts added and removed devices, and those that cannot be named', () => {
     const versions = { base: asRead(base), latest: { ...base, server_set: ['b', 'c', 'd', 7] } };

@@ -4,6 +4,7 @@ import {
   baseAfterSave,
   conflictingFields,
   decideSave,
+  findConflict,
   unknownBase,
 } from '../../../src/model/saveDecision.ts';
 
@@ -12,12 +13,19 @@ type Draft = Parameters<typeof asRead>[0];
 
 /** What a save does when the text has become `own`, and the server's object `theirs`. */
 const decide = (own: Draft, theirs: Draft = {}, chosenOver?: Draft) =>
-  decideSave({
+  outcomeOf({
     base: asRead(read),
     edited: { ...read, ...own },
     server: { ...read, ...theirs },
     chosenOver,
   });
+
+/** The decision without the lists that could be merged. */
+function outcomeOf(question: Parameters<typeof decideSave>[0]) {
+  const decision = decideSave(question);
+  return decision.kind === 'send' ? decision : { kind: decision.kind, fields: decision.fields };
+}
+
 const conflict = (...fields: string[]) => ({ kind: 'conflict', fields });
 const send = (patch: Draft) => ({ kind: 'send', patch });
 
@@ -59,10 +67,29 @@ describe('a save', () => {
   it('treats any difference as a conflict when the base is unknown', () => {
     const question = { base: unknownBase, edited: read, chosenOver: undefined };
     assert.deepEqual(
-      decideSave({ ...question, server: { ...read, enabled: false, name: 'Payroll', policies: [9] } }),
+      outcomeOf({ ...question, server: { ...read, enabled: false, name: 'Payroll', policies: [9] } }),
       conflict('name', 'policies', 'enabled'),
     );
     assert.deepEqual(decideSave({ ...question, server: read }), send({}));
+  });
+});
+
+describe('a conflict', () => {
+  const base = asRead(read);
+  const server = { ...read, policies: [1, 2, 3] };
+  const edited = { ...read, policies: [1, 2, 4] };
+
+  it('can keep the changes of both sides to the same lists, before and during a save', () => {
+    const merge = { lists: { policies: [1, 2, 3, 4] }, isAdditionsOnly: true };
+    assert.deepEqual(findConflict(base, edited, server), { fields: ['policies'], merge });
+    const question = { base, edited, server, chosenOver: undefined };
+    assert.deepEqual(decideSave(question), { kind: 'conflict', fields: ['policies'], merge });
+    const merged = { ...question, merged: merge.lists, chosenOver: server };
+    assert.deepEqual(decideSave(merged), send({ policies: [1, 2, 3, 4] }));
+  });
+
+  it('is none if a save overwrites nothing', () => {
+    assert.equal(findConflict(base, { ...read, name: 'Weekly' }, server), undefined);
   });
 });
 

@@ -33,7 +33,7 @@ describe('the sentence about a document that was not saved', () => {
 
   it('names the fields of a conflict by their labels', () =>
     assert.equal(
-      saveErrorText(new SaveConflictError(['policies', 'name'], {})),
+      saveErrorText(new SaveConflictError({ fields: ['policies', 'name'], merge: undefined }, {})),
       'Changed on the server since you started editing: Policies, Name. Nothing was saved. Save again to compare or overwrite.',
     ));
 });

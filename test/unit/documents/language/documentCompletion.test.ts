@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { partialOf } from '../../../support/partialOf.ts';
 import { withPlant } from '../../commands/support/plant.ts';
-import { TestDocument } from '../support/fileSystemDesk.ts';
+import { TestDocument } from '../support/setup.ts';
 
 const { Position } = await import('../../../support/vscode/vscodeFake.ts');
 const { DocumentCompletion } = await import('../../../../src/documents/language/documentCompletion.ts');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { statusError } from '../../store/support/fakes.ts';
-import { TestDocument } from '../support/fileSystemDesk.ts';
+import { createDocuments, TestDocument } from '../support/setup.ts';
 
 const { HttpStatusError } = await import('../../../../src/api/errors/httpStatusError.ts');
 const { documentEvents, person, Position } = await import('../../../support/vscode/vscodeFake.ts');
@@ -20,6 +20,10 @@ class MarkedDocument extends TestDocument {
 }
 
 let marks: InstanceType<typeof DocumentDiagnostics>;
+let opened: ReturnType<typeof createDocuments>;
+
+const saveFailed = (error: unknown, of = uri) => opened.document(of).saveFailed(error, 'no');
+const serverProblems = () => opened.document().outcome.serverProblems;
 const clock = createManualClock(Date.UTC(2026, 0, 1));
 
 function open(text: string, of = uri): MarkedDocument {
@@ -58,11 +62,13 @@ const text = (fields: object) => JSON.stringify({ name: 'One', policies: [1], ..
 
 describe('diagnostics of documents', () => {
   beforeEach(() => {
-    marks = new DocumentDiagnostics(clock);
+    opened = createDocuments();
+    marks = new DocumentDiagnostics(opened.documents, clock);
   });
 
   afterEach(() => {
     marks.dispose();
+    opened.documents.dispose();
     person.documents.length = 0;
     assert.deepEqual([person.diagnostics.size, clock.pending], [0, 0]);
   });
@@ -92,7 +98,7 @@ describe('diagnostics of documents', () => {
       type(created, '{"policies": [1]}');
       clock.advance(150);
       assert.deepEqual(kinds(), [['{', own, 'information']]);
-      marks.saveFailed(newUri, new Error('no name'));
+      saveFailed(new Error('no name'), newUri);
       assert.deepEqual(kinds(), [['{', own, 'error']]);
     });
 
@@ -139,7 +145,7 @@ describe('diagnostics of documents', () => {
     it('appear in documents that were open before', () => {
       const document = new MarkedDocument(uri, text({ name: 7 }));
       person.documents.push(document);
-      const later = new DocumentDiagnostics(clock);
+      const later = new DocumentDiagnostics(opened.documents, clock);
       assert.equal(marksOf(document)?.length, 1);
       later.dispose();
     });
@@ -173,12 +179,12 @@ describe('diagnostics of documents', () => {
 
     it('are removed once the document is closed', () => {
       const document = open(text({ name: 7 }));
-      marks.saveFailed(uri, rejection([{ path: ['name'], message: 'Taken.' }]));
+      saveFailed(rejection([{ path: ['name'], message: 'Taken.' }]));
       type(document, text({ name: 8 }));
-      marks.saveFailed(uri, rejection([{ path: ['name'], message: 'Taken.' }]));
+      saveFailed(rejection([{ path: ['name'], message: 'Taken.' }]));
       document.isClosed = true;
       documentEvents.closed.fire(document);
-      assert.deepEqual([marksOf(document), clock.pending, marks.serverProblems(uri)], [undefined, 0, []]);
+      assert.deepEqual([marksOf(document), clock.pending, serverProblems()], [undefined, 0, []]);
       documentEvents.opened.fire(document);
       assert.equal(marksOf(document), undefined);
     });
@@ -188,37 +194,35 @@ describe('diagnostics of documents', () => {
     const taken = { path: ['name'], message: 'Taken.' };
 
     it('is marked at its fields until the text changes or is saved', () => {
-      const heard: string[] = [];
-      marks.onDidChangeServerProblems(of => heard.push(of.toString()));
       const document = open(text({ name: 'One' }));
       const { request } = statusError(400);
       for (const error of [rejection([taken]), new OutcomeError(request, 'unknown', rejection([taken]))]) {
-        marks.saveFailed(uri, error);
+        saveFailed(error);
         assert.deepEqual(marksOf(document), [['"One"', 'server', 'error', 'Taken.']]);
-        assert.deepEqual(marks.serverProblems(uri), [{ path: ['name'], severity: 'error', text: 'Taken.' }]);
+        assert.deepEqual(serverProblems(), [{ path: ['name'], severity: 'error', text: 'Taken.' }]);
         type(document, text({ name: 'Two' }));
-        assert.deepEqual(marks.serverProblems(uri), []);
+        assert.deepEqual(serverProblems(), []);
         type(document, text({ name: 'One' }));
         clock.advance(150);
         assert.deepEqual(marksOf(document), []);
       }
-      assert.equal(heard.length, 4);
-      marks.saveFailed(uri, rejection([taken]));
-      marks.forgetServerProblems(uri);
-      marks.forgetServerProblems(uri);
-      assert.deepEqual([marks.serverProblems(uri), heard.length], [[], 6]);
+      saveFailed(rejection([taken]));
+      documentEvents.saved.fire(document);
+      documentEvents.saved.fire(document);
+      assert.deepEqual(marksOf(document), []);
+      assert.deepEqual(serverProblems(), []);
     });
 
     it('is known even when the text is not open', () => {
-      marks.saveFailed(uri, rejection([taken]));
-      assert.equal(marks.serverProblems(uri).length, 1);
+      saveFailed(rejection([taken]));
+      assert.equal(serverProblems().length, 1);
     });
 
     it('ignores errors that no server returned', () => {
-      marks.saveFailed(uri, new Error('no'));
+      saveFailed(new Error('no'));
       const { request } = statusError(400);
-      marks.saveFailed(uri, new OutcomeError(request, 'unknown', new Error('no')));
-      assert.deepEqual(marks.serverProblems(uri), []);
+      saveFailed(new OutcomeError(request, 'unknown', new Error('no')));
+      assert.deepEqual(serverProblems(), []);
     });
   });
 });

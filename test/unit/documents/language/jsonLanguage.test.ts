@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TestDocument } from '../support/fileSystemDesk.ts';
+import { TestDocument } from '../support/setup.ts';
 
 const { documentEvents, person } = await import('../../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');

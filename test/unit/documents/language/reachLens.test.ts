@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../../commands/support/plant.ts';
+import { createDocuments } from '../support/setup.ts';
 
 const { Position } = await import('vscode');
 const { Emitter } = await import('../../../../src/util/emitter.ts');
@@ -15,20 +16,20 @@ const hosts = (count: number, from = 0) =>
 
 /** The code lens above the targets of a text; `stored` is the job on the server. */
 async function lensOf({ session, context }: Given, text: string, stored?: object) {
-  const [objects, versions] = [new Emitter<typeof session>(), new Emitter<vscode.Uri>()];
+  const { documents, document: documentOf } = createDocuments();
   const lens = new ReachLens({
-    sessions: { get: () => session, onDidChangeObjects: objects.event },
-    versions: {
-      baseOf: () => (stored === undefined ? undefined : { text: {}, stored: { ...stored } }),
-      onDidChange: versions.event,
-    },
+    sessions: { get: () => session, onDidChangeObjects: new Emitter<typeof session>().event },
+    documents,
     notices: context.notices,
   });
   const uri =
     stored === undefined ? newObjectUri('plant', 'job', 1, 'New') : objectUri('plant', 'job', 1, 'Nightly');
+  if (stored !== undefined)
+    documentOf(uri).created({ text: {}, stored: { ...stored }, origin: session.server.url });
   const document = { uri, getText: () => text, positionAt: (offset: number) => new Position(0, offset) };
   const lenses = await lens.provideCodeLenses(document);
   lens.dispose();
+  documents.dispose();
   return lenses.map(({ command }) => existing(command).title);
 }
 
@@ -67,19 +68,20 @@ describe('the lens above the targets of a job', () => {
     withGroup(async given => use({ ...given, ...createLens(given) }));
 
   function createLens({ session, context }: Given) {
-    const [objects, versions] = [new Emitter<typeof session>(), new Emitter<vscode.Uri>()];
+    const objects = new Emitter<typeof session>();
+    const { documents, document: documentOf } = createDocuments();
     const lens = new ReachLens({
       sessions: {
         get: id => (id === 'plant' ? session : undefined),
         onDidChangeObjects: objects.event,
       },
-      versions: { baseOf: () => undefined, onDidChange: versions.event },
+      documents,
       notices: context.notices,
     });
     const uri = objectUri('plant', 'job', 1, 'Nightly');
     const lensesOf = (text: string, of = uri) =>
       lens.provideCodeLenses({ uri: of, getText: () => text, positionAt: offset => new Position(0, offset) });
-    return { lens, objects, versions, uri, lensesOf };
+    return { lens, objects, documentOf, uri, lensesOf };
   }
 
   it('is above the first target, and runs no command', () =>
@@ -112,27 +114,27 @@ describe('the lens above the targets of a job', () => {
     }));
 
   it('reads the groups once, however much is typed', () =>
-    withLens(async ({ lensesOf, plant }) => {
+    withLens(async ({ lensesOf, plant: server }) => {
       await lensesOf('{ "groups": [7] }');
-      const reads = plant.reads.length;
+      const reads = server.reads.length;
       assert.ok(reads > 0);
-      plant.failures.set('GET /account/api/group/', 500);
+      server.failures.set('GET /account/api/group/', 500);
       await lensesOf('{ "groups": [7, 8] }');
-      assert.equal(plant.reads.length, reads);
+      assert.equal(server.reads.length, reads);
     }));
 
   it('is refreshed when the objects or the base of the text change, until the window closes', () =>
-    withLens(async ({ lens, objects, versions, session, uri }) => {
+    withLens(async ({ lens, objects, documentOf, session, uri }) => {
       let refreshes = 0;
       lens.onDidChangeCodeLenses(() => {
         refreshes += 1;
       });
       objects.fire(session);
-      versions.fire(uri);
+      documentOf(uri).deleted();
       assert.equal(refreshes, 2);
       lens.dispose();
       objects.fire(session);
-      versions.fire(uri);
+      documentOf(uri).outcome.started();
       assert.equal(refreshes, 2);
     }));
 });

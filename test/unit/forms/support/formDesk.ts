@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { FormTarget } from '../../../../src/forms/formParts.ts';
-import type { Versions } from '../../../../src/forms/targetText.ts';
+import type { RejectedSave } from '../../../../src/documents/openDocuments.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { DraftProblem } from '../../../../src/model/draftProblem.ts';
 import type { SaveState } from '../../../../src/model/saveState.ts';
@@ -14,12 +13,19 @@ import { messagesSent } from '../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { asWebviewPanel } from '../../../support/vscode/asVSCode.ts';
+import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
 import { withPlant } from '../../commands/support/plant.ts';
-import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
+import { TestDocument } from '../../documents/support/setup.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { FormProvider } = await import('../../../../src/forms/formProvider.ts');
+const { BaseMemory } = await import('../../../../src/documents/baseMemory.ts');
+const { newObjectUri, objectUri, parseDocumentUri } = await import(
+  '../../../../src/documents/documentUri.ts'
+);
+const { OpenDocument } = await import('../../../../src/documents/openDocument.ts');
+const { SaveOutcome } = await import('../../../../src/documents/saveOutcome.ts');
+const { FormProvider } = await import('../../../../src/forms/formSession.ts');
+const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
 type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
@@ -60,44 +66,81 @@ export async function withForm(
       form.close();
       fake.person.applies = async () => true;
       fake.person.ran = () => undefined;
+      fake.person.save = async () => undefined;
+      fake.person.documents.length = 0;
     }
   });
+}
+
+type Versions = InstanceType<typeof OpenDocument>['versions'];
+
+/** An open document whose state the test sets. */
+function documentOf(uri: vscode.Uri, sessions: ReadonlyMap<string, ServerSession>, state: FormState) {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined || ref.kind === 'schema') assert.fail('it is the URI of an object');
+  const memory = new BaseMemory(
+    new Memory({ memento: new FakeMemento(), onUnread: () => undefined, onFailure: () => undefined }),
+  );
+  const host = {
+    sessions: { get: (id: string) => sessions.get(id) },
+    memory,
+    onChange: () => undefined,
+    onRejected: () => undefined,
+  };
+  class SetOutcome extends SaveOutcome {
+    override get state() {
+      return state.save;
+    }
+    override get serverProblems() {
+      return state.problems;
+    }
+  }
+  class SetDocument extends OpenDocument {
+    override readonly outcome = new SetOutcome(
+      () => undefined,
+      () => undefined,
+    );
+    override get isDeleted() {
+      return state.isDeleted;
+    }
+    override get versions() {
+      return state.versions;
+    }
+  }
+  return new SetDocument(uri, ref, host);
 }
 
 /** What the form is shown with, which tests change. */
 interface FormState {
   save: SaveState;
   isDeleted: boolean;
-  tabName: string | undefined;
-  versions: Versions | undefined;
+  versions: Versions;
   problems: readonly DraftProblem[];
   groupId: number | undefined;
   folds: FoldStates;
-  target: FormTarget | undefined;
+  isEditable: boolean;
   readonly names: Map<number, string>;
   pageFiles: Promise<{ readonly style: string; readonly script: string }>;
 }
 
 function createForm({ session, person }: Plant, { kind = 'job', isNew = false, text = '{}' }: FormOptions) {
-  const target: FormTarget = { serverId: 'plant', kind, id: isNew ? undefined : 1 };
   const uri = isNew ? newObjectUri('plant', kind, 1, 'New') : objectUri('plant', kind, 1, 'One');
   const document = new EditedDocument(uri, text);
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const state: FormState = {
     save: { kind: 'idle' },
     isDeleted: false,
-    tabName: undefined,
     versions: undefined,
     problems: [],
     groupId: undefined,
     folds: {},
-    target,
+    isEditable: true,
     names: new Map(),
     pageFiles: Promise.resolve({ style: '', script: '' }),
   };
   const called: unknown[][] = [];
   const noted: unknown[] = [];
-  const note = (name: string) => async (_: vscode.Uri, more?: Draft) =>
+  const note = (name: string) => async (_: unknown, more?: Draft) =>
     void called.push(more === undefined ? [name] : [name, more]);
   const sessions = new Map([['plant', session]]);
   const events = {
@@ -112,6 +155,16 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     closed: new fake.EventEmitter<void>(),
     viewState: new fake.EventEmitter<void>(),
   };
+  const changed = new fake.EventEmitter<InstanceType<typeof OpenDocument>>();
+  const rejected = new fake.EventEmitter<RejectedSave>();
+  const open = new Map<string, InstanceType<typeof OpenDocument>>();
+  const openDocument = (of: vscode.Uri) => {
+    const known = open.get(of.toString()) ?? documentOf(of, sessions, state);
+    open.set(of.toString(), known);
+    return known;
+  };
+  events.state.event(of => changed.fire(openDocument(of)));
+  events.rejected.event(({ uri: of, fields }) => rejected.fire({ document: openDocument(of), fields }));
   const provider = new FormProvider({
     folds: {
       get: () => state.folds,
@@ -121,7 +174,6 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     },
     pageFiles: () => state.pageFiles,
     sessions: {
-      get: id => sessions.get(id),
       onDidChange: events.sessions.event,
       onDidChangeObjects: events.objects.event,
       onDidChangeStatuses: events.statuses.event,
@@ -138,21 +190,12 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     },
     clock,
     documents: {
-      target: () => state.target,
-      tabName: () => state.tabName,
-      saveState: () => state.save,
-      isDeleted: () => state.isDeleted,
-      versions: () => state.versions,
-      serverProblems: () => state.problems,
-      onDidChangeState: events.state.event,
-      onDidRejectFields: events.rejected.event,
-      save: note('save'),
-      openJson: note('openJson'),
-      compare: note('compare'),
-      overwrite: note('overwrite'),
-      keepBoth: note('keepBoth'),
-      takeServers: note('takeServers'),
+      ofText: ({ uri: of }) => (state.isEditable ? openDocument(of) : undefined),
+      onDidChange: changed.event,
+      onDidRejectSave: rejected.event,
     },
+    saves: { overwrite: note('overwrite'), keepBoth: note('keepBoth') },
+    tabs: { openJson: note('openJson'), compare: note('compare'), revert: note('revert') },
     findGroupId: async () => state.groupId,
     nameId: async (...args) => void called.push(['nameId', ...args]),
   });
@@ -177,6 +220,8 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     onDidChangeViewState: events.viewState.event,
     onDidDispose: events.closed.event,
   };
+  fake.person.documents.push(document);
+  fake.person.save = note('save');
   fake.person.applies = async edit => {
     document.apply(edit);
     return true;
@@ -200,7 +245,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
       begin();
       await messagesSent();
       // What was read is sent after a delay; from a server that was removed, nothing is read.
-      while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
+      while (clock.pending === 0 && sessions.size > 0 && state.isEditable) await settled();
       await settled();
       messages.unshift(...firstIn(panel.webview.html).map(message => HostMessageSchema.parse(message)));
       clock.advance(150);

@@ -5,7 +5,7 @@ import type { ScheduleView } from '../../../../src/protocol/hostMessages.ts';
 import { nameOf, ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
-const { scheduleTexts } = await import('../../../../src/forms/scheduleTexts.ts');
+const { scheduleTexts } = await import('../../../../src/forms/formTexts.ts');
 
 const runs = (count: number): ScheduleView['runs'] =>
   Array.from({ length: count }, (_, index) => ({

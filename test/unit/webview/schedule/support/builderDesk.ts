@@ -3,7 +3,7 @@ import '../../../../support/vscode/vscodeInNode.ts';
 import type { FoldId, FoldStates } from '../../../../../src/protocol/folds.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
-const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/scheduleTexts.ts');
+const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/formTexts.ts');
 const { localizer } = await import('../../../../../src/platform/localize.ts');
 const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe/scheduleOutlook.ts');
 

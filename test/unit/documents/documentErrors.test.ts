@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import type { TextProblem } from '../../../src/model/saveErrors.ts';
 import { statusError } from '../store/support/fakes.ts';
-import { jobUri, TestDocument } from './support/fileSystemDesk.ts';
+import { createDocuments, jobUri, TestDocument } from './support/setup.ts';
 
 const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { readDocumentText } = await import('../../../src/documents/documentText.ts');
 const { newObjectUri } = await import('../../../src/documents/documentUri.ts');
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
-const { fieldErrorText, fieldsAtFault, namelessError } = await import('../../../src/documents/saveErrors.ts');
-const { SaveFaults } = await import('../../../src/documents/saveFaults.ts');
+const { fieldErrorText, fieldsAtFault, fileError, namelessError } = await import(
+  '../../../src/documents/documentErrors.ts'
+);
+const { FileSystemError } = await import('vscode');
 const { DocumentTextError } = await import('../../../src/model/saveErrors.ts');
 const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -106,23 +108,27 @@ describe('the field errors of a save', () => {
 });
 
 describe('the fields that a save was rejected for', () => {
-  let faults: InstanceType<typeof SaveFaults>;
+  let opened: ReturnType<typeof createDocuments>;
   let rejected: string[];
   let mended: number;
 
   beforeEach(() => {
     [rejected, mended] = [[], 0];
-    faults = new SaveFaults(() => {
-      mended += 1;
+    opened = createDocuments();
+    opened.documents.onDidRejectSave(({ fields }) => {
+      if (fields.length > 0) rejected.push(fields.join());
     });
-    faults.onDidReject(({ fields }) => rejected.push(fields.join()));
+    opened.documents.onDidChange(({ outcome }) => {
+      if (outcome.state.kind === 'idle') mended += 1;
+    });
   });
 
   afterEach(() => {
-    faults.dispose();
+    opened.documents.dispose();
     person.documents.length = 0;
   });
 
+  const reject = (error: unknown, uri = jobUri) => opened.document(uri).saveFailed(error, 'no');
   const open = (text: string, uri = jobUri) => {
     const document = new TestDocument(uri, text);
     person.documents.push(document);
@@ -139,7 +145,7 @@ describe('the fields that a save was rejected for', () => {
 
   it('count as corrected once each has another value, which is reported once', () => {
     const document = open('{"name": "One", "peers": ["a"]}');
-    faults.rejected(jobUri, rejection([taken, { path: ['peers'], message: 'No.' }]));
+    reject(rejection([taken, { path: ['peers'], message: 'No.' }]));
     assert.deepEqual(rejected, ['name,peers']);
     for (const text of ['{"name": "Two", "peers": ["a"]}', '{"name": ', '{"peers": ["b"], "name": "One"}']) {
       edit(document, text);
@@ -153,7 +159,8 @@ describe('the fields that a save was rejected for', () => {
   for (const event of ['saved', 'closed'] as const)
     it(`are forgotten once the document is ${event}`, () => {
       const document = open('{"name": "One"}');
-      faults.rejected(jobUri, rejection([taken]));
+      reject(rejection([taken]));
+      document.isClosed = event === 'closed';
       documentEvents[event].fire(document);
       edit(document, '{"name": "Two"}');
       assert.equal(mended, 0);
@@ -161,7 +168,7 @@ describe('the fields that a save was rejected for', () => {
 
   it('count as corrected when the text is valid, or invalid elsewhere, but not when it is not JSON', () => {
     const document = open('{"name": 7, "peers": 8}');
-    faults.rejected(jobUri, wrong(document.text));
+    reject(wrong(document.text));
     assert.deepEqual(rejected, ['name']);
     edit(document, '{"name": 7, "peers": 9}');
     edit(document, '{"name"');
@@ -170,7 +177,7 @@ describe('the fields that a save was rejected for', () => {
     edit(document, '{"name": "x", "peers": 8}');
     assert.equal(mended, 1);
     edit(document, '{"peers": 8');
-    faults.rejected(jobUri, wrong(document.text));
+    reject(wrong(document.text));
     assert.equal(rejected.length, 1);
     edit(document, '{"enabled": true}');
     assert.equal(mended, 2);
@@ -179,7 +186,7 @@ describe('the fields that a save was rejected for', () => {
   it('of a new document are those that a create requires', () => {
     const uri = newObjectUri('plant', 'job', 1, 'New Job');
     const document = open('{"name": ""}', uri);
-    faults.rejected(uri, wrong(document.text, true));
+    reject(wrong(document.text, true), uri);
     edit(document, '{"name": "", "enabled": true}');
     assert.equal(mended, 0);
     edit(document, '{"name": "x"}');
@@ -188,26 +195,40 @@ describe('the fields that a save was rejected for', () => {
 
   it('are empty for an error about no field, and for text that is not open or not JSON', () => {
     const document = open('{"name": "One"}');
-    faults.rejected(jobUri, rejection([taken]));
-    faults.rejected(jobUri, rejection([], 'Closed.'));
+    reject(rejection([taken]));
+    reject(rejection([], 'Closed.'));
     edit(document, '{"name": "Two"}');
     edit(document, '{"name": ');
-    faults.rejected(jobUri, rejection([taken]));
+    reject(rejection([taken]));
     edit(document, '{"name": "Two"}');
     person.documents.length = 0;
-    faults.rejected(jobUri, rejection([taken]));
+    reject(rejection([taken]));
     edit(document, '{"name": "Three"}');
-    faults.rejected(jobUri.with({ scheme: 'file' }), wrong('7'));
-    faults.rejected(jobUri.with({ authority: 'schemas_' }), wrong('7'));
     assert.deepEqual([mended, rejected], [0, ['name', 'name', 'name']]);
   });
+});
 
-  it('are not reported once the window closes', () => {
-    const document = open('{"name": "One"}');
-    faults.rejected(jobUri, rejection([taken]));
-    faults.dispose();
-    edit(document, '{"name": "Two"}');
-    faults.rejected(jobUri, rejection([taken]));
-    assert.deepEqual([mended, rejected.length], [0, 1]);
+describe('the error that VS Code shows for a document', () => {
+  const shown = (error: unknown) => {
+    const logged: string[] = [];
+    const parts = {
+      notices: { text: () => '[no](command:x)' },
+      log: { error: (text: string) => void logged.push(text) },
+    };
+    return { error: fileError(parts, undefined, error), logged };
+  };
+
+  it('names no error class and contains no links', () => {
+    const { error, logged } = shown(new TypeError('no'));
+    assert.deepEqual([error.name, error.message, logged], ['', '[no] (command:x)', []]);
+  });
+
+  it('is logged when the server returned it', () => {
+    assert.equal(shown(statusError(403)).logged.length, 1);
+  });
+
+  it('stays unchanged when it is VS Code’s own', () => {
+    const error = FileSystemError.FileNotFound(jobUri);
+    assert.equal(shown(error).error, error);
   });
 });

@@ -3,30 +3,28 @@ import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
-import { TestDocument } from './support/fileSystemDesk.ts';
-import { TabDesk } from './support/tabDesk.ts';
+import { EditorTabs, TestDocument } from './support/setup.ts';
 
 const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
 const { keepDocumentLanguages } = await import('../../../src/documents/language/jsonLanguage.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
-const { followOpenDocuments } = await import('../../../src/documents/openDocuments.ts');
+const { followOpenJobs, followTitleActions } = await import('../../../src/documents/openJobs.ts');
 const { ServerDecorations } = await import('../../../src/documents/serverDecorations.ts');
-const { followTitleActions } = await import('../../../src/documents/titleActions.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
 const two = objectUri('plant', 'job', 2, 'Two');
 const group = objectUri('plant', 'group', 1, 'Lab');
 
-let desk: TabDesk;
+let setup: EditorTabs;
 
 describe('documents that are open', () => {
   beforeEach(() => {
-    desk = new TabDesk();
+    setup = new EditorTabs();
   });
 
   afterEach(() => {
-    desk.end();
+    setup.end();
     person.languages.length = 0;
   });
 
@@ -42,13 +40,13 @@ describe('documents that are open', () => {
           statuses: partialOf<ServerSession['statuses']>(statuses),
         });
         const opened = new Emitter<ServerSession>();
-        desk.set([{ uri: one }, { uri: two, is: 'form' }, { uri: group }, { uri: two, is: 'diff' }]);
-        const following = followOpenDocuments({ open: [watched], onDidOpen: opened.event });
-        desk.change([{ uri: two }, { uri: objectUri('office', 'job', 3, 'x') }, { uri: two, is: 'other' }]);
-        desk.change([{ uri: newObjectUri('plant', 'job', 3, 'x') }]);
+        setup.set([{ uri: one }, { uri: two, is: 'form' }, { uri: group }, { uri: two, is: 'diff' }]);
+        const following = followOpenJobs({ open: [watched], onDidOpen: opened.event });
+        setup.change([{ uri: two }, { uri: objectUri('office', 'job', 3, 'x') }, { uri: two, is: 'other' }]);
+        setup.change([{ uri: newObjectUri('plant', 'job', 3, 'x') }]);
         opened.fire(session);
         following.dispose();
-        desk.change([{ uri: one }]);
+        setup.change([{ uri: one }]);
         assert.deepEqual(asked, ['open 1,2', 'open 2', 'open ', 'open ']);
       }));
   });
@@ -57,7 +55,7 @@ describe('documents that are open', () => {
     const prefix = 'deviceAutomation.';
 
     it('match each job, and follow its changes', () =>
-      withPlant(async ({ plant, session }) => {
+      withPlant(async ({ plant: server, session }) => {
         const changed = new Emitter<void>();
         const objects = new Emitter<ServerSession>();
         const statuses = new Emitter<ServerSession>();
@@ -68,7 +66,7 @@ describe('documents that are open', () => {
           onDidChangeStatuses: statuses.event,
         };
         const keys = () =>
-          desk.ran
+          setup.ran
             .splice(0)
             .map(([id, key, value]) => {
               assert.equal(id, 'setContext');
@@ -78,11 +76,11 @@ describe('documents that are open', () => {
             .filter(([key]) => key !== 'did.openJob');
         const following = followTitleActions(sessions);
         keys();
-        plant.jobs.set(1, { name: 'One', enabled: true });
-        plant.jobs.set(2, { name: 'Two', enabled: false });
+        server.jobs.set(1, { name: 'One', enabled: true });
+        server.jobs.set(2, { name: 'Two', enabled: false });
         await session.jobs.refresh();
         const office = objectUri('office', 'job', 3, 'x');
-        desk.change([
+        setup.change([
           { uri: one },
           { uri: two },
           { uri: office },
@@ -92,25 +90,25 @@ describe('documents that are open', () => {
           ['enabledDocuments', [one.toString()]],
           ['disabledDocuments', [two.toString()]],
         ]);
-        plant.jobs.set(2, { name: 'Two', enabled: true });
+        server.jobs.set(2, { name: 'Two', enabled: true });
         await session.jobs.refresh();
         objects.fire(session);
         assert.deepEqual(keys(), [
           ['enabledDocuments', [one.toString(), two.toString()]],
           ['disabledDocuments', []],
         ]);
-        plant.statuses.set(1, 'running');
+        server.statuses.set(1, 'running');
         await session.statuses.read(1);
         statuses.fire(session);
         assert.deepEqual(keys(), [['executingDocuments', [one.toString()]]]);
-        desk.set([]);
+        setup.set([]);
         changed.fire();
         assert.deepEqual(keys(), [
           ['enabledDocuments', []],
           ['executingDocuments', []],
         ]);
         following.dispose();
-        desk.change([{ uri: one }]);
+        setup.change([{ uri: one }]);
         assert.deepEqual(keys(), []);
       }));
   });

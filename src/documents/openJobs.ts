@@ -2,7 +2,22 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { openJobDocuments } from './openDocuments.ts';
+import { groupBy } from '../util/collections.ts';
+import { allTabs } from './documentTabs.ts';
+import { parseDocumentUri } from './documentUri.ts';
+
+/** Tells the stores which jobs are open in editors, to keep their statuses up to date. */
+export function followOpenJobs(sessions: Pick<SessionRegistry, 'open' | 'onDidOpen'>): vscode.Disposable {
+  const report = () => {
+    const open = groupBy(openJobs(), ({ serverId }) => serverId);
+    for (const { server, statuses } of sessions.open) {
+      const ids = (open.get(server.id) ?? []).map(({ id }) => id);
+      statuses.setInterest('open', ids);
+    }
+  };
+  report();
+  return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(report), sessions.onDidOpen(report));
+}
 
 type Sessions = Pick<SessionRegistry, 'open' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'>;
 
@@ -20,7 +35,7 @@ export function followTitleActions(sessions: Sessions): vscode.Disposable {
 
 function showActions(sessions: Pick<Sessions, 'open'>): void {
   const known = new Map([...sessions.open].map(session => [session.server.id, session]));
-  const open = openJobDocuments().map(({ uri, serverId, id }) => ({
+  const open = openJobs().map(({ uri, serverId, id }) => ({
     resource: uri.toString(),
     enabled: known.get(serverId)?.jobs.get(id)?.enabled,
     isExecuting: known.get(serverId)?.statuses.get(id)?.kind === 'running',
@@ -33,4 +48,15 @@ function showActions(sessions: Pick<Sessions, 'open'>): void {
   show(contextKeys.enabledDocuments, ({ enabled }) => enabled === true);
   show(contextKeys.disabledDocuments, ({ enabled }) => enabled === false);
   show(contextKeys.executingDocuments, ({ isExecuting }) => isExecuting);
+}
+
+/** The documents of existing jobs, in tabs of any kind. */
+function openJobs() {
+  return allTabs().flatMap(({ input }) => {
+    if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return [];
+    const { uri } = input;
+    const ref = parseDocumentUri(uri);
+    const isJob = ref?.kind === 'object' && ref.objectKind === 'job';
+    return isJob ? [{ uri, serverId: ref.serverId, id: ref.id }] : [];
+  });
 }

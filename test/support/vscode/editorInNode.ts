@@ -1,8 +1,14 @@
 import type * as vscode from 'vscode';
-import '../../support/vscode/vscodeInNode.ts';
-import type { WholeApp } from '../../support/wholeApp.ts';
+import './vscodeInNode.ts';
+import type { FlatFiles } from '../../../src/platform/lazyFileSystem.ts';
+import { asTextDocument } from './asVSCode.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, person, TextDocumentSaveReason } = await import('./vscodeFake.ts');
+
+/** What has the files: the whole extension, or only its file system. */
+interface Files {
+  readonly fileSystem: Pick<FlatFiles, 'stat' | 'readFile' | 'writeFile'>;
+}
 
 /** VS Code's own rejection of a save: `stat` reported something newer. */
 export class NewerError extends Error {
@@ -17,18 +23,18 @@ export interface SaveOptions {
 /** VS Code's side of a document, in the order of its calls: `stat`, compare the etag, `writeFile`, `stat`. */
 export class EditorInNode {
   readonly uri: vscode.Uri;
-  readonly #app: WholeApp;
+  readonly #app: Files;
   #stat: vscode.FileStat | undefined;
   isDirty = false;
   isClosed = false;
   text = '';
 
-  private constructor(app: WholeApp, uri: vscode.Uri) {
+  private constructor(app: Files, uri: vscode.Uri) {
     this.#app = app;
     this.uri = uri;
   }
 
-  static async open(app: WholeApp, uri: vscode.Uri): Promise<EditorInNode> {
+  static async open(app: Files, uri: vscode.Uri): Promise<EditorInNode> {
     const editor = new EditorInNode(app, uri);
     await editor.#load();
     person.documents.push(editor);
@@ -37,7 +43,7 @@ export class EditorInNode {
   }
 
   /** Unsaved text that VS Code restores after a restart. */
-  static restored(app: WholeApp, uri: vscode.Uri, text: string): EditorInNode {
+  static restored(app: Files, uri: vscode.Uri, text: string): EditorInNode {
     const editor = new EditorInNode(app, uri);
     person.documents.push(editor);
     editor.text = text;
@@ -52,6 +58,11 @@ export class EditorInNode {
 
   positionAt(offset: number): object {
     return { offset };
+  }
+
+  /** As VS Code passes it to the extension. */
+  get asVscode(): vscode.TextDocument {
+    return asTextDocument(this);
   }
 
   get value(): Record<string, unknown> {
@@ -78,7 +89,7 @@ export class EditorInNode {
     const stat = await this.#app.fileSystem.stat(this.uri);
     if (!overwrites && this.#stat !== undefined && isNewer(stat, this.#stat)) throw new NewerError();
     await meanwhile();
-    await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved));
+    await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved), writeOptions);
     this.#take(await this.#app.fileSystem.stat(this.uri));
     // The extension host marks the document as clean even if the user typed in the meantime.
     this.isDirty = false;
@@ -125,6 +136,8 @@ export class EditorInNode {
     if (this.#stat === undefined || this.#stat.mtime <= stat.mtime) this.#stat = stat;
   }
 }
+
+const writeOptions = { create: false, overwrite: true };
 
 function etag({ mtime, size }: Pick<vscode.FileStat, 'mtime' | 'size'>): string {
   return `${mtime} ${size}`;

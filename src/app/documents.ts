@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Documents } from '../commands/commandContext.ts';
+import { BaseMemory } from '../documents/baseMemory.ts';
+import { activeDocumentUri, type DocumentTabs } from '../documents/documentTabs.ts';
+import { editedObject } from '../documents/documentUri.ts';
+import { FormTabs } from '../documents/formTabs.ts';
+import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
+import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
+import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
+import { ReachLens } from '../documents/language/reachLens.ts';
+import { ScheduleLens } from '../documents/language/scheduleLens.ts';
+import { NewObjects } from '../documents/newObjects.ts';
+import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
+import { OpenDocuments } from '../documents/openDocuments.ts';
+import { followOpenJobs, followTitleActions } from '../documents/openJobs.ts';
+import { replaceOnServer } from '../documents/replaceOnServer.ts';
+import { Saves } from '../documents/save.ts';
+import { ServerDecorations } from '../documents/serverDecorations.ts';
+import { TabNames } from '../documents/tabNames.ts';
+import { CreateRecords } from '../journal/createRecords.ts';
+import type { LostCreates } from '../notices/lostCreates.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys, languages } from '../platform/ids.ts';
+import type { SaveReasons } from '../platform/saveReasons.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
+import type { HostParts } from './hostParts.ts';
+
+interface DocumentOptions {
+  readonly tabs: DocumentTabs;
+  readonly creates: LostCreates;
+  readonly saveReasons: SaveReasons;
+  /** Called when the server has created a group that the user typed; its ID may be missing. */
+  readonly onGroupCreated: (session: ServerSession, name: string) => void;
+}
+
+/** Creates the documents of jobs and groups: what VS Code shows of them, and what commands and forms need. */
+export function createDocuments(
+  host: HostParts,
+  { tabs, creates, saveReasons, onGroupCreated }: DocumentOptions,
+) {
+  const { sessions, servers, schedules, labels, notices, memory } = host;
+  const compare = (uri: vscode.Uri) => tabs.compare(uri);
+  const documents = new OpenDocuments(sessions, new BaseMemory(memory));
+  const newObjects = new NewObjects({
+    ...host,
+    creates,
+    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
+    onGroupCreated,
+    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
+  });
+  const saves = new Saves({ ...host, newObjects, saveReasons, compare });
+  const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
+  const completion = new DocumentCompletion(sessions, labels);
+  const selector = Object.values(languages).map(language => ({ language }));
+  const forCommands: Documents = {
+    open: (...object) => tabs.open(...object),
+    openNew: (...object) => tabs.openNew(...object),
+    activeUri: activeDocumentUri,
+    objectOf: editedObject,
+    compare,
+    revert: uri => tabs.revert(uri),
+    openJson: uri => tabs.openJson(uri),
+    openForm: uri => tabs.openForm(uri),
+    replace: uri => replaceOnServer({ ...host, documents, fileSystem, compare }, uri),
+  };
+  const disposables = [
+    documents,
+    fileSystem,
+    sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
+    new DocumentDiagnostics(documents, systemClock),
+    new ServerDecorations(servers),
+    followOpenJobs(sessions),
+    followTitleActions(sessions),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (editedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
+    }),
+    new TabNames(tabs, documents, systemClock),
+    new FormTabs(tabs, documents, memory, systemClock),
+    activateJsonLanguage(),
+    keepDocumentLanguages(),
+    new ReachLens({ sessions, documents, notices }),
+    new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
+    vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
+    vscode.languages.registerHoverProvider(selector, completion),
+  ];
+  return { documents, saves, fileSystem, forCommands, disposables };
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { isApiError } from '../api/errors/apiError.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
+import { DocumentTextError } from '../model/saveErrors.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { typedDraft } from '../model/textKeys.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
+import { t } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import { noticeText } from '../platform/safeText.ts';
+import { jsonEqual } from '../util/json.ts';
+import { readDocumentText } from './documentText.ts';
+import type { NewRef, ObjectRef } from './documentUri.ts';
+import { objectKinds } from './objectKinds.ts';
+
+const shownAtMost = 5;
+
+/** The error messages about fields, with their labels; `undefined` if the error is about something else. */
+export function fieldErrorText(error: unknown): string | undefined {
+  if (error instanceof NotSentError && error.problem.code === 'damagedText') {
+    return t(
+      '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
+      { fields: fieldLabels(error.problem.fields) },
+    );
+  }
+  if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
+  const general =
+    error.detail === '' ? [] : [t('Response from the server: {detail}', { detail: error.detail })];
+  const fields = error.fieldErrors
+    .slice(0, shownAtMost)
+    .map(({ path, message }) => `${placeLabel(path)}: ${message}`);
+  return [...general, ...fields].join(' ');
+}
+
+/** The fields that caused a save to be rejected; empty if there are none. */
+export function fieldsAtFault(error: unknown): readonly string[] {
+  if (error instanceof NotSentError && error.problem.code === 'damagedText') return error.problem.fields;
+  if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);
+  if (!(error instanceof HttpStatusError)) return [];
+  return [...new Set(error.fieldErrors.map(({ path }) => String(path[0])))];
+}
+
+/**
+ * An error in the form that VS Code displays best: it writes "Unable to write file '…' (name: message)", and omits an
+ * empty name.
+ */
+export function namelessError(message: string): Error {
+  const error = new Error(message);
+  error.name = '';
+  return error;
+}
+
+export interface FileErrorParts {
+  readonly notices: Pick<ErrorNotices, 'text'>;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** Converts an error into one that makes VS Code show why a document could not be read or saved. */
+export function fileError(
+  { notices, log }: FileErrorParts,
+  server: ServerConfig | undefined,
+  error: unknown,
+): Error {
+  if (error instanceof vscode.FileSystemError) return error;
+  const text = fieldErrorText(error) ?? notices.text(error, server);
+  if (isApiError(error)) log.error(text);
+  // VS Code shows the message in a notification, where server text must not become a link.
+  return namelessError(noticeText(text));
+}
+
+/** The server's error messages at the fields of the rejected text. */
+export function reportedProblems(error: unknown): readonly DraftProblem[] {
+  const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
+  if (!isApiError(source) || source.kind !== 'http') return [];
+  return source.fieldErrors.map(({ path, message }) => ({ path, severity: 'error', text: message }));
+}
+
+/** Whether a text no longer contains what the save was rejected for. */
+export type IsFixed = (text: string) => boolean;
+
+/** `undefined` if no text can show that the error was fixed; `before` is the rejected text. */
+export function fixCheck(error: unknown, ref: ObjectRef | NewRef, before: string): IsFixed | undefined {
+  return error instanceof DocumentTextError
+    ? textCheck(ref, error)
+    : fieldCheck(before, fieldsAtFault(error));
+}
+
+/** An error that was found locally is fixed once it is no longer found. */
+function textCheck(ref: ObjectRef | NewRef, { problem }: DocumentTextError): IsFixed {
+  return text => {
+    try {
+      readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
+      return true;
+    } catch (error) {
+      return (
+        error instanceof DocumentTextError && error.path.length > 0 && !jsonEqual(error.problem, problem)
+      );
+    }
+  };
+}
+
+/** An error response counts as fixed once all of its fields have changed. */
+function fieldCheck(rejected: string, fields: readonly string[]): IsFixed | undefined {
+  const before = typedDraft(rejected);
+  if (before === undefined || fields.length === 0) return undefined;
+  return text => {
+    const now = typedDraft(text);
+    return now !== undefined && fields.every(field => !jsonEqual(before[field], now[field]));
+  };
+}

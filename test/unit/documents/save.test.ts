@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { existing } from '../../support/http/clients.ts';
+import { close, withDocuments } from './support/setup.ts';
+
+const path = '/automation/api/job/1/';
+const patched = (body: object) => `PATCH ${path} ${JSON.stringify(body)}`;
+const rejected = { message: 'SaveConflictError' };
+
+describe('a save of an object', () => {
+  it('sends only the changed fields, and logs their names', () =>
+    withDocuments(async ({ server, user, logged, open, save }) => {
+      server.jobs.set(1, { name: 'One', enabled: true });
+      await open('job', 1);
+      await save('job', 1, { name: 'Two', enabled: false });
+      assert.deepEqual(server.writes, [patched({ name: 'Two', enabled: false })]);
+      assert.deepEqual(logged, ['Plant: saved job 1: PATCH name, enabled']);
+      assert.deepEqual(user.messages, []);
+    }));
+
+  it('sends nothing when nothing was changed', () =>
+    withDocuments(async ({ server, logged, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      await save('job', 1, {});
+      assert.deepEqual([server.writes, logged], [[], ['Plant: saved job 1: nothing to send']]);
+    }));
+
+  it('does not need fields that the text omits', () =>
+    withDocuments(async ({ server, open, fileSystem }) => {
+      server.jobs.set(1, { name: 'One', enabled: true });
+      const { uri } = await open();
+      await fileSystem.writeFile(uri, new TextEncoder().encode('{"enabled": false}'));
+      assert.deepEqual(server.writes, [patched({ enabled: false })]);
+    }));
+
+  it('asks before it sends a list that may lose devices, even for a job', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
+      await open('job', 1);
+      await save('job', 1, { peers: ['a', 'b'] });
+      assert.match(
+        user.of('confirm')[0] ?? '',
+        /^“One” has 1 device that a request cannot identify unambiguously/,
+      );
+      assert.equal(server.writes.length, 1);
+    }));
+
+  it('rejects with what the server returned, without a prompt', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.failures.set(`PATCH ${path}`, 403);
+      await assert.rejects(save('job', 1, { name: 'Two' }), { message: 'HttpStatusError 403' });
+      assert.deepEqual(user.messages, []);
+    }));
+
+  it('is sent again on request when it definitely had no effect', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.nextWrites.push('reset');
+      user.press = actions => actions.find(action => action === 'Send Again');
+      await save('job', 1, { name: 'Two' });
+      assert.deepEqual(server.writes, [patched({ name: 'Two' }), patched({ name: 'Two' })]);
+      assert.deepEqual(user.of('decide'), ['“One”: OutcomeError']);
+    }));
+
+  it('asks when the text is based on an object at another URL', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      const { base } = await open('job', 1);
+      const begunWith = { ...existing(base), origin: 'https://old.example' };
+      await assert.rejects(save('job', 1, { name: 'Two' }, { begunWith }), rejected);
+      assert.match(user.of('decide')[0] ?? '', /^“One” was not saved to “Plant”\./);
+      assert.deepEqual(server.writes, []);
+    }));
+});
+
+describe('a save of an object that others have changed', () => {
+  const question = '“One” was not saved to “Plant”. Changed on the server since you started editing: Name.';
+
+  it('names the object and the fields, and sends nothing when nothing is chosen', () =>
+    withDocuments(async ({ server, user, open, save, compared }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'Theirs' });
+      await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
+      assert.deepEqual(user.messages, [
+        { kind: 'decide', text: question, actions: ['Overwrite', 'Compare'] },
+      ]);
+      assert.deepEqual([server.writes, compared], [[], []]);
+    }));
+
+  it('compares, and sends nothing', () =>
+    withDocuments(async ({ server, user, open, save, compared }) => {
+      server.jobs.set(1, { name: 'One' });
+      const { uri } = await open('job', 1);
+      server.jobs.set(1, { name: 'Theirs' });
+      user.press = actions => actions.find(action => action === 'Compare');
+      await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
+      assert.deepEqual([server.writes, compared], [[], [uri.toString()]]);
+    }));
+
+  it('overwrites the version that the prompt was about, and asks again about a newer one', () =>
+    withDocuments(async ({ server, user, open, save, compared }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'Theirs' });
+      user.press = () => {
+        if (user.messages.length === 1) server.jobs.set(1, { name: 'Newer' });
+        return 'Overwrite';
+      };
+      await save('job', 1, { name: 'Mine' });
+      assert.equal(user.messages.length, 2);
+      assert.deepEqual([server.writes, compared], [[patched({ name: 'Mine' })], []]);
+    }));
+
+  it('overwrites the version that a form showed without a prompt', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'Theirs' });
+      await assert.rejects(
+        save('job', 1, { name: 'Mine' }, { formChoice: { kind: 'overwrite', shown: { name: 'Earlier' } } }),
+        rejected,
+      );
+      await save(
+        'job',
+        1,
+        { name: 'Mine' },
+        { formChoice: { kind: 'overwrite', shown: { name: 'Theirs' } } },
+      );
+      assert.deepEqual([user.messages.length, server.writes], [1, [patched({ name: 'Mine' })]]);
+    }));
+
+  it('offers first to keep what both added to a list', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One', policies: [1] });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'One', policies: [1, 2] });
+      user.press = ([first]) => first;
+      await save('job', 1, { policies: [1, 3] });
+      assert.deepEqual(user.messages[0]?.actions, ['Keep Both', 'Overwrite', 'Compare']);
+      assert.deepEqual(server.writes, [patched({ policies: [1, 2, 3] })]);
+    }));
+
+  it('does not offer that first when either side removed something', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One', policies: [1, 2] });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'One', policies: [2] });
+      user.press = ([first]) => first;
+      await save('job', 1, { policies: [1, 2, 3] });
+      assert.deepEqual(user.messages[0]?.actions, ['Overwrite', 'Keep Both', 'Compare']);
+      assert.deepEqual(server.writes, [patched({ policies: [1, 2, 3] })]);
+    }));
+
+  it('keeps both without a prompt if the user chose that before, but only in lists', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One', policies: [1] });
+      await open('job', 1);
+      server.jobs.set(1, { name: 'One', policies: [1, 2] });
+      await save('job', 1, { policies: [1, 3] }, { formChoice: { kind: 'keepBoth' } });
+      assert.deepEqual([user.messages, server.writes], [[], [patched({ policies: [1, 2, 3] })]]);
+      server.jobs.set(1, { name: 'Theirs', policies: [1, 3] });
+      await assert.rejects(save('job', 1, { name: 'Mine' }, { formChoice: { kind: 'keepBoth' } }), rejected);
+      assert.deepEqual(user.messages[0]?.actions, ['Overwrite', 'Compare']);
+    }));
+
+  for (const status of [409, 412])
+    it(`asks when the server reports the conflict with HTTP ${status}`, () =>
+      withDocuments(async ({ server, user, open, save }) => {
+        server.jobs.set(1, { name: 'One' });
+        await open('job', 1);
+        server.nextWrites.push(status);
+        server.onWrite = () => void server.jobs.set(1, { name: 'Theirs' });
+        await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
+        assert.equal(user.of('decide')[0], question);
+      }));
+
+  for (const [title, status, name] of [
+    ['another error', 400, 'Theirs'],
+    ['a conflict that cannot be seen', 409, 'One'],
+  ] as const)
+    it(`does not ask after ${title}`, () =>
+      withDocuments(async ({ server, user, open, save }) => {
+        server.jobs.set(1, { name: 'One' });
+        await open('job', 1);
+        server.nextWrites.push(status);
+        server.onWrite = () => void server.jobs.set(1, { name });
+        await assert.rejects(save('job', 1, { name: 'Mine' }), { message: `HttpStatusError ${status}` });
+        assert.deepEqual(user.messages, []);
+      }));
+
+  it('rejects with the server’s conflict when the object cannot be read afterwards', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      await open('job', 1);
+      server.nextWrites.push(409);
+      server.onWrite = () => void server.failures.set(`GET ${path}`, 403);
+      await assert.rejects(save('job', 1, { name: 'Mine' }), { message: 'HttpStatusError 409' });
+      assert.deepEqual(user.messages, []);
+    }));
+});
+
+describe('a save of an object that was deleted', () => {
+  const question = '“One” (#1) is no longer on “Plant”: it was deleted. What you typed is still here.';
+
+  it('offers to create a new one, and rejects when that is declined', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One' });
+      const document = await open('job', 1);
+      server.jobs.clear();
+      await assert.rejects(save('job', 1, { name: 'Mine' }), { message: 'HttpStatusError 404' });
+      assert.deepEqual(user.messages, [{ kind: 'decide', text: question, actions: ['Create as New'] }]);
+      assert.deepEqual([server.writes, document.id], [[], 1]);
+    }));
+
+  for (const [kind, object] of [
+    ['job', 'Job #1'],
+    ['group', 'Group #1'],
+  ] as const)
+    it(`refers to a ${kind} of unknown name by its ID`, () =>
+      withDocuments(async ({ user, save }) => {
+        await assert.rejects(save(kind, 1, { name: 'Mine' }), { message: 'HttpStatusError 404' });
+        assert.deepEqual(user.of('decide'), [
+          `${object} is no longer on “Plant”: it was deleted. What you typed is still here.`,
+        ]);
+      }));
+
+  it('creates a new one from the typed text, and then saves to that until the tab is closed', () =>
+    withDocuments(async ({ server, user, open, save, document }) => {
+      server.jobs.set(1, { name: 'One', policies: [1] });
+      const { uri } = await open();
+      server.jobs.clear();
+      user.press = ([first]) => first;
+      await save('job', 1, { name: 'Mine' });
+      assert.match(server.writes[0] ?? '', /^POST .*"name":"Mine"/);
+      await save('job', 1, { enabled: false });
+      assert.equal(server.writes[1], 'PATCH /automation/api/job/101/ {"enabled":false}');
+      assert.equal(document(uri).id, 101);
+      close(uri);
+      assert.equal(document(uri).id, 1);
+    }));
+});
+
+describe('a save that removes devices from a group of a production server', () => {
+  const members = (...names: readonly string[]) => names.map(hostname => ({ hostname }));
+  const sent = (...names: readonly string[]) =>
+    `PATCH /account/api/group/5/ ${JSON.stringify({ server_set: names })}`;
+
+  it('is sent when the name of the server was typed', () =>
+    withDocuments(
+      async ({ server, user, open, save }) => {
+        server.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
+        await open('group', 5);
+        await assert.rejects(save('group', 5, { server_set: ['a'] }), {
+          message: 'NotSavedError devicesKept',
+        });
+        assert.deepEqual(server.writes, []);
+        user.type = () => 'Plant';
+        await save('group', 5, { server_set: ['a'] });
+        assert.deepEqual(server.writes, [sent('a')]);
+        assert.match(user.of('confirm')[0] ?? '', /^Remove 1 device from the group “Lab” on “Plant”\?/);
+      },
+      { production: true },
+    ));
+
+  it('does not overwrite what others changed while the prompt was open', () =>
+    withDocuments(
+      async ({ server, user, open, save }) => {
+        server.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
+        await open('group', 5);
+        user.type = () => {
+          server.groups.set(5, { name: 'Renamed', server_set: members('a', 'b', 'c') });
+          return 'Plant';
+        };
+        await assert.rejects(save('group', 5, { server_set: ['a'] }), rejected);
+        assert.match(user.of('decide')[0] ?? '', /Changed on the server since you started editing: Devices/);
+        assert.deepEqual(server.writes, []);
+      },
+      { production: true },
+    ));
+
+  it('is sent when others changed something else while the prompt was open', () =>
+    withDocuments(
+      async ({ server, user, open, save }) => {
+        server.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
+        await open('group', 5);
+        user.type = () => {
+          server.groups.set(5, { name: 'Renamed', server_set: members('a', 'b') });
+          return 'Plant';
+        };
+        await save('group', 5, { server_set: ['a'] });
+        assert.deepEqual(server.writes, [sent('a')]);
+      },
+      { production: true },
+    ));
+
+  it('needs no prompt on another server', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
+      await open('group', 5);
+      await save('group', 5, { server_set: ['a'] });
+      assert.deepEqual([server.writes, user.messages], [[sent('a')], []]);
+    }));
+});
+
+describe('a save of a job that would run on many more devices', () => {
+  const peers = Array.from({ length: 100 }, (_, index) => `pc-${index}`);
+
+  for (const isSure of [true, false])
+    it(`is ${isSure ? 'sent' : 'not sent'} when the user ${isSure ? 'agrees' : 'declines'}`, () =>
+      withDocuments(async ({ server, user, open, save }) => {
+        server.jobs.set(1, { name: 'One', peers: [] });
+        await open('job', 1);
+        user.isSure = isSure;
+        const saved = save('job', 1, { peers });
+        if (isSure) await saved;
+        else await assert.rejects(saved, { message: 'NotSavedError reachKept' });
+        assert.match(user.of('confirm')[0] ?? '', /Save “One” to “Plant”\? It will run on more devices\./);
+        assert.deepEqual(server.writes, isSure ? [patched({ peers })] : []);
+      }));
+
+  it('does not overwrite what others changed while the prompt was open', () =>
+    withDocuments(async ({ server, user, open, save }) => {
+      server.jobs.set(1, { name: 'One', peers: [] });
+      await open('job', 1);
+      user.onConfirm = () => void server.jobs.set(1, { name: 'One', peers: [{ hostname: 'theirs' }] });
+      await assert.rejects(save('job', 1, { peers }), rejected);
+      assert.deepEqual(server.writes, []);
+    }));
+});
+
+describe('the name of an object in a prompt', () => {
+  it('is the server’s if the document was never shown', () =>
+    withDocuments(async ({ server, user, save }) => {
+      server.jobs.set(1, { name: 'Theirs' });
+      await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
+      assert.match(user.of('decide')[0] ?? '', /^“Theirs” was not saved/);
+    }));
+});
