@@ -183,8 +183,7 @@ export class FormSession implements vscode.Disposable {
   }
 
   #documentState(): string {
-    const { isDirty } = this.#document;
-    return `${isDirty} ${this.#document.getText()}`;
+    return `${this.#text.isDirty} ${this.#text.getText()}`;
   }
 
   #begin(): void {
