@@ -35,9 +35,12 @@ export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem):
   return item.file === undefined ? uri.with({ scheme: planScheme }) : uri;
 }
 
+/** Halves of characters, which URIs cannot contain. */
+const unpaired = /[\ud800-\udfff]/gu;
+
 /** Relative to the folder. */
 export function itemPath({ file, kind, id, name }: PlanItem): string {
-  return file?.path ?? `${kind}-${id ?? encodeURIComponent(name)}.${kind}.jsonc`;
+  return file?.path ?? `${kind}-${id ?? encodeURIComponent(name.replace(unpaired, '_'))}.${kind}.jsonc`;
 }
 
 /** The object on the server as the text of a file. */

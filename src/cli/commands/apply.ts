@@ -101,7 +101,10 @@ async function apply(parts: Applying): Promise<ExitCode> {
     await interrupted.discard();
     return code;
   }
-  if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
+  if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) {
+    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+    return 1;
+  }
   return (await send({ ...parts, journal: interrupted.journal }, plan, items)) === 0 ? code : 1;
 }
 

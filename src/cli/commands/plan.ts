@@ -12,7 +12,7 @@ export const planCommand = {
   summary: 'Print what the files would change on the server',
   details: [
     'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, and ! cannot be applied. What is only on the server stays, and is only counted. Nothing is changed.',
-    'If --server-name is the name in device-automation.json, the files belong to this server. With any other name, the files are planned for another server: groups are found by DN or name, devices by host name, and IDs are ignored.',
+    'The files belong to the server that they were exported from, whatever it is called: device-automation.json contains a fingerprint of its address. For another server, groups are found by DN or name, devices by host name, and policies, reports and dynamic groups by label; what contains an ID of its own server cannot be applied.',
     'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
   ],
   options: [...connectionOptions, 'json'],

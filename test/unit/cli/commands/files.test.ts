@@ -276,6 +276,7 @@ describe('device-automation apply', () => {
       assert.equal(shell.server.world.jobs.get(2)?.run_on_start, false);
       const asJson = await shell.typed('n\n', 'apply', '--json');
       assert.deepEqual([asJson.code, asJson.stderr.includes('[y/N]')], [1, true]);
+      assert.deepEqual(JSON.parse(asJson.stdout).results, []);
       const confirmed = await shell.typed('y\n', 'apply');
       assert.equal(confirmed.code, 0);
       assert.match(confirmed.stderr, /Applying: 1 of 1/);
