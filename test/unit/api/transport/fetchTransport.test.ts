@@ -124,6 +124,25 @@ describe('the transport on fetch', () => {
     assert.equal(await hanging, reason);
   });
 
+  it('shares the signal of its caller with any number of requests, without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    try {
+      const controller = new AbortController();
+      const { transport } = transportOf(silence);
+      const { signal } = controller;
+      const sending = Array.from({ length: 40 }, () => assert.rejects(transport.send(request({ signal }))));
+      await settled();
+      controller.abort();
+      await Promise.all(sending);
+      await settled();
+      assert.deepEqual(warnings, []);
+    } finally {
+      process.off('warning', note);
+    }
+  });
+
   it('reports why there is no connection', async () => {
     const { transport } = transportOf(() => {
       const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' });
