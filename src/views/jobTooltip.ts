@@ -29,7 +29,7 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   );
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
-    ...scheduleRows(details),
+    ...scheduleRows(job, details),
     [t('Targets'), targetsText(job, session)],
     ...fieldFacts,
     [t('Watched'), parts.isWatched ? t('yes') : ''],
@@ -68,10 +68,10 @@ function yesNo(value: boolean | undefined): string {
 const problemsAtMost = 5;
 
 /** The schedule in words and its next runs. */
-function scheduleRows({ sentence, runs }: ScheduleDetails): Fact[] {
+function scheduleRows({ enabled }: Job, { sentence, runs }: ScheduleDetails): Fact[] {
   return [
     [t('Schedule'), sentence],
-    [t('Next runs'), runs.map(runText)],
+    [enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
   ];
 }
 

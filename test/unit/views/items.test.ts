@@ -150,6 +150,17 @@ describe('the rows below a job', () => {
       assert.equal(plain?.description, '#9');
     }));
 
+  it('and the tooltip say when a disabled job would run, not that it will', () =>
+    withPlant(async given => {
+      const disabled = { ...full, enabled: false };
+      const item = jobPartItem(disabled, 'schedule', namingOf(given), node);
+      assert.match(String(item.description), / Would run: .*\.$/);
+      assert.doesNotMatch(String(item.description), /Next run/);
+      const lines = tooltipTexts(jobTooltip(disabled, { ...namingOf(given), isWatched: false }));
+      assert.ok(lines.some(line => line.startsWith('Would run: ')));
+      assert.ok(!lines.some(line => line.startsWith('Next runs')));
+    }));
+
   it('show an unreadable schedule unchanged', () =>
     withPlant(async given => {
       const params = 'RRULE:FREQ=NEVER';
