@@ -13,18 +13,19 @@ export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, befo
   const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
   return joinTexts(
     ' ',
-    before === devices
-      ? plural('On {count} device.|On {count} devices.', devices)
-      : reachChangeText(before, devices),
-    unknown > 0 &&
-      plural(
-        'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
-        unknown,
-      ),
+    countText(before, devices, unknown + dynamic > 0),
+    unknown > 0 && plural('Devices of {count} group unknown.|Devices of {count} groups unknown.', unknown),
     dynamic > 0 &&
       plural(
         'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
         dynamic,
       ),
   );
+}
+
+/** No number where none is known: "On 0 devices" would be wrong. */
+function countText(before: number, devices: number, isUnknown: boolean): string {
+  if (before !== devices) return reachChangeText(before, devices);
+  if (devices === 0 && isUnknown) return '';
+  return plural('On {count} device.|On {count} devices.', devices);
 }

@@ -55,10 +55,11 @@ export function jobPartChildren(
 }
 
 /** The schedule as a sentence, with its next run; text that cannot be parsed is shown unchanged (decision 17). */
-function scheduleText({ params }: Job, { outlook }: Naming): string {
+function scheduleText({ params, enabled }: Job, { outlook }: Naming): string {
   const { sentence, next, problems } = outlook.details(params, Date.now(), 1);
   if (problems.some(problem => problem.severity === 'error')) return outlook.row(params, Date.now()).text;
-  return displayText(next === '' ? sentence : `${sentence} ${t('Next run: {next}.', { next })}`, 400);
+  const run = enabled === false ? t('Would run: {next}.', { next }) : t('Next run: {next}.', { next });
+  return displayText(next === '' ? sentence : `${sentence} ${run}`, 400);
 }
 
 /** "2 groups, 12 devices". */

@@ -85,7 +85,7 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     [t('Schedule'), sentence],
-    [t('Next runs'), runs.map(runText)],
+    [job.enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { untilAborted } from '../../util/delay.ts';
 import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
@@ -168,6 +169,8 @@ class Semaphore {
         resolve();
       };
       if (signal?.aborted) return reject(signal.reason);
+      // Many requests may share a signal; each removes its listener when its turn comes.
+      if (signal !== undefined) setMaxListeners(0, signal);
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(enter);
     });

@@ -104,7 +104,7 @@ async function filtered(
     matches(job, filter, {
       nowMs,
       statusOf: id => (read === undefined ? undefined : statusIn(read, id)),
-      nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
+      nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
     }),
   );
 }

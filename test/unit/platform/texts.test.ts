@@ -39,11 +39,15 @@ describe('the reach of a job', () => {
   it('includes the number of groups for which it is unknown', () => {
     assert.equal(
       reachText({ ...reach, unknownGroups: [1], dynamicGroups: [2, 3] }),
-      'On 12 devices. The devices of 1 selected group are unknown. The devices of 2 dynamic groups are added by the server.',
+      'On 12 devices. Devices of 1 group unknown. The devices of 2 dynamic groups are added by the server.',
     );
     assert.equal(
       reachText({ ...reach, unknownGroups: [1, 2], dynamicGroups: [3] }),
-      'On 12 devices. The devices of 2 selected groups are unknown. The devices of 1 dynamic group are added by the server.',
+      'On 12 devices. Devices of 2 groups unknown. The devices of 1 dynamic group are added by the server.',
+    );
+    assert.equal(
+      reachText({ devices: 0, unknownGroups: [1, 2], dynamicGroups: [] }),
+      'Devices of 2 groups unknown.',
     );
   });
 });

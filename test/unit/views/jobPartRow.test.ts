@@ -42,6 +42,13 @@ describe('the rows of a job’s parts', () => {
       assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None]);
     }));
 
+  it('say when a disabled job would run, not that it will', () =>
+    withPlant(async given => {
+      const { description } = jobPartRow('schedule', { ...full, enabled: false }, rowSource(given));
+      assert.match(String(description), / Would run: .*\.$/);
+      assert.doesNotMatch(String(description), /Next run/);
+    }));
+
   it('show an unreadable schedule without a next run', () =>
     withPlant(async given => {
       const { description } = jobPartRow(

@@ -65,6 +65,25 @@ describe('the transport on fetch', () => {
       ['https://a.example/x', plain],
     ]);
   });
+
+  it('shares the signal of its caller with any number of requests, without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    try {
+      const controller = new AbortController();
+      const { transport } = transportOf(silence);
+      const { signal } = controller;
+      const sending = Array.from({ length: 40 }, () => assert.rejects(transport.send(request({ signal }))));
+      await settled();
+      controller.abort();
+      await Promise.all(sending);
+      await settled();
+      assert.deepEqual(warnings, []);
+    } finally {
+      process.off('warning', note);
+    }
+  });
 });
 
 describe('the timeout of a request on fetch', () => {

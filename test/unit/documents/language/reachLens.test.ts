@@ -56,7 +56,7 @@ describe('the number of devices above the targets of a job in JSON', () => {
   it('is shown while the text is incomplete, and includes what is unknown', () =>
     withGroup(async given => {
       assert.deepEqual(await lensOf(given, '{ "name": "A", "dynamic_groups": [4], "groups": [7, 9], "pee'), [
-        '$(warning) On 60 devices. The devices of 1 selected group are unknown. The devices of 1 dynamic group are added by the server.',
+        '$(warning) On 60 devices. Devices of 1 group unknown. The devices of 1 dynamic group are added by the server.',
       ]);
       assert.deepEqual(await lensOf(given, '{ "name": "A" }'), []);
       assert.deepEqual(await lensOf(given, 'no'), []);
