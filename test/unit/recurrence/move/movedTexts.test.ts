@@ -16,25 +16,6 @@ const start = 'DTSTART:20270104T230000Z';
 const night = 'DTSTART:20270105T010000Z';
 
 describe('a rule that moves by two hours over midnight', () => {
-  for (const [rule, moved = rule] of [
-    ['FREQ=DAILY'],
-    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=DAILY;BYMONTH=1;BYMONTHDAY=5'],
-    ['FREQ=DAILY;BYHOUR=8,23;COUNT=4', 'FREQ=DAILY;BYHOUR=1,10;COUNT=4'],
-    ['FREQ=DAILY;UNTIL=20270331T230000Z', 'FREQ=DAILY;UNTIL=20270401T010000Z'],
-    ['FREQ=WEEKLY;INTERVAL=2;WKST=TU', 'FREQ=WEEKLY;INTERVAL=2;WKST=WE'],
-    ['FREQ=WEEKLY;BYDAY=MO,SU;BYSETPOS=1', 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;WKST=TU'],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=MONTHLY;BYMONTHDAY=1'],
-    ['FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=4', 'FREQ=MONTHLY;BYDAY=TU;BYMONTHDAY=5'],
-    ['FREQ=YEARLY'],
-    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5'],
-    ['FREQ=HOURLY;BYHOUR=8;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=10;BYDAY=MO'],
-    ['FREQ=HOURLY;BYHOUR=22,23;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=0,1;BYDAY=TU'],
-    ['FREQ=MINUTELY;INTERVAL=20;BYMINUTE=0,20'],
-  ] as const)
-    it(`${rule} becomes ${moved === rule ? 'the same' : shown(moved)}`, () => {
-      assert.equal(by(2, `${start}\nRRULE:${rule}`), `${night}\nRRULE:${moved}`);
-    });
-
   for (const [rule, obstacle = 'days'] of [
     // These would move differently in a month with 28 days.
     ['FREQ=DAILY;BYMONTHDAY=28'],
@@ -62,44 +43,10 @@ describe('a rule that moves by other spans', () => {
       'FREQ=DAILY;BYHOUR=22,23;BYMINUTE=0,30',
       'DTSTART:20270104T233000Z\nRRULE:FREQ=DAILY;BYHOUR=0,23;BYMINUTE=0\nRRULE:FREQ=DAILY;BYHOUR=22,23;BYMINUTE=30',
     ],
-    [0.5, 'FREQ=HOURLY;BYHOUR=8', 'days'],
-    [24, 'FREQ=HOURLY;BYDAY=MO', 'DTSTART:20270105T230000Z\nRRULE:FREQ=HOURLY;BYDAY=TU'],
-    [-120, 'FREQ=MONTHLY', 'DTSTART:20261230T230000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-2'],
-    [
-      -120,
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
-      'DTSTART:20261230T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;WKST=WE',
-    ],
-    [
-      24,
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
-      'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH',
-    ],
     [-1, 'FREQ=YEARLY;BYWEEKNO=2', 'DTSTART:20270104T220000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=2'],
   ] as const)
     it(`has its times ${hours} hours later, or a reason: ${rule}`, () => {
       assert.equal(by(hours, `${start}\nRRULE:${rule}`), moved);
-    });
-
-  const sunday = 'DTSTART:20270103T230000Z';
-  for (const [begin, rule, moved] of [
-    [start, 'FREQ=DAILY;INTERVAL=2;BYHOUR=8', undefined],
-    [start, 'FREQ=WEEKLY;BYHOUR=8', 'FREQ=WEEKLY;BYHOUR=10;BYDAY=MO'],
-    [start, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=10'],
-    // The start would move to another week.
-    [sunday, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', undefined],
-    [start, 'FREQ=MONTHLY;BYHOUR=8', 'FREQ=MONTHLY;BYHOUR=10;BYMONTHDAY=4'],
-    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;BYMONTHDAY=10', 'FREQ=MONTHLY;BYMONTHDAY=11'],
-    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=10', undefined],
-    [
-      'DTSTART:20271231T230000Z',
-      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=10',
-      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=11',
-    ],
-  ] as const)
-    it(`keeps its days if only its start moves past midnight: ${begin} ${rule}`, () => {
-      const expected = moved === undefined ? 'days' : `\nRRULE:${moved}`;
-      assert.ok(by(2, `${begin}\nRRULE:${rule}`).endsWith(expected));
     });
 
   for (const [day, days, moved] of [
@@ -253,26 +200,6 @@ describe('a schedule that moves to days of the week', () => {
   for (const [text, days, moved] of [
     ['RRULE:FREQ=DAILY;BYHOUR=3', [0], 'RRULE:FREQ=WEEKLY;BYHOUR=3;BYDAY=MO'],
     [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`, [1], 'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU'],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR,SA`,
-      [0],
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO`,
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2`,
-      [6],
-      'DTSTART:20270110T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU',
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU`,
-      [6],
-      'DTSTART:20270117T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU',
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU`,
-      [1],
-      'DTSTART:20270112T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU;BYDAY=TU',
-    ],
     [
       `${start}\nRRULE:FREQ=DAILY;BYMONTH=2`,
       [1],
