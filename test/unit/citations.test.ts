@@ -64,20 +64,4 @@ describe('what comments, tests and documents cite', () => {
       .map(({ path }) => path);
     assert.deepEqual(vague, []);
   });
-
-  it('is reported when it does not exist, even across line breaks in comments', () => {
-    const text = [
-      '// As in decision 12, and by decisions 1, 7 and 98',
-      '/** See decision',
-      ' * 99, and docs/api.md, "Stopping',
-      ' * jobs", and docs/api.md, "Nothing of the kind". */',
-      '[there](api.md#job-body), [nowhere](api.md#nowhere)',
-    ].join('\n');
-    assert.deepEqual(danglingCitations(text), [
-      'decision 98',
-      'decision 99',
-      'Nothing of the kind',
-      'nowhere',
-    ]);
-  });
 });

@@ -83,13 +83,6 @@ describe('commands in package.json', () => {
     assertSame(rows, commandIds);
   });
 
-  it('have a category and a title that can be translated', () => {
-    for (const { command, category, title } of contributes.commands) {
-      assert.equal(category, '%category%', command);
-      assert.equal(title, `%command.${command.slice('deviceAutomation.'.length)}%`);
-    }
-  });
-
   it('have titles that distinguish them from each other in both languages', () => {
     for (const texts of Object.values(manifestTexts)) {
       const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
@@ -104,20 +97,6 @@ describe('commands in package.json', () => {
     assert.deepEqual(
       used.filter(command => !known.has(command)),
       [],
-    );
-  });
-
-  it('are in a menu, a view or the title of an editor, except for a few', () => {
-    const inMenus = new Set(
-      Object.entries(contributes.menus).flatMap(([menu, uses]) =>
-        menu === 'commandPalette' ? [] : uses.map(({ command }) => command),
-      ),
-    );
-    const inPalette = ['activity.show', 'issue.report', 'server.check', 'server.explain', 'walkthrough.open'];
-    const inOtherPlaces = ['device.drop', 'files.compare', 'row.showMore', 'run.retry'];
-    assertSame(
-      commandIds.filter(id => !inMenus.has(id)),
-      [...inPalette, ...inOtherPlaces].map(name => `deviceAutomation.${name}`),
     );
   });
 

@@ -69,16 +69,6 @@ describe('the rules of the structure report', () => {
       "import type { Job } from '../model/job.ts';",
       'util/x.ts imports ../model/job.ts: that floor is not below',
     ],
-    'an import over several lines': [
-      'util/x.ts',
-      "import {\n  a,\n  type B,\n} from '../model/job.ts';",
-      'util/x.ts imports ../model/job.ts: that floor is not below',
-    ],
-    'an export from above': [
-      'util/x.ts',
-      "export * from '../model/job.ts';",
-      'util/x.ts imports ../model/job.ts: that floor is not below',
-    ],
     'an import when it is needed': [
       'util/x.ts',
       "const job = await import('../model/job.ts');",
@@ -99,42 +89,16 @@ describe('the rules of the structure report', () => {
       "import * as vscode from 'vscode';",
       'store/x.ts imports vscode: vscode is only for platform and above',
     ],
-    'vscode in a web page': [
-      'webview/x.ts',
-      "import type { Uri } from 'vscode';",
-      'webview/x.ts imports vscode: vscode is only for platform and above',
-    ],
     'a web page that knows the store': [
       'webview/x.ts',
       "import '../store/jobs.ts';",
       'webview/x.ts imports ../store/jobs.ts: webview stands apart',
-    ],
-    'a web page that describes schedules': [
-      'webview/x.ts',
-      "import '../recurrence/describe/description.ts';",
-      'webview/x.ts imports ../recurrence/describe/description.ts: the host describes schedules, so that no page carries the words of every language',
-    ],
-    'a form that knows the web page': [
-      'forms/x.ts',
-      "import '../webview/page.ts';",
-      'forms/x.ts imports ../webview/page.ts: webview stands apart',
-    ],
-    'the composition root from below': [
-      'platform/x.ts',
-      "import '../views/tree.ts';",
-      'platform/x.ts imports ../views/tree.ts: that floor is not below',
-    ],
-    'a command line that imports vscode': [
-      'cli/x.ts',
-      "import type { Uri } from 'vscode';",
-      'cli/x.ts imports vscode: the command line runs without VS Code',
     ],
     'a command line that imports from a room with VS Code': [
       'cli/x.ts',
       "import '../views/tree.ts';",
       'cli/x.ts imports ../views/tree.ts: the command line runs without VS Code',
     ],
-    'a room that is not in the plan': ['lib/x.ts', '', 'lib/x.ts: lib is no room of the house'],
     'braces around what fits on one line': [
       'util/x.ts',
       'if (a) {\n  b();\n}',
@@ -160,7 +124,6 @@ describe('the rules of the structure report', () => {
       'await session.connection.transport.send(request);',
       'store/x.ts: transport.send bypasses the client',
     ],
-    'a nameless file': ['model/utils.ts', '', 'model/utils.ts: the name does not say what it is for'],
   };
   for (const [kind, [file, text, sentence]] of Object.entries(wrong)) {
     it(kind, () => assert.deepEqual(offencesOf(file, text), [sentence]));
@@ -197,17 +160,6 @@ describe('the rules of the structure report', () => {
       new Map(Array.from({ length: count }, (_, index) => [`model/noun${index}.ts`, '']));
     assert.deepEqual(houseOffences(files(30)), []);
     assert.deepEqual(houseOffences(files(31)), ['model: 31 files side by side']);
-  });
-
-  it('no braces that are needed', () => {
-    const needed = [
-      'if (a) {\n  b();\n} else {\n  c();\n}',
-      'if (a) {\n  b();\n  c();\n}',
-      'if (a) {\n  if (b) c();\n}',
-      'if (a) {\n  const b = 1;\n}',
-      `if (${'a'.repeat(60)}) {\n  ${'b'.repeat(60)}();\n}`,
-    ];
-    for (const text of needed) assert.deepEqual(offencesOf('util/x.ts', text), []);
   });
 
   it('nothing in correct code', () => {

@@ -23,7 +23,13 @@ const LaunchSchema = z.looseObject({
   ),
 });
 
-const guides = ['README.md', 'CONTRIBUTING.md', 'docs/performance.md', '.github/workflows/test.yml'];
+const guides = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/performance.md',
+  'docs/testing.md',
+  '.github/workflows/test.yml',
+];
 
 describe('the guides for contributors', () => {
   for (const guide of guides) {

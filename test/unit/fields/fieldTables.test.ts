@@ -11,10 +11,6 @@ import {
   isTextField,
   objectFields,
 } from '../../../src/fields/objectFields.ts';
-import { emptyGroupDraft, GroupSchema, toGroupDraft } from '../../../src/model/group.ts';
-import { GroupDraftSchema } from '../../../src/model/groupDraft.ts';
-import { emptyJobDraft, JobSchema, toJobDraft } from '../../../src/model/job.ts';
-import { JobDraftSchema } from '../../../src/model/jobDraft.ts';
 import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
 import { readTexts } from '../support/manifest.ts';
 
@@ -55,11 +51,6 @@ for (const [kind, fields] of Object.entries(objectFields)) {
         const controls = [isTextField, isFlagField, isIdList, isNameList].filter(isIt => isIt(found));
         assert.equal(controls.length, 1);
       });
-
-      it(`${name}: depends only on a list of the same form, if on any`, () => {
-        const list = 'onlyWith' in field ? field.onlyWith : undefined;
-        if (list !== undefined) assert.ok('addLabel' in (table[list] ?? {}), list);
-      });
     }
   });
 }
@@ -76,31 +67,5 @@ describe('fields with the same name', () => {
       ];
       assert.deepEqual([mine, field.holds, field.section], [theirs, other.holds, other.section]);
     }
-  });
-});
-
-describe('what is generated from the tables', () => {
-  const names = { job: Object.keys(jobFields), group: Object.keys(groupFields) };
-
-  it('a new object has every field, in the order of the table', () => {
-    assert.deepEqual(Object.keys(emptyJobDraft), names.job);
-    assert.deepEqual(Object.keys(emptyGroupDraft), names.group);
-    assert.equal(emptyJobDraft.enabled, true);
-  });
-
-  it('an object of which the server sends nothing has every field', () => {
-    assert.deepEqual(Object.keys(JobSchema.parse({ id: 1 })), ['id', ...names.job, 'extra']);
-    assert.deepEqual(Object.keys(GroupSchema.parse({})), ['id', ...names.group, 'extra']);
-  });
-
-  it('a draft has every field that is known, and the draft schema checks each', () => {
-    const flags: readonly string[] = formFields.filter(isFlagField);
-    const known = names.job.filter(name => !flags.includes(name));
-    assert.deepEqual(Object.keys(toJobDraft(JobSchema.parse({ id: 1 }))), known);
-    assert.deepEqual(Object.keys(toGroupDraft(GroupSchema.parse({}))), names.group);
-    for (const name of names.job)
-      assert.equal(JobDraftSchema.safeParse({ [name]: null }).success, false, name);
-    for (const name of names.group)
-      assert.equal(GroupDraftSchema.safeParse({ [name]: null }).success, false, name);
   });
 });

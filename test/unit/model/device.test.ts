@@ -71,12 +71,9 @@ describe('a device', () => {
   });
 
   it('is connected or not when the server’s word is understood', () => {
-    const online = ['online', ' Connected ', 'Active', 'UP', 'В сети', 'онлайн'];
-    const russian = ['подключен', 'Подключена', 'подключено', 'доступен', 'доступна', 'доступно'];
-    for (const word of [...online, ...russian]) assert.equal(deviceState(word), 'online', word);
-    const offline = ['offline', 'Disconnected', 'inactive', 'DOWN', 'не в сети', 'офлайн', 'оффлайн'];
-    const negated = ['отключен', 'отключена', 'отключено', 'недоступен', 'недоступна', 'недоступно'];
-    for (const word of [...offline, ...negated]) assert.equal(deviceState(word), 'offline', word);
+    for (const word of ['online', ' Connected ', 'В сети']) assert.equal(deviceState(word), 'online', word);
+    for (const word of ['OFFLINE', 'disconnected', 'не в сети'])
+      assert.equal(deviceState(word), 'offline', word);
     for (const word of ['', 'sleeping', 'not online', 'online?', 'offline since May', 'unconnected'])
       assert.equal(deviceState(word), undefined, word);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { GroupSchema, groupKey, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
+import { readGroupDraft } from '../../../src/model/groupDraft.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const wire = {
   name: 'Lab ',
@@ -14,11 +16,16 @@ describe('a group', () => {
     assert.deepEqual(toGroupDraft(lab), { ...wire, server_set: ['PC-1'] });
   });
 
-  it('has an ID if the server sends one, under either name', () => {
-    assert.deepEqual(
-      [{ id: 1, pk: 2 }, { pk: 2 }, { id: null }, {}].map(ids => GroupSchema.parse({ ...wire, ...ids }).id),
-      [1, 2, undefined, undefined],
-    );
+  it('needs a name, and a name for each device', () => {
+    const problemsOf = (value: object) =>
+      readGroupDraft(value, englishLocalizer).problems.map(
+        ({ path, severity }) => `${severity} ${path.join('.')}`,
+      );
+    for (const value of [{}, { name: ' \t' }]) assert.deepEqual(problemsOf(value), ['error name']);
+    assert.deepEqual(problemsOf({ name: 'A', server_set: ['PC-1', '', ' PC-2'] }), [
+      'error server_set.1',
+      'warning server_set.2',
+    ]);
   });
 
   it('is distinguished from others by its DN, otherwise by its name', () => {

@@ -21,7 +21,6 @@ const wireJob = {
 };
 
 const nulls = { text: null, flag: null, ids: null, names: null, devices: null };
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Other values of a field: valid, absent, or invalid. */
 const anything = fc.oneof(
@@ -86,13 +85,7 @@ describe('JobReader', () => {
 
   for (const [title, wire] of [
     ['no fields but an ID', { id: 7 }],
-    ['the ID 0', { ...wireJob, id: 0 }],
     ['null in place of everything', { ...byField(jobFields, nulls), id: 7 }],
-    ['empty lists', { ...wireJob, groups: [], peers: [], report_formats: [] }],
-    [
-      'lists that are too long to share',
-      { ...wireJob, groups: numbers(17), report_formats: numbers(17).map(String) },
-    ],
     [
       'a device without server and connection',
       withDevice(without('connection', without('server_id', wireDevice))),
@@ -106,58 +99,18 @@ describe('JobReader', () => {
 
   for (const [title, wire] of [
     ['that is none', 7],
-    ['that is a list', [wireJob]],
     ['without an ID', without('id', wireJob)],
     ['with a negative ID', { ...wireJob, id: -1 }],
-    ['with half an ID', { ...wireJob, id: 1.5 }],
     ['with a number as its name', { ...wireJob, name: 7 }],
     ['with a text as a flag', { ...wireJob, enabled: 'true' }],
     ['with a text as a list', { ...wireJob, groups: '1' }],
-    ['with a text as a list of texts', { ...wireJob, report_formats: 'pdf' }],
-    ['with a text as a list of devices', { ...wireJob, peers: 'PC-4' }],
     ['with a text among the IDs', { ...wireJob, groups: [1, '2'] }],
-    ['with a number among the formats', { ...wireJob, report_formats: ['pdf', 7] }],
-    ['with too many values in a field that the API does not name', { ...wireJob, notify: numbers(200_001) }],
     ['with a device that is none', withDevice('PC-4')],
-    ...Object.keys(wireDevice).map(
-      key =>
-        [
-          `with a device whose ${key} is of another kind`,
-          withDevice({ ...wireDevice, [key]: true }),
-        ] as const,
-    ),
-    ...(['id', 'addr', 'status', 'username', 'hostname'] as const).map(
-      key => [`with a device without ${key}`, withDevice(without(key, wireDevice))] as const,
-    ),
   ] as const)
     it(`leaves to the schema a job ${title}`, () => assert.equal(new JobReader().read(wire), undefined));
 
-  it('reuses a device only while all of its fields are the same', () => {
-    const reader = new JobReader();
-    const device = (more: object) => reader.read(withDevice({ ...wireDevice, ...more }))?.peers[0];
-    for (const key of Object.keys(wireDevice).filter(name => name !== 'id')) {
-      const first = device({});
-      assert.equal(device({}), first);
-      const other = device({ [key]: 'other' });
-      assert.notEqual(other, first);
-      assert.deepEqual(other, { ...first, [key]: 'other' });
-    }
-    const bare = () => device({ server_id: undefined, connection: undefined });
-    assert.equal(bare(), bare());
-  });
-
-  it('stores short lists once, and distinguishes texts with commas', () => {
-    const reader = new JobReader();
-    const job = (more: object) => reader.read({ ...wireJob, ...more });
-    const list = (count: number) => job({ groups: numbers(count) })?.groups;
-    const formats = (...texts: readonly string[]) => job({ report_formats: [...texts] })?.report_formats;
-    for (const count of [0, 1, 16]) assert.equal(list(count), list(count));
-    assert.notEqual(list(17), list(17));
-    assert.equal(formats('a', 'b'), formats('a', 'b'));
-    assert.deepEqual(formats('a,b'), ['a,b']);
-    const many = numbers(17).map(String);
-    assert.equal(formats(...many.slice(1)), formats(...many.slice(1)));
-    assert.notEqual(formats(...many), formats(...many));
-    assert.equal(job({ groups: undefined })?.groups, job({ groups: null })?.groups);
+  it('reads a job with any number of devices', () => {
+    const job = new JobReader().read({ ...wireJob, peers: new Array(25_001).fill(wireDevice) });
+    assert.equal(job?.peers.length, 25_001);
   });
 });

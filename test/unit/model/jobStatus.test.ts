@@ -11,22 +11,12 @@ import {
 
 describe('statusKind', () => {
   const words: Readonly<Record<string, readonly string[]>> = {
-    queued: [
-      'queued',
-      'PENDING',
-      'In Queue',
-      'in_queue',
-      'в очереди',
-      'Ожидает  выполнения',
-      'Ожидает запуска',
-      'Ожидание запуска',
-      'Запланирована',
-    ],
-    running: ['running', 'In-Progress', 'выполняется', 'ЗАПУЩЕНА'],
-    succeeded: ['finished', 'Done', 'успешно завершена', 'Выполнено'],
-    failed: ['FAILED', 'timed_out', 'ошибка', 'Завершено с ошибкой'],
-    stopped: ['stopped', 'Canceled', 'cancelled', 'Остановлена'],
-    idle: ['never_run', 'не запускалось', 'Новая'],
+    queued: ['queued', 'In Queue', 'в очереди'],
+    running: ['running', 'In-Progress', 'выполняется'],
+    succeeded: ['finished', 'Выполнено'],
+    failed: ['FAILED', 'timed_out', 'ошибка'],
+    stopped: ['Canceled', 'Остановлена'],
+    idle: ['never_run', 'не запускалось'],
     unknown: ['', '???', 'not', 'run', 'выполн', '{status}', 'constructor', '__proto__', 'toString'],
   };
   for (const [kind, list] of Object.entries(words)) {

@@ -30,8 +30,6 @@ describe('a mismatch with a schema', () => {
         { path: 'id', code: 'tooLarge' },
       ],
       [{ ...row, name: null }, kind('name', 'string', 'null')],
-      [{ ...row, name: undefined }, kind('name', 'string', 'undefined')],
-      [{ ...row, name: {} }, kind('name', 'string', 'object')],
       [{ ...row, tags: true }, kind('tags', 'array', 'boolean')],
       [{ ...row, tags: [true, [false]] }, kind('tags[1]', 'boolean', 'array')],
     ] as const)
@@ -40,8 +38,6 @@ describe('a mismatch with a schema', () => {
       mismatchOf(z.array(Row), [row, { ...row, id: '1' }]),
       kind('[1].id', 'number', 'string'),
     );
-    assert.deepEqual(mismatchOf(z.record(z.string(), z.null()), { a: [] }), kind('a', 'null', 'array'));
-    assert.deepEqual(mismatchOf(z.undefined(), null), kind('', 'undefined', 'null'));
   });
 
   it('covers a value that is too small, too deep, or invalid otherwise', () => {

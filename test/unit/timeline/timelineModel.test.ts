@@ -65,11 +65,6 @@ describe('the span of a timeline', () => {
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
   });
 
-  it('includes no additional day when it begins at midnight', () => {
-    const span = timelineSpan('month', Date.UTC(2026, 10, 20), utc);
-    assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [30, 0, 720]);
-  });
-
   it("has the hours of the reader's clock, even when it is off by half an hour", () => {
     const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
@@ -113,20 +108,6 @@ describe('a timeline', () => {
     assert.equal(rows.length, 24);
     assert.equal(rows[0]?.count, 6);
     assert.equal(model.runsIn[13], 6);
-  });
-
-  it('returns any part of a long agenda', async () => {
-    const jobs = Array.from({ length: 40 }, (_, id) => job(id, daily(id % 24, id)));
-    const { model, all } = await timeline(jobs);
-    const whole = model.rows(all, 0, 100).map(row => row.job.id);
-    assert.equal(whole.length, 40);
-    for (const offset of [0, 1, 7, 39, 40]) {
-      assert.deepEqual(
-        model.rows(all, offset, 5).map(row => row.job.id),
-        whole.slice(offset, offset + 5),
-      );
-    }
-    assert.equal(model.rows({ from: 13, to: 14 }, 0, 100).length, model.jobsIn[13]);
   });
 
   it('counts both hours when the clock goes back, and none twice', async () => {
@@ -184,11 +165,6 @@ describe('a timeline', () => {
     assert.ok((progress[0]?.rests ?? 0) > 0, 'it rests while it gathers the jobs too');
     assert.ok((progress[0]?.rests ?? 0) < 30, 'but not for each of them');
   });
-
-  it('is built without a pause if there is enough time', async () => {
-    const { progress, rests } = await timeline([job(1, daily(3)), job(2, daily(4))]);
-    assert.deepEqual([progress, rests()], [[{ done: 2, total: 2, rests: 0 }], 0]);
-  });
 });
 
 describe('clashes in a timeline', () => {
@@ -216,14 +192,5 @@ describe('clashes in a timeline', () => {
     );
     assert.equal(model.clashIn[24 + 3], 1);
     assert.equal(devices.unknownGroups, 1);
-  });
-
-  it('are absent for a single job, even if its group holds a device that it also names', async () => {
-    const groups = new Map([[5, group(8)]]);
-    const { model, all } = await timeline([job(1, daily(3), { groups: [5], peers: [device(8)] })], {
-      groups,
-    });
-    assert.equal(model.clashIn[24 + 3], 0);
-    assert.equal(model.rows(all, 0, 1)[0]?.sharedDevices, 0);
   });
 });

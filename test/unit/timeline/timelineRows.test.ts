@@ -128,24 +128,6 @@ describe('the lines of an agenda, for any jobs', () => {
     );
   });
 
-  it('name three of five others', async () => {
-    const model = await modelOf([
-      entryOf({ devices: [[0, 1, 2, 3, 4]], runs: [[2, 1, 0]] }, 0),
-      ...[0, 1, 2, 3, 4].map(device => entryOf({ devices: [[device]], runs: [[2, 1, 0]] }, device + 1)),
-    ]);
-    const row = model.rows({ from: 2, to: 3 }, 0, 10).find(({ job }) => job.id === 0);
-    assert.deepEqual([row?.sharedDevices, row?.others.length], [5, 3]);
-  });
-
-  it('of an hour are computed once, until a job is added', async () => {
-    const plan: Plan = { devices: [[0]], runs: [[2, 1, 0]] };
-    const model = await modelOf([entryOf(plan, 0)]);
-    const [first] = model.rows({ from: 2, to: 3 }, 0, 10);
-    assert.equal(model.rows({ from: 2, to: 3 }, 0, 10)[0], first);
-    model.add(entryOf(plan, 1));
-    assert.equal(model.rows({ from: 2, to: 3 }, 0, 10).length, 2);
-  });
-
   it('yields to other work while it searches for clashes, for each slice once', async () => {
     let steady = 0;
     let rests = 0;

@@ -121,16 +121,6 @@ describe('the cache of runs', () => {
     });
   }
 
-  it('drops all runs on request', () => {
-    const memory = new RunsMemory();
-    const { predictor, asked } = counting();
-    const span = timelineSpan('day', nowMs, utc);
-    memory.of(daily, span, predictor);
-    memory.clear();
-    memory.of(daily, span, predictor);
-    assert.equal(asked.length, 2);
-  });
-
   it('does not grow without limit', () => {
     const memory = new RunsMemory();
     const span = timelineSpan('day', nowMs, utc);
@@ -139,19 +129,5 @@ describe('the cache of runs', () => {
     for (let count = 0; count <= 20_000; count += 1) memory.of(`wrong ${count}`, span, predictor);
     memory.of(daily, span, predictor);
     assert.equal(asked.filter(text => text === daily).length, 2);
-  });
-});
-
-describe('the index of an hour', () => {
-  it('is its position in the arrays, if any', () => {
-    const ascending = fc
-      .uniqueArray(fc.nat(60), { maxLength: 20 })
-      .map(cells => cells.toSorted((a, b) => a - b));
-    const none = runsOf(daily);
-    fc.assert(
-      fc.property(ascending, fc.nat(60), (cells, cell) => {
-        assert.equal(placeOfCell({ ...none, cells: Uint16Array.from(cells) }, cell), cells.indexOf(cell));
-      }),
-    );
   });
 });

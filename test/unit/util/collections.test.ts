@@ -1,12 +1,5 @@
 import * as assert from 'node:assert/strict';
-import {
-  ascending,
-  countBy,
-  getOrAdd,
-  groupBy,
-  onceForEach,
-  remember,
-} from '../../../src/util/collections.ts';
+import { ascending, getOrAdd, groupBy, onceForEach, remember } from '../../../src/util/collections.ts';
 
 describe('items by key', () => {
   it('groups items in their order and leaves out those without a key', () => {
@@ -18,11 +11,6 @@ describe('items by key', () => {
         [2, ['bb']],
       ],
     );
-  });
-
-  it('counts the items of each key', () => {
-    const counts = countBy(['a', 'bb', 'c'], text => text.length);
-    assert.deepEqual(Object.fromEntries(counts), { 1: 2, 2: 1 });
   });
 
   it('creates the value of a key once', () => {

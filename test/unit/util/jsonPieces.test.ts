@@ -19,41 +19,7 @@ function assertSame(actual: unknown, expected: unknown): void {
 const filler = 'x'.repeat(40_000);
 
 describe('long JSON parsed in pieces', () => {
-  for (const text of ['', ' ', '[', '{', '{"a"', '{"a":', '[1,', `["${filler}`, `{"a":["${filler}"`])
-    it(`detects that ${text.slice(0, 12)}… ends too early`, () =>
-      assert.rejects(parse(text), { name: 'JsonPieceError', code: 'truncated' }));
-
-  for (const text of ['[1,]', '[,1]', '[,]', '{"a":1,}', '{,}', '[1}', '{"a":1]', '[1] 2', '{a:1}'])
-    it(`rejects ${text}, even behind a long element`, async () => {
-      await assert.rejects(parse(text), SyntaxError);
-      const behind = text.startsWith('[')
-        ? `["${filler}",${text.slice(1)}`
-        : `{"f":"${filler}",${text.slice(1)}`;
-      await assert.rejects(parse(behind), SyntaxError);
-    });
-
-  it('keeps a key that JSON.parse keeps, and no prototype is changed', async () => {
-    const value = await parse(`{"__proto__":{"a":"${filler}"},"b":1}`);
-    assert.deepEqual(Object.keys(Object(value)), ['__proto__', 'b']);
-    assert.equal(Object.getPrototypeOf(value), Object.prototype);
-  });
-
   const piece = 32 * 1024;
-  const parsed: Readonly<Record<string, string>> = {
-    'a byte order mark': '\uFEFF[1]',
-    'white space around a long element': `[${' '.repeat(piece + 9)}"${filler}"${'\t\r\n '.repeat(piece)}, 1 ] `,
-    'white space that is longer than a piece': `[1,${' '.repeat(3 * piece)}2]${' '.repeat(2 * piece)}`,
-    'brackets and commas in long texts': `["]}${filler}[{,:", {"a,b]":"{${filler}"}, 1]`,
-    'a long name': `{"a":1,"${filler}":[2,"${filler}"],"b":3}`,
-    'long elements of all kinds': `[["${filler}"],{"a":"${filler}"},"${filler}",1${'0'.repeat(300)},null]`,
-    'a long element at the end': `{"a":[1,2,3,"${filler}"]}`,
-    'empty containers beside a long element': `[[],{},"${filler}",[],{}]`,
-    'long containers in one another, 20 deep': `${'['.repeat(20)}"${filler}"${']'.repeat(20)}`,
-    'elements beside long containers': `{"a":{"b":[1,["${filler}",2],3],"c":4},"d":[5,{"e":"${filler}","f":6}]}`,
-  };
-  for (const [what, text] of Object.entries(parsed))
-    it(`reads ${what}`, async () => assertSame(await parse(text), JSON.parse(text.replace('\uFEFF', ''))));
-
   for (const before of [piece - 4, piece - 3, piece - 2, piece - 1, piece, 2 * piece - 2, 2 * piece - 1])
     it(`reads escapes after ${before} bytes, wherever a piece ends`, async () => {
       const long = 'x'.repeat(before);
@@ -61,20 +27,20 @@ describe('long JSON parsed in pieces', () => {
         assertSame(await parse(text), JSON.parse(text));
     });
 
-  for (const text of [
-    `["${filler}" 2]`,
-    `["${filler}"}`,
-    `{"${filler}" 1}`,
-    `{"a":"${filler}"]`,
-    `{1:"${filler}"}`,
-    `["${filler}"],`,
-    `["${filler}"] "more"`,
-    '\u00ef\u00bb[1]',
-    `{"a":"${filler}",,"b":1}`,
-    `[1,"${filler}",,2]`,
-  ])
-    it(`rejects ${text.replace(filler, '…')}`, () =>
-      assert.rejects(parse(text), error => error instanceof SyntaxError && error.name === 'SyntaxError'));
+  for (const text of ['[', '{"a":', '[1,', `["${filler}`])
+    it(`detects that ${text.slice(0, 12)}… ends too early`, () =>
+      assert.rejects(parse(text), { name: 'JsonPieceError', code: 'truncated' }));
+
+  it('may begin with a byte order mark, but only a whole one', async () => {
+    assert.deepEqual(await parse('\uFEFF[1]'), [1]);
+    await assert.rejects(parse('\u00ef\u00bb[1]'), SyntaxError);
+  });
+
+  it('keeps a key that JSON.parse keeps, and changes no prototype', async () => {
+    const value = await parse(`{"__proto__":{"a":"${filler}"},"b":1}`);
+    assert.deepEqual(Object.keys(Object(value)), ['__proto__', 'b']);
+    assert.equal(Object.getPrototypeOf(value), Object.prototype);
+  });
 
   const longest = 4 * 1024 * 1024;
   const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
@@ -83,7 +49,6 @@ describe('long JSON parsed in pieces', () => {
 
   for (const [what, accepted, rejected] of [
     ['a text of 4 MiB', text(longest), text(longest + 1)],
-    ['it in an object', `{"a":${text(longest)}}`, `{"a":${text(longest + 1)}}`],
     ['it in a list in objects', `{"a":{"b":[${text(longest)}]}}`, `{"a":{"b":[${text(longest + 1)}]}}`],
     ['600,000 elements', `[${numbers(600_000)}]`, `[${numbers(600_001)}]`],
     ['100,000 members', `{${members(100_000)}}`, `{${members(100_001)}}`],

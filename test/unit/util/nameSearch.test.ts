@@ -48,6 +48,18 @@ describe('the search for names', () => {
   });
 });
 
+describe('the search for names among thousands', () => {
+  it('yields to other work', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => entry(`Job ${index}`));
+    let rests = 0;
+    const yieldToHost = async () => {
+      rests += 1;
+    };
+    await searchNames(many, 'job', { atMost: 10, isPreferred: () => false, yieldToHost });
+    assert.equal(rests, 2);
+  });
+});
+
 describe('spelling', () => {
   it('finds the word that was meant, if any', () => {
     const words = ['list', 'get', 'status', 'stop', 'check'] as const;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { messagesSent } from '../../../src/util/afterSending.ts';
-import { systemClock } from '../../../src/util/clock.ts';
 import { delay } from '../../../src/util/delay.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
-import { createManualClock } from '../../support/manualClock.ts';
 
 describe('delay', () => {
   it('rejects at once with the reason when it is canceled before or in the meantime', async () => {
@@ -38,22 +36,6 @@ describe('delay', () => {
   });
 });
 
-describe('the clock of this computer', () => {
-  it('calls back after the delay, unless that was canceled', async () => {
-    const called: string[] = [];
-    systemClock.schedule(0, () => called.push('canceled')).dispose();
-    await new Promise<void>(resolve => systemClock.schedule(1, resolve));
-    assert.deepEqual(called, []);
-  });
-
-  it('has the time of day, and a separate clock for durations', () => {
-    const before = Date.now();
-    const now = systemClock.now();
-    assert.ok(now >= before && now <= Date.now());
-    assert.ok(systemClock.steadyMs() <= performance.now());
-  });
-});
-
 describe('work after VS Code has sent its pending messages', () => {
   it('waits for pending timers, and for those that they schedule', async () => {
     const done: string[] = [];
@@ -61,30 +43,6 @@ describe('work after VS Code has sent its pending messages', () => {
     setImmediate(() => setTimeout(() => done.push('sent')));
     await messagesSent();
     assert.deepEqual(done, ['queued', 'sent']);
-  });
-});
-
-describe('manual clock', () => {
-  it('runs callbacks in order at their due times, including those added on the way', () => {
-    const clock = createManualClock(100);
-    const seen: (readonly [string, number])[] = [];
-    const note = (name: string) => () => seen.push([name, clock.now()]);
-    clock.schedule(20, note('b'));
-    clock.schedule(10, () => {
-      note('a')();
-      clock.schedule(5, note('added'));
-    });
-    clock.schedule(20, note('c'));
-    clock.schedule(30, note('never')).dispose();
-    clock.schedule(50, note('later'));
-    clock.advance(40);
-    assert.deepEqual(seen, [
-      ['a', 110],
-      ['added', 115],
-      ['b', 120],
-      ['c', 120],
-    ]);
-    assert.deepEqual([clock.now(), clock.pending], [140, 1]);
   });
 });
 

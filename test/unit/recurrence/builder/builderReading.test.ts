@@ -7,7 +7,6 @@ import type {
   RepeatingSchedule,
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
-import { timeGroups } from '../../../../src/recurrence/builder/builderTimes.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
 /** A Monday. */
@@ -20,7 +19,6 @@ describe('the rules that the builder shows', () => {
   for (const [rule, written = rule] of [
     ['FREQ=HOURLY'],
     ['FREQ=WEEKLY', 'FREQ=WEEKLY;BYDAY=MO'],
-    ['FREQ=WEEKLY;WKST=SU', 'FREQ=WEEKLY;BYDAY=MO'],
     ['FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=MO,SU', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU'],
     ['FREQ=MONTHLY', 'FREQ=MONTHLY;BYMONTHDAY=4'],
     ['FREQ=MONTHLY;BYDAY=1MO'],
@@ -46,27 +44,14 @@ describe('the rules that the builder shows', () => {
 
   for (const rule of [
     'FREQ=HOURLY;BYHOUR=3',
-    'FREQ=HOURLY;BYMINUTE=0',
-    'FREQ=HOURLY;BYSECOND=0',
-    'FREQ=HOURLY;BYMONTH=1',
-    'FREQ=HOURLY;BYMONTHDAY=4',
-    'FREQ=HOURLY;BYDAY=MO',
     'FREQ=HOURLY\nEXDATE:20270106T030000Z',
     'FREQ=MINUTELY',
-    'FREQ=SECONDLY',
     'FREQ=DAILY;BYMONTH=1',
-    'FREQ=DAILY;BYMONTHDAY=4',
-    'FREQ=DAILY;BYDAY=MO',
     'FREQ=DAILY;BYHOUR=3;BYSETPOS=1',
-    'FREQ=WEEKLY;BYMONTH=1',
     'FREQ=WEEKLY;INTERVAL=2;WKST=SU',
-    'FREQ=MONTHLY;BYMONTH=1',
     'FREQ=MONTHLY;BYDAY=MO',
     'FREQ=MONTHLY;BYDAY=1MO,2TU',
     'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=4',
-    'FREQ=MONTHLY;BYDAY=6MO',
-    'FREQ=YEARLY;BYMONTHDAY=4',
-    'FREQ=YEARLY;BYDAY=1MO',
     'FREQ=YEARLY;BYMONTH=1,2',
     'FREQ=YEARLY;BYYEARDAY=4',
     'FREQ=YEARLY;BYWEEKNO=1',
@@ -74,7 +59,6 @@ describe('the rules that the builder shows', () => {
     'FREQ=DAILY;COUNT=3\nRRULE:FREQ=DAILY;COUNT=3;BYHOUR=5',
     // The start is later than another time on its own day.
     'FREQ=DAILY;BYHOUR=1',
-    'FREQ=DAILY;BYHOUR=1,5',
     // The interval counts from the start, but the day of the start has another run.
     'FREQ=DAILY;INTERVAL=2;BYHOUR=5',
     'FREQ=WEEKLY;BYDAY=TU;COUNT=3',
@@ -88,7 +72,6 @@ describe('the rules that the builder shows', () => {
     ['FREQ=WEEKLY;BYDAY=TU', 'DTSTART:20270105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU'],
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=SU', 'DTSTART:20270110T030000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU'],
     ['FREQ=MONTHLY;BYDAY=5MO', 'DTSTART:20270329T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=5MO'],
-    ['FREQ=MONTHLY;BYDAY=-5MO', 'DTSTART:20270301T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=-5MO'],
   ] as const)
     it(`start at their first run, and the former start becomes an extra date: ${rule}`, () => {
       assert.equal(rewritten(`${start}\nRRULE:${rule}`), `${written}\nRDATE:20270104T030000Z`);
@@ -100,13 +83,10 @@ describe('the rules that the builder shows', () => {
     ['FREQ=DAILY;UNTIL=20270331T025959Z', '2027-03-30'],
     ['FREQ=DAILY;BYHOUR=3,15;UNTIL=20270331T150000Z', '2027-03-31'],
     ['FREQ=DAILY;BYHOUR=3,15;UNTIL=20270331T145959Z', undefined],
-    ['FREQ=DAILY;BYHOUR=3,15;UNTIL=20270331T030000Z', undefined],
     ['FREQ=DAILY;BYHOUR=3,15;UNTIL=20270331T025959Z', '2027-03-30'],
     ['FREQ=DAILY;UNTIL=20270331', undefined],
-    ['FREQ=DAILY;UNTIL=20270331T120000', undefined],
     ['FREQ=HOURLY;UNTIL=20270331T235959Z', '2027-03-31'],
     ['FREQ=HOURLY;UNTIL=20270331T235958Z', undefined],
-    ['FREQ=HOURLY;UNTIL=20270331T020000Z', undefined],
   ] as const)
     it(`end ${date === undefined ? 'at no time that it can show' : `on ${date}`}: ${rule}`, () => {
       const shown = shownOf(`${start}\nRRULE:${rule}`);
@@ -157,8 +137,6 @@ describe('the texts that the builder shows', () => {
     ['FREQ=WEEKLY;BYDAY=MO;WKST=SU', 'FREQ=WEEKLY;BYDAY=MO'],
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
     ['FREQ=MONTHLY;BYMONTHDAY=1'],
-    ['FREQ=MONTHLY;BYDAY=1MO'],
-    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1'],
     ['FREQ=YEARLY;BYMONTH=1;BYDAY=1MO'],
     [
       'FREQ=DAILY;BYHOUR=3;BYMINUTE=0;UNTIL=20270331T120000',
@@ -173,19 +151,11 @@ describe('the texts that the builder shows', () => {
 
   for (const text of [
     'RRULE:FREQ=DAILY\nRDATE:20270105T120000',
-    'RRULE:FREQ=DAILY\nEXDATE:20270105T120000',
-    'RRULE:FREQ=DAILY\nX-A:1',
     'RDATE:20270105T120000',
-    'EXRULE:FREQ=DAILY',
     'RRULE:FREQ=DAILY;BYMINUTE=0',
-    'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0;BYSECOND=5',
-    'RRULE:FREQ=DAILY\nRRULE:FREQ=DAILY',
     'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU',
     'RRULE:FREQ=MONTHLY',
-    'RRULE:FREQ=YEARLY',
     'RRULE:FREQ=YEARLY;BYMONTH=1',
-    'RRULE:FREQ=YEARLY;BYMONTHDAY=1',
-    'RRULE:FREQ=YEARLY;BYMONTH=1,2;BYMONTHDAY=1',
     'RRULE:FREQ=DAILY;UNTIL=20270331T120000',
     'RRULE:FREQ=DAILY;UNTIL=20270331T235959Z',
   ])
@@ -219,14 +189,9 @@ describe('the replacement for a text that the builder cannot show', () => {
   it('has the times of the rules, unless some are unknown or there are too many', () => {
     const floating = { ...nothing, zone: { kind: 'floating' } };
     assert.deepEqual(replaced('RRULE:FREQ=WEEKLY;BYHOUR=5'), { ...floating, times: ['05:00'] });
-    assert.deepEqual(replaced('RRULE:FREQ=WEEKLY;BYHOUR=5\nRRULE:FREQ=DAILY'), floating);
-    const date = 'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY';
-    assert.deepEqual(replaced(date), { ...floating, day: '2027-01-04' });
-    assert.deepEqual(replaced(`${date};BYHOUR=5`), { ...floating, day: '2027-01-04', times: ['05:00'] });
     const timesOf = (rules: string) => replaced(`${start}\nRRULE:${rules}`).times;
     assert.deepEqual(timesOf('FREQ=HOURLY\nRRULE:FREQ=DAILY;BYHOUR=5'), ['03:00']);
     assert.deepEqual(timesOf('FREQ=DAILY;BYHOUR=5\nRRULE:FREQ=WEEKLY'), ['03:00', '05:00']);
-    assert.equal(timesOf('FREQ=DAILY;BYHOUR=0,1,2,3,4,5;BYMINUTE=0,10,20,30').length, 24);
     assert.deepEqual(timesOf('FREQ=DAILY;BYHOUR=0,1,2,3,4;BYMINUTE=0,10,20,30,40'), ['03:00']);
   });
 
@@ -273,45 +238,23 @@ describe('the checks of a schedule', () => {
   const hourly = { unit: 'hour' } as const;
 
   for (const [what, schedule, ...expected] of [
-    ['no schedule', { kind: 'none' }],
     ['a daily schedule', daily],
-    ['a single date', once],
     ['a single date that does not exist', { ...once, at: '2027-02-30T03:00' }, 'dateInvalid'],
-    ['another date that does not exist', { ...once, extraDates: ['2027-01-05'] }, 'dateInvalid'],
-    ['an extra date that does not exist', { ...daily, extraDates: ['x'] }, 'dateInvalid'],
     ['a skipped day that does not exist', { ...daily, exceptionDates: ['2027-02-30'] }, 'dateInvalid'],
     ['an unknown zone', { ...once, zone: { kind: 'named', tzid: 'Mars/Olympus' } }, 'zoneUnknown'],
-    ['a known zone', { ...once, zone: { kind: 'named', tzid: 'Europe/Berlin' } }],
     ['a missing time', { ...daily, times: [] }, 'timeInvalid'],
     ['a time that does not exist', { ...daily, times: ['03:00', '24:00'] }, 'timeInvalid'],
     ['an open start without a time', { ...daily, start: '', isStartOpen: true, times: [] }],
-    [
-      'an open start with an invalid time',
-      { ...daily, start: '', isStartOpen: true, times: ['x'] },
-      'timeInvalid',
-    ],
     ['a missing weekday', { ...daily, repeat: { unit: 'week', weekdays: [] } }, 'weekdayMissing'],
     [
       'a missing day',
       { ...daily, repeat: { unit: 'month', on: { kind: 'days', days: [] } } },
       'monthDayMissing',
     ],
-    [
-      'a weekday number of zero',
-      { ...daily, repeat: { unit: 'month', on: { kind: 'weekday', nth: 0, weekday: 1 } } },
-      'monthDayMissing',
-    ],
-    ['a fractional interval', { ...daily, interval: 1.5 }, 'intervalInvalid'],
     ['an interval of zero', { ...daily, interval: 0 }, 'intervalInvalid'],
-    ['an hourly schedule', { ...daily, repeat: hourly }],
     [
       'an hourly schedule with two times',
       { ...daily, repeat: hourly, times: ['03:00', '04:00'] },
-      'hourlyTimes',
-    ],
-    [
-      'an hourly schedule with a skipped day',
-      { ...daily, repeat: hourly, exceptionDates: ['2027-01-05'] },
       'hourlyTimes',
     ],
     [
@@ -319,13 +262,7 @@ describe('the checks of a schedule', () => {
       { ...daily, repeat: hourly, start: '', isStartOpen: true },
       'hourlyTimes',
     ],
-    [
-      'an hourly schedule without a start',
-      { ...daily, repeat: hourly, start: '', isStartOpen: true, times: [] },
-    ],
-    ['an end on its first day', { ...daily, end: { kind: 'onDate', date: '2027-01-04' } }],
     ['an end before its start', { ...daily, end: { kind: 'onDate', date: '2027-01-03' } }, 'endBeforeStart'],
-    ['an end that does not exist', { ...daily, end: { kind: 'onDate', date: '2027-02-30' } }, 'dateInvalid'],
     ['zero runs', { ...daily, end: { kind: 'afterRuns', count: 0 } }, 'countInvalid'],
     [
       'runs at times that need two rules',
@@ -336,7 +273,6 @@ describe('the checks of a schedule', () => {
       'runs at times that need one rule',
       { ...daily, times: ['03:00', '15:00'], end: { kind: 'afterRuns', count: 3 } },
     ],
-    ['a number of hourly runs', { ...daily, repeat: hourly, end: { kind: 'afterRuns', count: 3 } }],
     [
       'several issues, each once',
       { ...daily, start: 'x', extraDates: ['x'], interval: 0, end: { kind: 'afterRuns', count: 0 } },
@@ -347,27 +283,4 @@ describe('the checks of a schedule', () => {
     it(`${expected.length === 0 ? 'accept' : 'report'} ${what}`, () => {
       assert.deepEqual(builderIssues(schedule), expected);
     });
-
-  it('reject writing an invalid one, with its issues in the error', () => {
-    assert.throws(() => fromBuilder({ ...daily, times: [], interval: 0 }), {
-      name: 'RangeError',
-      message: /: timeInvalid, intervalInvalid$/,
-    });
-  });
-});
-
-describe('times of day in rules', () => {
-  it('need one rule if all hours have the same minutes and seconds, or else one for each minute', () => {
-    const all = { minutes: [0, 30], seconds: [0] };
-    assert.deepEqual(timeGroups(['03:00', '03:30', '15:00', '15:30']), [{ hours: [3, 15], ...all }]);
-    assert.deepEqual(timeGroups(['03:00', '03:30', '15:00']), [
-      { hours: [3, 15], minutes: [0], seconds: [0] },
-      { hours: [3], minutes: [30], seconds: [0] },
-    ]);
-    assert.deepEqual(timeGroups(['03:00:10', '04:00']), [
-      { hours: [3], minutes: [0], seconds: [10] },
-      { hours: [4], minutes: [0], seconds: [0] },
-    ]);
-    assert.deepEqual(timeGroups(['03:00', '03:00', 'x']).length, 1);
-  });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
 import { repeatedOffset } from '../../../../src/recurrence/describe/repeatedHour.ts';
 import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../../../src/recurrence/text/timeZone.ts';
@@ -51,29 +50,13 @@ describe('the row of a schedule', () => {
       assert.deepEqual(rowOf(outlookOf('Mars/Olympus'), text), open);
     });
 
-  it('knows whether the server’s zone is valid', () => {
-    const known = ['Europe/Moscow', undefined, 'Mars/Olympus'].map(zone => outlookOf(zone).isZoneKnown);
-    assert.deepEqual(known, [true, false, false]);
-  });
-
   for (const [minutes, text, fresh] of [
     [0.5, 'in 1 min', 0.5],
-    [1, 'in 1 min', 1],
-    [1.4, 'in 1 min', 0.9],
     [1.5, 'in 2 min', 0.5],
-    [30, 'in 30 min', 0.5],
     [59.4, 'in 59 min', 0.9],
-    [60, 'in 1 h', 30],
-    [75, 'in 1 h', 45],
     [90, 'in 2 h', 0.5],
-    [100, 'in 2 h', 10],
-    [719, 'in 12 h', 29],
     [720, 'Mon 13:00', 0.5],
-    [750, 'Mon 13:30', 30],
-    [780, 'Mon 14:00', 60],
     [6 * 1440, 'Sun 01:00', 60],
-    [7 * 1440, 'Jan 11 01:00', 60],
-    [200 * 1440, 'Jul 23 02:00', 60],
     [400 * 1440, 'Feb 8, 2028', 60],
   ] as const)
     it(`is “${text}” ${minutes} minutes before a run, and stays valid until that changes`, () => {
@@ -157,30 +140,12 @@ describe('the details of a schedule', () => {
   });
 });
 
-describe('the next run in a list', () => {
-  const next = (at: number, from: number, zone = 'UTC') => describeNextRun(at, from, englishLocalizer, zone);
-
-  it('names the year only if the run is neither this year nor soon', () => {
-    assert.equal(next(Date.UTC(2027, 0, 1, 3), Date.UTC(2026, 5, 1)), 'Jan 1, 2027');
-    assert.equal(next(Date.UTC(2027, 0, 1, 3), Date.UTC(2026, 9, 1)), 'Jan 1 03:00');
-    assert.equal(next(Date.UTC(2026, 11, 31, 3), Date.UTC(2026, 0, 1)), 'Dec 31 03:00');
-  });
-
-  it('names a weekday only for less than a week, in the given zone', () => {
-    assert.equal(next(Date.UTC(2026, 0, 7, 23, 59), Date.UTC(2026, 0, 1)), 'Wed 23:59');
-    assert.equal(next(Date.UTC(2026, 0, 8), Date.UTC(2026, 0, 1, 12), 'Mars/Olympus'), 'Jan 8 00:00');
-    assert.equal(next(Date.UTC(2026, 0, 7, 23, 59), Date.UTC(2026, 0, 1), 'Europe/Berlin'), 'Jan 8 00:59');
-  });
-});
-
 describe('the offset in an hour that occurs twice', () => {
   for (const [zone, instantMs, expected] of [
     ['Europe/Berlin', Date.UTC(2027, 9, 31, 0, 30), ' UTC+2'],
     ['Europe/Berlin', Date.UTC(2027, 9, 31, 1, 30), ' UTC+1'],
     ['Europe/Berlin', Date.UTC(2027, 9, 31, 2, 30), ''],
-    ['America/New_York', Date.UTC(2027, 10, 7, 5, 30), ' UTC−4'],
     ['America/St_Johns', Date.UTC(2027, 10, 7, 3, 30), ' UTC−2:30'],
-    ['Europe/London', Date.UTC(2027, 9, 31, 0, 30), ' UTC+1'],
     ['Europe/London', Date.UTC(2027, 9, 31, 1, 30), ' UTC'],
   ] as const)
     it(`is “${expected}” in ${zone} at ${new Date(instantMs).toISOString().slice(0, 16)}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
 import { moveToZone, type ZoneChoice } from '../../../../src/recurrence/move/movedZone.ts';
-import { type MovedSchedule, movedBy, ObstacleError } from '../../../../src/recurrence/move/obstacle.ts';
+import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
 import { utc } from '../../../../src/recurrence/text/timeZone.ts';
 
 const hourMs = 3_600_000;
@@ -16,77 +16,19 @@ const start = 'DTSTART:20270104T230000Z';
 const night = 'DTSTART:20270105T010000Z';
 
 describe('a rule that moves by two hours over midnight', () => {
-  for (const [rule, moved = rule] of [
-    ['FREQ=DAILY'],
-    ['FREQ=DAILY;INTERVAL=2'],
-    ['FREQ=DAILY;BYDAY=MO,SU', 'FREQ=DAILY;BYDAY=MO,TU'],
-    ['FREQ=DAILY;BYMONTHDAY=4,-1', 'FREQ=DAILY;BYMONTHDAY=1,5'],
-    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=DAILY;BYMONTH=1;BYMONTHDAY=5'],
-    ['FREQ=DAILY;BYHOUR=8,23', 'FREQ=DAILY;BYHOUR=1,10'],
-    ['FREQ=DAILY;BYHOUR=8,23;COUNT=4', 'FREQ=DAILY;BYHOUR=1,10;COUNT=4'],
-    ['FREQ=DAILY;BYMINUTE=0,30'],
-    ['FREQ=DAILY;BYHOUR=23;BYMINUTE=0;BYSECOND=0', 'FREQ=DAILY;BYHOUR=1;BYMINUTE=0;BYSECOND=0'],
-    ['FREQ=DAILY;UNTIL=20270331T230000Z', 'FREQ=DAILY;UNTIL=20270401T010000Z'],
-    ['FREQ=WEEKLY'],
-    ['FREQ=WEEKLY;BYDAY=SU', 'FREQ=WEEKLY;BYDAY=MO'],
-    ['FREQ=WEEKLY;BYMONTHDAY=4', 'FREQ=WEEKLY;BYMONTHDAY=5'],
-    ['FREQ=WEEKLY;INTERVAL=2'],
-    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=TU'],
-    ['FREQ=WEEKLY;INTERVAL=2;WKST=TU', 'FREQ=WEEKLY;INTERVAL=2;WKST=WE'],
-    ['FREQ=WEEKLY;INTERVAL=2;WKST=TU;BYDAY=MO,TU', 'FREQ=WEEKLY;INTERVAL=2;WKST=WE;BYDAY=TU,WE'],
-    ['FREQ=WEEKLY;INTERVAL=2;BYMONTHDAY=4,18', 'FREQ=WEEKLY;INTERVAL=2;BYMONTHDAY=5,19;WKST=TU'],
-    ['FREQ=WEEKLY;BYDAY=MO,SU;BYSETPOS=1', 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;WKST=TU'],
-    [
-      'FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23',
-      'FREQ=WEEKLY;BYDAY=MO;BYHOUR=10\nRRULE:FREQ=WEEKLY;BYDAY=TU;BYHOUR=1',
-    ],
-    ['FREQ=MONTHLY'],
-    ['FREQ=MONTHLY;BYMONTHDAY=4', 'FREQ=MONTHLY;BYMONTHDAY=5'],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=MONTHLY;BYMONTHDAY=1'],
-    ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=4', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5'],
-    ['FREQ=MONTHLY;BYMONTHDAY=4;BYSETPOS=1', 'FREQ=MONTHLY;BYMONTHDAY=5;BYSETPOS=1'],
-    ['FREQ=MONTHLY;BYDAY=MO', 'FREQ=MONTHLY;BYDAY=TU'],
-    ['FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=4', 'FREQ=MONTHLY;BYDAY=TU;BYMONTHDAY=5'],
-    ['FREQ=YEARLY'],
-    ['FREQ=YEARLY;BYMONTH=1'],
-    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=4', 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5'],
-    ['FREQ=YEARLY;BYMONTHDAY=4', 'FREQ=YEARLY;BYMONTHDAY=5'],
-    ['FREQ=YEARLY;BYDAY=MO', 'FREQ=YEARLY;BYDAY=TU'],
-    ['FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=4', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYMONTHDAY=5'],
-    ['FREQ=HOURLY'],
-    ['FREQ=HOURLY;BYHOUR=8,23', 'FREQ=HOURLY;BYHOUR=1,10'],
-    ['FREQ=HOURLY;BYHOUR=8;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=10;BYDAY=MO'],
-    ['FREQ=HOURLY;BYHOUR=22,23;BYDAY=MO', 'FREQ=HOURLY;BYHOUR=0,1;BYDAY=TU'],
-    ['FREQ=MINUTELY;INTERVAL=20;BYMINUTE=0,20'],
-  ] as const)
-    it(`${rule} becomes ${moved === rule ? 'the same' : shown(moved)}`, () => {
-      assert.equal(by(2, `${start}\nRRULE:${rule}`), `${night}\nRRULE:${moved}`);
-    });
-
   for (const [rule, obstacle = 'days'] of [
     // These would move differently in a month with 28 days.
     ['FREQ=DAILY;BYMONTHDAY=28'],
-    ['FREQ=DAILY;BYMONTHDAY=29'],
     // Another month.
     ['FREQ=DAILY;BYMONTH=1'],
-    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=31'],
-    ['FREQ=DAILY;BYMONTH=1;BYMONTHDAY=-1'],
-    ['FREQ=MONTHLY;BYMONTH=1;BYDAY=MO'],
     ['FREQ=MONTHLY;INTERVAL=2;BYDAY=MO'],
-    ['FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1'],
-    ['FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=31'],
     // This would select the first of other days.
     ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1'],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1;BYSETPOS=1'],
-    ['FREQ=MONTHLY;BYDAY=2MO'],
     ['FREQ=YEARLY;BYYEARDAY=4'],
     ['FREQ=YEARLY;BYWEEKNO=2'],
-    ['FREQ=HOURLY;BYYEARDAY=4;BYHOUR=23'],
     // Part of a day.
-    ['FREQ=HOURLY;BYDAY=MO'],
     ['FREQ=HOURLY;BYHOUR=8,23;BYDAY=MO'],
     ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23;BYSETPOS=1', 'count'],
-    ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=8,23;COUNT=3', 'count'],
   ] as const)
     it(`${rule} cannot be expressed: ${obstacle}`, () => {
       assert.equal(by(2, `${start}\nRRULE:${rule}`), obstacle);
@@ -101,78 +43,18 @@ describe('a rule that moves by other spans', () => {
       'FREQ=DAILY;BYHOUR=22,23;BYMINUTE=0,30',
       'DTSTART:20270104T233000Z\nRRULE:FREQ=DAILY;BYHOUR=0,23;BYMINUTE=0\nRRULE:FREQ=DAILY;BYHOUR=22,23;BYMINUTE=30',
     ],
-    [0.5, 'FREQ=HOURLY', 'DTSTART:20270104T233000Z\nRRULE:FREQ=HOURLY'],
-    [0.5, 'FREQ=HOURLY;BYHOUR=8', 'days'],
-    [0.5, 'FREQ=HOURLY;BYMINUTE=0', 'days'],
-    [0.5, 'FREQ=MINUTELY;BYSECOND=0', 'days'],
-    [24, 'FREQ=HOURLY;BYDAY=MO', 'DTSTART:20270105T230000Z\nRRULE:FREQ=HOURLY;BYDAY=TU'],
-    [-120, 'FREQ=HOURLY;BYMONTHDAY=4', 'DTSTART:20261230T230000Z\nRRULE:FREQ=HOURLY;BYMONTHDAY=-2'],
-    [-120, 'FREQ=MONTHLY', 'DTSTART:20261230T230000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-2'],
-    [-120, 'FREQ=MONTHLY;INTERVAL=2', 'days'],
-    [-120, 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1', 'days'],
-    [
-      -120,
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
-      'DTSTART:20261230T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;WKST=WE',
-    ],
-    [
-      24,
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE',
-      'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH',
-    ],
-    [0, 'FREQ=YEARLY;BYWEEKNO=2', `${start}\nRRULE:FREQ=YEARLY;BYWEEKNO=2`],
     [-1, 'FREQ=YEARLY;BYWEEKNO=2', 'DTSTART:20270104T220000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=2'],
   ] as const)
     it(`has its times ${hours} hours later, or a reason: ${rule}`, () => {
       assert.equal(by(hours, `${start}\nRRULE:${rule}`), moved);
     });
 
-  const sunday = 'DTSTART:20270103T230000Z';
-  for (const [begin, rule, moved] of [
-    [start, 'FREQ=DAILY;INTERVAL=2;BYHOUR=8,23', undefined],
-    [start, 'FREQ=DAILY;INTERVAL=2;BYHOUR=8', undefined],
-    [start, 'FREQ=DAILY;BYMONTH=1;BYHOUR=8', 'FREQ=DAILY;BYMONTH=1;BYHOUR=10'],
-    [start, 'FREQ=WEEKLY;BYHOUR=8', 'FREQ=WEEKLY;BYHOUR=10;BYDAY=MO'],
-    [start, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=10'],
-    // The start would move to another week.
-    [sunday, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=WE;BYHOUR=8', undefined],
-    [start, 'FREQ=WEEKLY;BYDAY=1MO,SU', undefined],
-    [start, 'FREQ=MONTHLY;BYHOUR=8', 'FREQ=MONTHLY;BYHOUR=10;BYMONTHDAY=4'],
-    [start, 'FREQ=MONTHLY;BYMONTH=1;BYDAY=MO;BYHOUR=8', 'FREQ=MONTHLY;BYMONTH=1;BYDAY=MO;BYHOUR=10'],
-    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;BYMONTHDAY=10', 'FREQ=MONTHLY;BYMONTHDAY=11'],
-    ['DTSTART:20270131T230000Z', 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=10', undefined],
-    [start, 'FREQ=YEARLY;BYHOUR=8', undefined],
-    [
-      'DTSTART:20271231T230000Z',
-      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=10',
-      'FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=11',
-    ],
-    ['DTSTART:20271231T230000Z', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=6;BYMONTHDAY=10', undefined],
-  ] as const)
-    it(`keeps its days if only its start moves past midnight: ${begin} ${rule}`, () => {
-      const expected = moved === undefined ? 'days' : `\nRRULE:${moved}`;
-      assert.ok(by(2, `${begin}\nRRULE:${rule}`).endsWith(expected));
-    });
-
   for (const [day, days, moved] of [
     ['20270210', 1, '20270211'],
-    ['20270129', 1, '20270130'],
-    ['20270328', 1, '20270329'],
     ['20280228', -1, '20280227'],
     ['20280229', -1, undefined],
-    ['20270131', 1, '20270201'],
-    ['20271231', 1, '20280101'],
-    ['20270104', -5, '20261230'],
-    ['20270601', -1, '20270531'],
-    ['20270104', 31, '20270204'],
-    ['20271104', 31, '20271205'],
-    ['20270104', 32, undefined],
     ['20270228', 1, undefined],
-    ['20270301', -1, undefined],
-    ['20270227', 2, undefined],
     ['20280228', 1, undefined],
-    ['20280229', 1, undefined],
-    ['20270331', -31, undefined],
   ] as const)
     it(`has a day of the year that is ${days} days later, unless leap years shift it: ${day}`, () => {
       const text = (date: string) => `DTSTART:${date}T230000Z\nRRULE:FREQ=YEARLY`;
@@ -181,30 +63,18 @@ describe('a rule that moves by other spans', () => {
 
   for (const [hours, rule, moved] of [
     [2, 'FREQ=DAILY;BYHOUR=23', 'FREQ=DAILY;BYHOUR=1'],
-    [2, 'FREQ=DAILY;INTERVAL=2;BYHOUR=3', 'FREQ=DAILY;INTERVAL=2;BYHOUR=5'],
     [2, 'FREQ=DAILY;INTERVAL=2;BYHOUR=23', undefined],
     [2, 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=23', 'FREQ=WEEKLY;BYDAY=TU;BYHOUR=1'],
-    [2, 'FREQ=WEEKLY;BYHOUR=3', 'FREQ=WEEKLY;BYHOUR=5'],
     [2, 'FREQ=WEEKLY;BYHOUR=23', undefined],
-    [2, 'FREQ=MONTHLY;BYMONTHDAY=4;BYHOUR=23', 'FREQ=MONTHLY;BYMONTHDAY=5;BYHOUR=1'],
     [
       2,
       'FREQ=WEEKLY;BYDAY=MO,SU;BYHOUR=23;BYSETPOS=1',
       'FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=1;BYSETPOS=1;WKST=TU',
     ],
-    [2, 'FREQ=MONTHLY;BYMONTHDAY=-1;BYHOUR=23', 'FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=1'],
-    [2, 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=4;BYHOUR=23', 'FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5;BYHOUR=1'],
-    [2, 'FREQ=YEARLY;BYHOUR=3', 'FREQ=YEARLY;BYHOUR=5'],
-    [2, 'FREQ=HOURLY', undefined],
     [2, 'FREQ=DAILY', undefined],
-    [24, 'FREQ=DAILY', 'FREQ=DAILY'],
     [24, 'FREQ=WEEKLY;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=TU'],
-    [0, 'FREQ=HOURLY', 'FREQ=HOURLY'],
     [0.5, 'FREQ=DAILY;BYHOUR=3', undefined],
     [0.5, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0', 'FREQ=DAILY;BYHOUR=3;BYMINUTE=30'],
-    [1 / 120, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0', undefined],
-    [1 / 120, 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0;BYSECOND=0', 'FREQ=DAILY;BYHOUR=3;BYMINUTE=0;BYSECOND=30'],
-    [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270401T015959'],
     [2, 'FREQ=DAILY;BYHOUR=3;UNTIL=20270331T120000', 'FREQ=DAILY;BYHOUR=5;UNTIL=20270331T140000'],
   ] as const)
     it(`leaves the same parts open as before, without a start: ${rule}, ${hours} hours`, () => {
@@ -243,8 +113,6 @@ describe('dates that move', () => {
     [2, `${start}\nDTEND:20270105T000000Z`, `${night}\nDTEND:20270105T020000Z`],
     [2, `${start}\nSUMMARY:x\n\nRDATE:20270105T230000Z\n`, `${night}\nSUMMARY:x\n\nRDATE:20270106T010000Z\n`],
     [-2, 'DTSTART:00010102T010000Z', 'range'],
-    [-1, 'DTSTART:00010102T010000Z', 'DTSTART:00010102T000000Z'],
-    [1, 'DTSTART:99991230T230000Z', 'DTSTART:99991231T000000Z'],
     [2, 'DTSTART:99991230T230000Z', 'range'],
     [2, `${start}\nRRULE:FREQ=DAILY;UNTIL=99991230T230000Z`, 'range'],
   ] as const)
@@ -256,9 +124,6 @@ describe('dates that move', () => {
 describe('a schedule that moves to three o’clock', () => {
   const early = 'DTSTART:20270104T030000Z';
   for (const [text, moved] of [
-    [start, early],
-    [`${start}\nRRULE:FREQ=DAILY`, `${early}\nRRULE:FREQ=DAILY`],
-    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22`, `${early}\nRRULE:FREQ=DAILY;BYHOUR=3`],
     [
       `${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nRDATE:20270105T220000Z`,
       `${early}\nRRULE:FREQ=DAILY;BYHOUR=3\nRDATE:20270105T030000Z`,
@@ -270,21 +135,14 @@ describe('a schedule that moves to three o’clock', () => {
     [`${start}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY`, `${early}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY`],
     ['RRULE:FREQ=DAILY;BYHOUR=5;BYMINUTE=0', 'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0'],
     ['RRULE:FREQ=DAILY;BYHOUR=5', 'open'],
-    ['RRULE:FREQ=DAILY;BYMINUTE=0', 'open'],
-    ['DTSTART;VALUE=DATE:20270104', 'dates'],
     // The start has another time, and a COUNT or an exception depends on it.
     [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22;COUNT=3`, 'times'],
     [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=22;BYSETPOS=1`, 'times'],
     [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nEXDATE:20270105T220000Z`, 'times'],
-    [`${start}\nRRULE:FREQ=DAILY;BYHOUR=22\nDTEND:20270105T220000Z`, 'times'],
-    [`${start}\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=22`, 'times'],
-    [`${start}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYHOUR=5`, 'times'],
-    [`${start}\nRRULE:FREQ=DAILY\nDTEND:20270105T220000Z`, 'times'],
     [`${start}\nRRULE:FREQ=DAILY\nEXDATE:20270105T220000Z`, 'times'],
     // Dates in another form may have another time.
     [`${start}\nRRULE:FREQ=DAILY\nRDATE:20270105T230000`, 'times'],
     [`${start}\nRRULE:FREQ=DAILY\nEXDATE;TZID=Europe/Berlin:20270105T230000`, 'times'],
-    ['RDATE:20270105T230000Z', 'times'],
   ] as const)
     it(`has all of its times there, or a reason: ${shown(text)}`, () => {
       assert.equal(result(moveToTime(text, 3 * hourMs, reading)), moved);
@@ -294,7 +152,6 @@ describe('a schedule that moves to three o’clock', () => {
 describe('a schedule that moves to another zone', () => {
   const berlin = { kind: 'named', tzid: 'Europe/Berlin' } as const;
   for (const [text, to, moved] of [
-    [start, berlin, 'DTSTART;TZID=Europe/Berlin:20270104T230000'],
     [
       `${start}\nRDATE;TZID=Europe/Berlin:20270105T100000`,
       { kind: 'utc' },
@@ -311,8 +168,6 @@ describe('a schedule that moves to another zone', () => {
       'DTSTART;X-A="a:b";X-B=c;X-C="a,b";X-D="a;b":20270104T230000',
     ],
     [`${start}\nRDATE;VALUE=PERIOD:20270105T230000Z/PT1H`, { kind: 'utc' }, 'dates'],
-    [`${start}\nRDATE;VALUE=DATE:20270105`, { kind: 'utc' }, 'dates'],
-    [`${start}\nEXDATE;VALUE=DATE:20270105`, { kind: 'utc' }, 'dates'],
     [
       `${start}\nRRULE:FREQ=DAILY;UNTIL=20270331`,
       berlin,
@@ -333,7 +188,6 @@ describe('a schedule that moves to another zone', () => {
       { kind: 'server' },
       'DTSTART:20270104T230000\r\nX-N:1\r\nRRULE:FREQ=DAILY;UNTIL=20270331T120000\r\n',
     ],
-    ['', { kind: 'utc' }, 'none'],
     ['x', { kind: 'utc' }, 'unreadable'],
   ] as const satisfies readonly (readonly [string, ZoneChoice, string])[])
     it(`has the same local times there, or a reason: ${shown(text)} ${to.kind}`, () => {
@@ -345,31 +199,7 @@ describe('a schedule that moves to days of the week', () => {
   const newYork = 'DTSTART;TZID=America/New_York:20270104T230000\nRRULE:FREQ=DAILY\nRDATE:20270106T030000Z';
   for (const [text, days, moved] of [
     ['RRULE:FREQ=DAILY;BYHOUR=3', [0], 'RRULE:FREQ=WEEKLY;BYHOUR=3;BYDAY=MO'],
-    ['RRULE:FREQ=WEEKLY', [0], 'RRULE:FREQ=WEEKLY;BYDAY=MO'],
-    ['RRULE:FREQ=DAILY', [0, 1, 2, 3, 4, 5, 6], 'RRULE:FREQ=DAILY'],
-    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU`, [0], `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`],
-    [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`, [0, 1], `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU`],
     [`${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO`, [1], 'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU'],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR,SA`,
-      [0],
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO`,
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2`,
-      [6],
-      'DTSTART:20270110T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU',
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU`,
-      [6],
-      'DTSTART:20270117T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU',
-    ],
-    [
-      `${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU`,
-      [1],
-      'DTSTART:20270112T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU;BYDAY=TU',
-    ],
     [
       `${start}\nRRULE:FREQ=DAILY;BYMONTH=2`,
       [1],
@@ -380,11 +210,6 @@ describe('a schedule that moves to days of the week', () => {
       [1],
       'DTSTART:20270105T230000Z\nRRULE:FREQ=WEEKLY;UNTIL=20270105T230000Z;BYDAY=TU',
     ],
-    [`${start}\nRRULE:FREQ=DAILY;UNTIL=20270105T225959Z`, [1], 'ended'],
-    ...['BYMONTHDAY=3', 'BYYEARDAY=3', 'BYWEEKNO=3', 'BYDAY=MO;BYSETPOS=1', 'BYDAY=1MO'].map(
-      part => [`${start}\nRRULE:FREQ=DAILY;${part}`, [0], 'period'] as const,
-    ),
-    [`${start}\nRRULE:FREQ=DAILY\nRDATE:20270105T230000Z`, [0], 'single'],
     [
       `${start}\nRRULE:FREQ=DAILY\nRDATE;VALUE=DATE:20270111`,
       [0],
@@ -396,7 +221,6 @@ describe('a schedule that moves to days of the week', () => {
       [0],
       `${start}\nRRULE:FREQ=WEEKLY;BYDAY=MO\nDTEND:20270111T230000Z`,
     ],
-    [`${start}\nRRULE:FREQ=DAILY\nDTEND:20270112T230000Z`, [1], 'single'],
     // 22:00 on Tuesday in New York.
     [newYork, [1], newYork.replace('0104T', '0105T').replace('FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=TU')],
     [newYork, [2], 'single'],
@@ -404,15 +228,4 @@ describe('a schedule that moves to days of the week', () => {
     it(`runs only on ${days.join()}, or has a reason: ${shown(text)}`, () => {
       assert.equal(result(moveToDays(text, new Set<number>(days), reading)), moved);
     });
-});
-
-describe('an obstacle', () => {
-  it('is a result, while any other error is thrown', () => {
-    const failing = (error: Error) => () =>
-      movedBy(() => {
-        throw error;
-      });
-    assert.deepEqual(failing(new ObstacleError('days'))(), { kind: 'unmoved', obstacle: 'days' });
-    assert.throws(failing(new TypeError('a defect')), { message: 'a defect' });
-  });
 });

@@ -4,7 +4,6 @@ import {
   defaultBudgetSteps,
   predictSet,
 } from '../../../../src/recurrence/expand/predictor.ts';
-import { BudgetSpentError, WorkBudget } from '../../../../src/recurrence/expand/workBudget.ts';
 import { parseRecurrenceSet, writeRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { hostileTexts } from '../../../support/recurrenceFixtures.ts';
 
@@ -57,12 +56,6 @@ describe('hostile texts', () => {
 });
 
 describe('a work budget', () => {
-  it('stops the work when it is used up', () => {
-    const work = new WorkBudget(3);
-    work.spend(3);
-    assert.throws(() => work.spend(), BudgetSpentError);
-  });
-
   it('suffices by default to recognize a rule that never runs in any year', () => {
     const text = 'DTSTART:20260105T090000Z\nRRULE:FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1,2,3,4,5,6,7,8,9,10,11';
     const prediction = predictSet(

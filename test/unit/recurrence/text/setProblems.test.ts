@@ -8,30 +8,20 @@ const dayMs = Date.UTC(2027, 0, 1);
 describe('the dates of a recurrence set', () => {
   for (const [line, ...expected] of [
     ['EXDATE;VALUE=PERIOD:20270101T000000Z/PT1H', 'error valueTypeUnknown VALUE “PERIOD”'],
-    ['RDATE;VALUE=TEXT:20270101', 'error valueTypeUnknown VALUE “TEXT”'],
     ['RDATE;VALUE=DATE:20270101T000000Z', 'error dateTimeInvalid RDATE “20270101T000000Z”'],
     ['RDATE;VALUE=DATE-TIME:20270101', 'error dateTimeInvalid RDATE “20270101”'],
-    ['RDATE;VALUE=DATE-TIME:20270101T000000Z'],
     ['RDATE;VALUE=date:20270101'],
-    ['RDATE;X-A=1:20270101', 'warning dateNeedsValue RDATE “20270101”'],
     ['RDATE:20270101,20270102T000000Z', 'warning dateNeedsValue RDATE “20270101,20270102T000000Z”'],
-    ['RDATE;X-A=1;VALUE=DATE:20270101'],
     [
       'RDATE:20270101T000000Z,,x,20270102T000000',
       'error dateTimeMissing RDATE “”',
       'error dateTimeInvalid RDATE “x”',
     ],
-    ['RDATE:', 'error dateTimeMissing RDATE “”'],
     [
       'RDATE;TZID=Europe/Moscow:20270101T000000,20270101T000000Z',
       'warning zoneBesideUtc TZID “Europe/Moscow”',
     ],
-    ['RDATE;X-A=1:20270101T000000Z'],
-    ['RDATE;TZID=Europe/Moscow:20270101T000000'],
-    ['EXDATE:20270101T000000Z,20270102', 'warning dateNeedsValue EXDATE “20270101T000000Z,20270102”'],
     ['EXDATE;VALUE=DATE:20270101,20270102', 'warning dateBesideTime EXDATE “20270101,20270102”'],
-    ['EXDATE:20270101x', 'error dateTimeInvalid EXDATE “20270101x”'],
-    ['EXDATE:x20270101', 'error dateTimeInvalid EXDATE “x20270101”'],
     ['RDATE;VALUE=DATE:20270101,20270102'],
     ['DTSTART:20260105T090000Z', 'error propertyTwice DTSTART “20260105T090000Z”'],
     [
@@ -39,8 +29,6 @@ describe('the dates of a recurrence set', () => {
       'error oneDateTimeOnly DTEND “20260105T090000Z,20260106T090000Z”',
     ],
     ['X-FOO:1', 'warning nameIgnored name “X-FOO”'],
-    ['COMMENT:1', 'warning nameIgnored name “COMMENT”'],
-    ['FOOX-:1', 'error nameUnknown name “FOOX-”'],
     [':1', 'error nameMissing name “”'],
     ['1', 'error notAProperty line “1”'],
     ['RDATE', 'error notAProperty line “RDATE”'],
@@ -87,16 +75,11 @@ describe('the parameters of a line', () => {
   for (const [line, ...expected] of [
     ['RDATE;TZID="Europe/Moscow":20270101T000000'],
     ['RDATE;X-A="b;c:d,e":20270101T000000Z'],
-    ['RDATE;X-A=1;X-B="2";X-C=3:20270101T000000Z'],
-    ['RDATE;X-A="":20270101T000000Z'],
     ['RDATE;tzid=Europe/Moscow:20270101T000000'],
     ['RDATE;TZID="Europe/Moscow:20270101T000000', 'parameterMalformed TZID “"Europe/Moscow”'],
     ['RDATE;TZID=Europe/Moscow":20270101T000000', 'parameterMalformed TZID “Europe/Moscow"”'],
-    ['RDATE;X-A=":20270101T000000Z', 'parameterMalformed X-A “"”'],
     ['RDATE;TZID:20270101T000000', 'parameterMalformed TZID “”'],
     ['RDATE;=a:20270101T000000', 'parameterMalformed  “a”'],
-    ['RDATE;=:20270101T000000', 'parameterMalformed  “”'],
-    ['RDATE;X-A=b"c:20270101T000000', 'parameterMalformed X-A “b"c”'],
     ['RDATE;TZID=:20270101T000000', 'zoneUnknown TZID “”'],
     ['RDATE;X-A=1', 'notAProperty line “RDATE;X-A=1”'],
   ] as const)
@@ -106,18 +89,6 @@ describe('the parameters of a line', () => {
         expected.map(problem => `error ${problem}`),
       );
     });
-
-  it('have values without quotes and uppercase names', () => {
-    const [line] = parseRecurrenceSet('rdate;tzid="Europe/Moscow";x-a=b:20270101T000000').lines;
-    assert.equal(line?.property?.name, 'RDATE');
-    assert.deepEqual(
-      line?.property?.parameters.map(({ name, value }) => [name, value]),
-      [
-        ['TZID', 'Europe/Moscow'],
-        ['X-A', 'b'],
-      ],
-    );
-  });
 });
 
 describe('the lines of a recurrence set', () => {
@@ -163,23 +134,6 @@ describe('the lines of a recurrence set', () => {
       [
         [start, 0],
         ['FOO:1', 65_536],
-      ],
-    );
-  });
-
-  it('are shortened in problems', () => {
-    const [short, long] = parseRecurrenceSet(`RDATE:${'x'.repeat(60)}\nRDATE:${'x'.repeat(61)}`).problems;
-    assert.equal(short?.value, 'x'.repeat(60));
-    assert.equal(long?.value, `${'x'.repeat(59)}…`);
-  });
-
-  it('end their problems with an error, because the omitted ones may include errors', () => {
-    const { problems } = parseRecurrenceSet('X-FOO:1\n'.repeat(101));
-    assert.deepEqual(
-      problems.slice(99).map(({ severity, code }) => [severity, code]),
-      [
-        ['warning', 'nameIgnored'],
-        ['error', 'tooManyProblems'],
       ],
     );
   });

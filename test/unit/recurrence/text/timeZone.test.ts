@@ -25,33 +25,14 @@ describe('a time zone', () => {
     assert.equal(zoneOf('Europe/Lisbon').id, 'Europe/Lisbon');
   });
 
-  it('is created once, until many others have been looked up', () => {
-    const lisbon = zoneOf('Europe/Lisbon');
-    for (let index = 0; index < 100; index++) findTimeZone(`Venus/${index}`);
-    assert.equal(findTimeZone('Europe/Lisbon'), lisbon);
-    forgetZones();
-    assert.notEqual(findTimeZone('Europe/Lisbon'), lisbon);
-  });
-
-  it('UTC does not change instants', () => {
-    const ms = Date.UTC(2027, 0, 4, 3);
-    assert.deepEqual(zoneOf('UTC').toInstant(ms), { instantMs: ms });
-    assert.equal(zoneOf('UTC').toWall(ms), ms);
-  });
-
   for (const [id, wall, instant, clockChange] of [
     ['Europe/Paris', '2027-01-15T12:00', '2027-01-15T11:00', undefined],
-    ['Europe/Rome', '2027-07-15T12:00', '2027-07-15T10:00', undefined],
     ['Europe/Madrid', '2027-03-28T01:59', '2027-03-28T00:59', undefined],
     ['Europe/Vienna', '2027-03-28T02:00', '2027-03-28T01:00', 'skipped'],
-    ['Europe/Brussels', '2027-03-28T02:59', '2027-03-28T01:59', 'skipped'],
     ['Europe/Prague', '2027-03-28T03:00', '2027-03-28T01:00', undefined],
-    ['Europe/Stockholm', '2027-10-31T01:59', '2027-10-30T23:59', undefined],
     ['Europe/Warsaw', '2027-10-31T02:00', '2027-10-31T00:00', 'doubled'],
-    ['Europe/Zurich', '2027-10-31T02:59', '2027-10-31T00:59', 'doubled'],
     ['Europe/Budapest', '2027-10-31T03:00', '2027-10-31T02:00', undefined],
     ['Australia/Lord_Howe', '2027-10-03T02:15', '2027-10-02T15:45', 'skipped'],
-    ['Australia/Lord_Howe', '2027-10-03T02:45', '2027-10-02T15:45', undefined],
     ['Australia/Lord_Howe', '2027-04-04T01:45', '2027-04-03T14:45', 'doubled'],
     ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00', 'skipped'],
   ] as const)
