@@ -62,19 +62,17 @@ describe('a tree that is loaded when its view is shown', () => {
     assert.equal(loads, 1);
   });
 
-  it('has no rows, parents or tooltips if the real tree has none', async () => {
+  it('has no rows or tooltips if the real tree has none', async () => {
     const lazy = new LazyTree<string>(async () => treeOf({ getChildren: () => undefined }).tree);
     const item = new TreeItem('a');
     assert.deepEqual(await lazy.getChildren(), []);
-    assert.equal(await lazy.getParent('a1'), undefined);
     assert.equal(await lazy.resolveTreeItem(item, 'a', token), item);
   });
 
-  it('has the parents and tooltips of the real tree', async () => {
+  it('has the tooltips of the real tree', async () => {
     const item = new TreeItem('a with a tooltip');
-    const { tree } = treeOf({ getParent: node => node.slice(0, 1), resolveTreeItem: () => item });
+    const { tree } = treeOf({ resolveTreeItem: () => item });
     const lazy = new LazyTree<string>(async () => tree);
-    assert.equal(await lazy.getParent('a1'), 'a');
     assert.equal(await lazy.resolveTreeItem(new TreeItem('a'), 'a', token), item);
   });
 
