@@ -47,8 +47,9 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     return (await this.#loaded()).getTreeItem(node);
   }
 
-  async getParent(node: T): Promise<T | undefined> {
-    return (await (await this.#loaded()).getParent?.(node)) ?? undefined;
+  /** VS Code calls this for rows to reveal, which are top-level rows here. */
+  getParent(): undefined {
+    return undefined;
   }
 
   async resolveTreeItem(

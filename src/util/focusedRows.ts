@@ -12,8 +12,8 @@ const maxAttempts = 40;
 
 /**
  * The rows that a keybinding applies to: the focused one, followed by the other selected ones if it is selected
- * itself. VS Code reports the selection but not the focus, so this toggles the selection of the focused row to see
- * which row changes. A selected row that is missing during a refresh looks like a toggled one, so the result counts
+ * itself. VS Code's API has the selection of a tree but not its focus (as of 1.139), so this toggles the selection of
+ * the focused row to see which row changes. A selected row that is missing during a refresh looks like a toggled one, so the result counts
  * only if a second toggle confirms it.
  */
 export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]> {

@@ -126,11 +126,6 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return item;
   }
 
-  getParent(node: GroupsNode): GroupsNode | undefined {
-    if (node.kind !== 'device') return undefined;
-    return this.#rows.keep({ kind: 'group', serverId: node.serverId, groupKey: node.groupKey });
-  }
-
   dispose(): void {
     this.#subscription.dispose();
     this.#sessionSubscription?.dispose();

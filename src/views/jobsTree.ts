@@ -18,7 +18,7 @@ import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { sectionRow } from './sectionRow.ts';
 import { ShownJobs } from './shownJobs.ts';
-import { partOf, targetRow, targetTooltip } from './targetRow.ts';
+import { targetRow, targetTooltip } from './targetRow.ts';
 
 /** The tree of the active server's loaded jobs. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
@@ -90,20 +90,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         : jobTooltip(job, this.#sourceOf(shown));
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
-  }
-
-  getParent(node: JobsNode): JobsNode | undefined {
-    const rows = this.#shown?.outline.rows;
-    if (node.kind === 'jobPart') {
-      const { part: _, ...ofJob } = node;
-      return rows?.keep({ ...ofJob, kind: 'job' });
-    }
-    if (node.kind === 'target') {
-      const { target, ...ofJob } = node;
-      return rows?.keep({ ...ofJob, kind: 'jobPart', part: partOf(target) });
-    }
-    if (node.kind !== 'job' || node.section === undefined) return undefined;
-    return rows?.get(`${node.serverId}/${node.section}`);
   }
 
   /** Shows the number of unseen failures on the view's icon. */

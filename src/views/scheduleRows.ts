@@ -12,8 +12,6 @@ export interface ScheduleRowsOptions {
    * loads languages and time zones, which takes as long as everything else in the rows.
    */
   readonly rowsSent?: () => Promise<void>;
-  /** Milliseconds of a steady clock, for measuring slices. */
-  readonly steadyMs: () => number;
   /** Called when the texts of these schedules have changed. */
   readonly onChanged: (schedules: ReadonlySet<string>) => void;
 }
@@ -63,14 +61,14 @@ export class ScheduleRows {
 
   /** Rows are requested in bulk; those that exceed the time of this turn wait. */
   #hasTime(): boolean {
-    const { steadyMs, yieldToHost } = this.#options;
+    const { clock, yieldToHost } = this.#options;
     if (this.#turnEndsMs === undefined) {
-      this.#turnEndsMs = steadyMs() + turnMs;
+      this.#turnEndsMs = clock.steadyMs() + turnMs;
       void yieldToHost().then(() => {
         this.#turnEndsMs = undefined;
       });
     }
-    return steadyMs() < this.#turnEndsMs;
+    return clock.steadyMs() < this.#turnEndsMs;
   }
 
   #compute(schedule: string): ExpiringText {
@@ -83,19 +81,19 @@ export class ScheduleRows {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    const { steadyMs, yieldToHost, rowsSent, onChanged } = this.#options;
+    const { clock, yieldToHost, rowsSent, onChanged } = this.#options;
     const changed = new Set<string>();
     if (this.#waitsForRows) await rowsSent?.();
     this.#waitsForRows = false;
     while (this.#waiting.size > 0) {
       await yieldToHost();
       if (this.#isDisposed) return;
-      const endsMs = steadyMs() + sliceMs;
+      const endsMs = clock.steadyMs() + sliceMs;
       for (const schedule of this.#waiting) {
         this.#waiting.delete(schedule);
         const before = this.#texts.get(schedule)?.text;
         if (this.#compute(schedule).text !== before) changed.add(schedule);
-        if (steadyMs() >= endsMs) break;
+        if (clock.steadyMs() >= endsMs) break;
       }
     }
     this.#isWorking = false;

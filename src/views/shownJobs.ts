@@ -42,7 +42,6 @@ export class ShownJobs {
     this.#scheduleRows = new ScheduleRows({
       outlook: schedules.of(session.server),
       clock: systemClock,
-      steadyMs: () => performance.now(),
       yieldToHost,
       ...(isFirst ? { rowsSent: () => delay(rowsSentMs) } : {}),
       onChanged: changed => this.#schedulesChanged(changed),

@@ -10,7 +10,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
 import { groupTooltip } from './groupRow.ts';
-import type { JobPart, JobTarget } from './nodes.ts';
+import type { JobTarget } from './nodes.ts';
 import { shortList } from './tooltip.ts';
 
 /** What the texts of a job's rows are made from: names of IDs, schedules. */
@@ -48,12 +48,6 @@ export async function targetTooltip(
   if (target.kind !== 'group') return undefined;
   const group = session.groups.byId(target.groupId);
   return group && groupTooltip(group, target.groupId, session, schedules);
-}
-
-/** The part of a job that the row belongs to. */
-export function partOf({ kind }: JobTarget): JobPart {
-  if (kind === 'policy') return 'policies';
-  return kind === 'report' ? 'reports' : 'targets';
 }
 
 const labeledKinds = {

@@ -4,7 +4,7 @@ import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withPlant } from '../commands/support/plant.ts';
-import { settled, statusError } from '../store/support/fakes.ts';
+import { gate, settled, statusError } from '../store/support/fakes.ts';
 
 const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
@@ -13,10 +13,6 @@ const { Emitter } = await import('../../../src/util/emitter.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
-interface RevealOptions {
-  readonly select: boolean;
-  readonly focus: boolean;
-}
 
 /** A VS Code view that counts how often its texts are set. */
 class FakeView {
@@ -45,14 +41,18 @@ class FakeView {
     this.written.push(text);
     this.#description = text;
   }
-  reveal(row: unknown, { select, focus }: RevealOptions): Promise<void> {
+  reveal(row: unknown, { select, focus }: { readonly select: boolean; readonly focus: boolean }) {
     this.revealed.push([row, select, focus]);
     return this.reveals();
   }
 }
 
 /** The frame of the jobs view on the plant, which has one job. */
-function setup({ session, plant }: Given, isSignedIn = true) {
+function withFrame(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
+  return withPlant(given => use({ ...given, ...setup(given) }));
+}
+
+function setup({ session, plant }: Given) {
   plant.jobs.set(1, { name: 'Nightly' });
   const view = new FakeView();
   const clock = createManualClock(0);
@@ -62,7 +62,7 @@ function setup({ session, plant }: Given, isSignedIn = true) {
     active: session,
     onDidChange: changes.event,
   };
-  const tokens = { value: isSignedIn ? 'token' : undefined, reads: 0 };
+  const tokens: { value: string | undefined; reads: number } = { value: 'token', reads: 0 };
   const get = async () => {
     tokens.reads += 1;
     return tokens.value;
@@ -71,7 +71,9 @@ function setup({ session, plant }: Given, isSignedIn = true) {
   const createFrame = () => new ListFrame({ sessions, tokens: { get }, notices: { note }, clock }, 'jobs');
   const frame = createFrame();
   frame.attach(partialOf<vscode.TreeView<unknown>>(view));
-  return { frame, createFrame, view, clock, noted, sessions, tokens };
+  /** Makes reading the list fail from now on. */
+  const forbid = () => void plant.failures.set('GET /automation/api/job/', 403);
+  return { frame, createFrame, view, clock, noted, sessions, tokens, forbid };
 }
 
 /** The context keys that are set. */
@@ -95,139 +97,149 @@ describe('the frame of a list', () => {
   });
 
   it('reads the list, and then reports it as loaded', () =>
-    withPlant(async given => {
-      const { frame, clock } = setup(given);
-      assert.equal(await frame.load(), given.session);
+    withFrame(async ({ session, frame, clock }) => {
+      assert.equal(await frame.load(), session);
       assert.deepEqual([state(), keys.get(contextKeys.signedIn)], ['ready', true]);
-      assert.equal(given.session.jobs.loadedCount, 1);
       clock.advance(1_000);
       assert.deepEqual(progress, []);
     }));
 
   it('shows progress in its view once reading the list takes 150 ms', () =>
-    withPlant(async given => {
-      const { frame, clock } = setup(given);
-      let end = () => {};
-      const reading = frame.run(given.session, () => new Promise(resolve => (end = resolve)));
+    withFrame(async ({ session, frame, clock }) => {
+      const slow = gate();
+      const reading = frame.run(session, () => slow.promise);
       clock.advance(149);
       assert.deepEqual(progress, []);
       clock.advance(1);
       assert.deepEqual(progress, [{ location: { viewId: 'deviceAutomation.jobs' } }]);
-      end();
+      slow.open();
       await reading;
     }));
 
-  it('offers the next step without a server, without a token, and when the list is empty', () =>
-    withPlant(async given => {
-      const { frame, view, sessions, tokens } = setup(given, false);
-      frame.update(given.session, 'Filter', '1 of 1');
+  it('requests nothing without a token', () =>
+    withFrame(async ({ session, plant, frame, view, tokens }) => {
+      tokens.value = undefined;
+      frame.update(session, 'Filter', '1 of 1');
       assert.equal(await frame.load(), undefined);
       assert.deepEqual([state(), view.message, view.description], ['noToken', '', '']);
-      assert.deepEqual(given.plant.reads, [], 'every request would be rejected');
-      frame.update(given.session, 'Filter', '1 of 1');
+      assert.deepEqual(plant.reads, []);
+    }));
+
+  it('shows that there is no server', () =>
+    withFrame(async ({ session, frame, view, sessions }) => {
+      frame.update(session, 'Filter', '1 of 1');
       sessions.active = undefined;
       assert.equal(await frame.load(), undefined);
       assert.deepEqual([state(), view.message, view.description], ['noServer', '', '']);
-      sessions.active = given.session;
-      tokens.value = 'token';
-      given.plant.jobs.clear();
-      assert.equal(await frame.load(), given.session);
+    }));
+
+  it('shows that the list is empty', () =>
+    withFrame(async ({ plant, frame }) => {
+      plant.jobs.clear();
+      await frame.load();
       assert.equal(state(), 'empty');
     }));
 
   it('reads the token until there is one, and then no longer', () =>
-    withPlant(async given => {
-      const { frame, tokens } = setup(given, false);
-      await frame.load();
-      await frame.load();
-      assert.equal(tokens.reads, 2);
+    withFrame(async ({ frame, tokens }) => {
+      const loadTwice = async () => {
+        await frame.load();
+        await frame.load();
+        return tokens.reads;
+      };
+      tokens.value = undefined;
+      assert.equal(await loadTwice(), 2);
       tokens.value = 'token';
-      await frame.load();
-      await frame.load();
-      assert.equal(tokens.reads, 3);
+      assert.equal(await loadTwice(), 3);
     }));
 
   it('returns no list when another server was chosen in the meantime', () =>
-    withPlant(async given => {
-      const { frame, sessions } = setup(given);
+    withFrame(async ({ frame, sessions }) => {
       const loading = frame.load();
       sessions.active = undefined;
       assert.equal(await loading, undefined);
     }));
 
-  it('shows why the list could not be read, and logs it unless it was canceled', () =>
-    withPlant(async given => {
-      const { frame, view, noted } = setup(given);
-      given.plant.failures.set('GET /automation/api/job/', 403);
+  it('shows why the list could not be read, and logs it', () =>
+    withFrame(async ({ frame, noted, forbid }) => {
+      forbid();
       await frame.load();
-      assert.deepEqual([state(), noted.length, view.message], ['forbidden', 1, '']);
-      const canceled = () => Promise.reject(AbortSignal.abort().reason);
-      await frame.run(given.session, canceled);
-      assert.equal(noted.length, 1);
+      assert.deepEqual([state(), noted.length], ['forbidden', 1]);
+    }));
+
+  it('logs no canceled read', () =>
+    withFrame(async ({ session, frame, noted }) => {
+      await frame.run(session, () => Promise.reject(AbortSignal.abort().reason));
+      assert.deepEqual(noted, []);
     }));
 
   it('shows since when its rows are outdated, why, and what its filter hides', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
+    withFrame(async ({ session, frame, view, forbid }) => {
       await frame.load();
-      given.plant.failures.set('GET /automation/api/job/', 403);
-      await frame.run(given.session, () => given.session.jobs.refresh());
-      frame.update(given.session, 'Filter “a”: 1 of 4 jobs.', '1 of 4');
+      frame.update(session, 'Filter “a”: 1 of 4 jobs.', '1 of 4');
+      forbid();
+      await frame.run(session, () => session.jobs.refresh());
       assert.match(view.message, /^As of \S+\. \S.* — Filter “a”: 1 of 4 jobs\.$/);
       assert.equal(view.description, '1 of 4');
     }));
 
-  it('writes its texts only when they change, because VS Code then redraws the view', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
-      frame.update(given.session, 'Filter', '1 of 4');
-      frame.update(given.session, 'Filter', '1 of 4');
-      assert.deepEqual(view.written, ['Filter', '1 of 4']);
-      frame.update(given.session, 'Filter', '2 of 4');
-      frame.update(given.session, 'Other', '2 of 4');
-      assert.deepEqual(view.written, ['Filter', '1 of 4', '2 of 4', 'Other']);
+  it('does not show the failure of a server that is no longer active', () =>
+    withFrame(async ({ session, frame, view, sessions, forbid }) => {
+      await frame.load();
+      forbid();
+      const reading = frame.run(session, () => session.jobs.refresh());
+      sessions.active = undefined;
+      await reading;
+      assert.equal(view.message, '');
     }));
 
-  it('counts down while the server does not respond and the view is visible', () =>
-    withPlant(async given => {
-      const { frame, view, clock, sessions } = setup(given);
-      const { session } = given;
+  it('writes its texts only when they change, because VS Code then redraws the view', () =>
+    withFrame(async ({ session, frame, view }) => {
+      frame.update(session, 'Filter', '1 of 4');
+      frame.update(session, 'Filter', '1 of 4');
+      frame.update(session, 'Filter', '2 of 4');
+      assert.deepEqual(view.written, ['Filter', '1 of 4', '2 of 4']);
+    }));
+
+  it('counts down while the server does not respond, unless it recovers or is left', () =>
+    withFrame(async ({ session, frame, view, clock, sessions }) => {
+      const fail = () => {
+        session.outage.failed(statusError(503, 60_000));
+        frame.update(session, 'Filter', '1 of 4');
+      };
+      const seconds = () =>
+        Number(/^Offline since .* retrying in (\d+) s\. — Filter$/.exec(view.message)?.[1]);
       await frame.load();
-      frame.update(session, 'Filter', '1 of 4');
-      assert.equal(clock.pending, 0, 'the server responds');
-      session.outage.failed(statusError(503, 60_000));
-      view.visible = false;
-      frame.update(session, 'Filter', '1 of 4');
-      assert.equal(clock.pending, 0, 'nobody sees it');
-      view.visible = true;
-      frame.update(session, 'Filter', '1 of 4');
-      frame.update(session, 'Filter', '1 of 4');
-      assert.equal(clock.pending, 1);
-      assert.match(view.message, /^Offline since .* — Filter$/);
-      view.message = '';
-      clock.advance(4_999);
-      assert.equal(view.message, '');
+      fail();
+      const before = seconds();
+      clock.advance(5_000);
+      assert.equal(seconds(), before - 5);
       session.outage.succeeded();
-      frame.update(session, 'Filter', '1 of 5');
-      assert.deepEqual([view.message, clock.pending], ['Filter', 0]);
-      session.outage.failed(statusError(503, 60_000));
       frame.update(session, 'Filter', '1 of 4');
+      assert.deepEqual([view.message, clock.pending], ['Filter', 0]);
+      fail();
       sessions.active = undefined;
       clock.advance(5_000);
-      assert.equal(clock.pending, 0, 'another server is shown');
+      assert.equal(clock.pending, 0);
+    }));
+
+  it('does not count down in a hidden view', () =>
+    withFrame(async ({ session, frame, view, clock }) => {
+      view.visible = false;
+      session.outage.failed(statusError(503, 60_000));
+      frame.update(session, 'Filter', '1 of 4');
+      assert.equal(clock.pending, 0);
     }));
 
   it('has no message about the server next to the welcome content of an empty list', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
-      given.session.outage.failed(statusError(503, 60_000));
-      frame.update(given.session, undefined, '');
+    withFrame(async ({ session, frame, view }) => {
+      session.outage.failed(statusError(503, 60_000));
+      frame.update(session, undefined, '');
       assert.equal(view.message, '');
     }));
 
   it('scrolls to the top once when rows replace others, without selecting anything', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
+    withFrame(async ({ frame, view }) => {
       frame.scroll(['a', 'b']);
       frame.startAtTop();
       frame.scroll(['a', 'b']);
@@ -235,48 +247,37 @@ describe('the frame of a list', () => {
       assert.deepEqual(view.revealed, [], 'VS Code does not have the rows yet');
       await settled();
       assert.deepEqual(view.revealed, [['a', false, false]]);
-      frame.startAtTop();
-      frame.scroll([]);
-      frame.startAtTop();
-      frame.scroll(['c']);
-      // Revealing the row would show the view again.
-      view.visible = false;
-      await settled();
-      view.visible = true;
-      view.reveals = () => Promise.reject(new Error('the row was replaced'));
-      frame.startAtTop();
-      frame.scroll(['d']);
-      await settled();
-      assert.deepEqual(view.revealed.at(-1), ['d', false, false]);
-      assert.equal(view.revealed.length, 2);
     }));
 
-  it('selects a row, and has a badge', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
-      await frame.reveal('row');
-      assert.deepEqual(view.revealed, [['row', true, false]]);
-      const badge = { value: 1, tooltip: '1 failed' };
-      frame.setBadge(badge);
-      assert.equal(view.badge, badge);
+  it('does not scroll a hidden view, which would open it', () =>
+    withFrame(async ({ frame, view }) => {
+      frame.startAtTop();
+      frame.scroll(['a']);
+      view.visible = false;
+      await settled();
+      assert.deepEqual(view.revealed, []);
+    }));
+
+  it('ignores that the row to scroll to was replaced', () =>
+    withFrame(async ({ frame, view }) => {
+      view.reveals = () => Promise.reject(new Error('the row was replaced'));
+      frame.startAtTop();
+      frame.scroll(['a']);
+      await settled();
+      assert.equal(view.revealed.length, 1);
     }));
 
   it('finds the focused row for a key', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
-      let toggles = 0;
+    withFrame(async ({ frame, view }) => {
       person.ran = id => {
-        if (id !== 'list.toggleSelection') return;
-        toggles += 1;
-        view.selection = toggles % 2 === 1 ? ['focused'] : [];
+        if (id === 'list.toggleSelection') view.selection = view.selection.length === 0 ? ['focused'] : [];
       };
       assert.deepEqual(await frame.focusedRows(), ['focused']);
-      assert.equal(toggles, 4);
+      assert.deepEqual(view.selection, []);
     }));
 
   it('reports the whole selection, even one made while VS Code reads the tree again', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
+    withFrame(async ({ frame, view }) => {
       view.selection = ['Lab', 'Office'];
       view.selected.fire({ selection: [] });
       assert.deepEqual(frame.selection, ['Lab', 'Office'], 'it was made meanwhile');
@@ -288,8 +289,7 @@ describe('the frame of a list', () => {
     }));
 
   it('focuses its view unless it is visible', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
+    withFrame(async ({ frame, view }) => {
       await frame.show();
       assert.deepEqual(ran, []);
       view.visible = false;
@@ -297,34 +297,14 @@ describe('the frame of a list', () => {
       assert.deepEqual(ran, ['deviceAutomation.jobs.focus']);
     }));
 
-  it('keeps the message of its filter while the list is read again', () =>
-    withPlant(async given => {
-      const { frame, view } = setup(given);
-      frame.update(given.session, 'Filter “has Office”: 4 of 8 jobs.', '8 of 8');
-      await frame.run(given.session, () => given.session.jobs.refresh());
-      assert.equal(view.message, 'Filter “has Office”: 4 of 8 jobs.');
-    }));
-
-  it('does not show the failure of a server that is no longer active', () =>
-    withPlant(async given => {
-      const { frame, view, sessions } = setup(given);
-      await frame.load();
-      given.plant.failures.set('GET /automation/api/job/', 403);
-      const reading = frame.run(given.session, () => given.session.jobs.refresh());
-      sessions.active = undefined;
-      await reading;
-      assert.equal(view.message, '');
-    }));
-
   it('does nothing to a view that VS Code has not created yet', () =>
-    withPlant(async given => {
-      const frame = setup(given, false).createFrame();
+    withFrame(async ({ session, createFrame }) => {
+      const frame = createFrame();
       frame.setBadge(undefined);
       frame.startAtTop();
       frame.scroll(['a']);
-      frame.update(given.session, 'Filter', '1 of 4');
+      frame.update(session, 'Filter', '1 of 4');
       await frame.reveal('a');
-      assert.equal(await frame.load(), undefined);
       assert.deepEqual([frame.isVisible, frame.selection], [false, []]);
     }));
 });

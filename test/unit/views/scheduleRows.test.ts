@@ -22,8 +22,7 @@ function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1, rowsSent?: () 
   };
   const rows = new ScheduleRows({
     outlook: counting,
-    clock,
-    steadyMs: () => steady,
+    clock: { ...clock, steadyMs: () => steady },
     yieldToHost: () => new Promise(resolve => turns.push(resolve)),
     onChanged: schedules => changes.push([...schedules]),
     ...(rowsSent === undefined ? {} : { rowsSent }),
@@ -158,61 +157,5 @@ describe('the descriptions of schedules in rows', () => {
     await endTurn();
     assert.deepEqual([clock.pending, changes], [0, []]);
     setup(outlook).rows.dispose();
-  });
-});
-
-describe('outlook of a schedule', () => {
-  const withZone = new Outlook({
-    serverZone: 'Asia/Tokyo',
-    readerZone: 'Europe/Berlin',
-    localizer: englishLocalizer,
-  });
-  const floating = 'DTSTART:20261101T030000\nRRULE:FREQ=DAILY';
-
-  it('names no moment that depends on an unknown time zone', () => {
-    assert.equal(outlook.row(floating, nowMs).text, 'daily 03:00');
-    const { next, notes, runs } = outlook.details(floating, nowMs, 5);
-    assert.equal(next, '');
-    assert.equal(runs.length, 5);
-    assert.match(notes.join(' '), /has no time zone.*unknown; these dates assume yours/);
-  });
-
-  it("reads open times in the server's zone once that is named", () => {
-    assert.equal(withZone.row(floating, nowMs).text, 'in 6 h');
-    const { next, notes, runs } = withZone.details(floating, nowMs, 1);
-    assert.equal(next, 'in 6 h');
-    assert.deepEqual(runs, [{ local: 'Fri, Nov 20, 2026, 19:00', utc: '18:00 UTC', source: undefined }]);
-    assert.match(notes.join(' '), /set to Asia\/Tokyo/);
-  });
-
-  it('shows unreadable text unchanged', () => {
-    assert.equal(outlook.row('каждый\nвторник', nowMs).text, 'cannot be read: каждый вторник');
-    const { problems, runs } = outlook.details('RRULE:FREQ=OFTEN', nowMs, 5);
-    assert.deepEqual(
-      problems.map(({ start, end }) => [start, end]),
-      [[11, 16]],
-    );
-    assert.deepEqual(runs, []);
-  });
-
-  it('distinguishes runs of a rule from the start date', () => {
-    const { runs } = outlook.details('DTSTART:20261121T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', nowMs, 2);
-    assert.deepEqual(
-      runs.map(run => run.source),
-      ['start', undefined],
-    );
-  });
-
-  it('names the UTC day when that is a different one', () => {
-    const [run] = outlook.details('DTSTART:20261121T233000Z', nowMs, 1).runs;
-    assert.deepEqual(run, {
-      local: 'Sun, Nov 22, 2026, 00:30',
-      utc: 'Sat, Nov 21, 2026, 23:30 UTC',
-      source: undefined,
-    });
-  });
-
-  it('recognizes that a schedule is over', () => {
-    assert.equal(outlook.row('DTSTART:20200101T000000Z', nowMs).text, 'no more runs');
   });
 });
