@@ -8,7 +8,7 @@ import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
 import type { HostLink } from './hostLink.ts';
 import { ObjectForm } from './objectForm.ts';
-import { rememberPlace, restorePlace, revealFirst } from './place.ts';
+import { rememberPlace, restorePlace, revealFirst, startPlace } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
 
@@ -24,7 +24,8 @@ export class Page {
   constructor(link: HostLink, main: HTMLElement) {
     this.#link = link;
     this.#main = main;
-    link.listen(message => this.#receive(message));
+    link.listen('document', message => this.#receive(message));
+    link.keep(link.state ?? startPlace);
     document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
     window.addEventListener('blur', () => this.#body?.flush());
     document.addEventListener('visibilitychange', () => this.#body?.flush());
@@ -84,6 +85,7 @@ export class Page {
 
   #showDocument(message: Extract<HostMessage, { type: 'document' }>): void {
     if (this.#body === undefined || this.#unreadable === undefined) return;
+    this.#link.acknowledge(message.acknowledged);
     this.#body.receive(message);
     this.#header?.showDevices(message.devices);
     this.#unreadable.hidden = true;

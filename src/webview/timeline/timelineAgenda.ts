@@ -1,3 +1,4 @@
+import type { Unsigned } from '../../protocol/signature.ts';
 import {
   rowsAtOnce,
   type TimelineHostMessage,
@@ -5,11 +6,13 @@ import {
   type TimelineRange,
   type TimelineRow,
 } from '../../protocol/timeline.ts';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { icon, make } from '../dom/dom.ts';
 import { VirtualList } from '../dom/virtualList.ts';
-import type { TimelineLink } from './timelineLink.ts';
+
+type Send = (message: Unsigned<TimelinePageMessage>) => void;
 
 const rowsShown = 20;
 /** Browsers cannot lay out elements of more than about 30 million pixels. */
@@ -18,7 +21,7 @@ const rowsAtMost = 1_000_000;
 /** The runs in the selected hours, one per line. Only visible lines are requested. */
 export class TimelineAgenda {
   readonly element: HTMLElement;
-  readonly #link: TimelineLink;
+  readonly #send: Send;
   readonly #texts: TimelineTexts;
   readonly #list: VirtualList;
   readonly #title: HTMLElement;
@@ -30,8 +33,8 @@ export class TimelineAgenda {
   #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
   readonly #requested = new Set<number>();
 
-  constructor(link: TimelineLink, texts: TimelineTexts, showAll: () => void) {
-    this.#link = link;
+  constructor(send: Send, texts: TimelineTexts, showAll: () => void) {
+    this.#send = send;
     this.#texts = texts;
     this.#title = make('h2', { id: 'agenda-title', text: texts.agenda });
     this.#empty = make('p', { className: 'help', text: texts.nothing });
@@ -114,7 +117,7 @@ export class TimelineAgenda {
     const offset = index - (index % rowsAtOnce);
     if (this.#requested.has(offset)) return;
     this.#requested.add(offset);
-    this.#link.send({
+    this.#send({
       type: 'rows',
       revision: this.#revision,
       range: this.#range,
@@ -131,6 +134,6 @@ export class TimelineAgenda {
 
   #open(index: number): void {
     const row = this.#rows.get(index)?.row;
-    if (row !== undefined) this.#link.send({ type: 'open', jobId: row.jobId });
+    if (row !== undefined) this.#send({ type: 'open', jobId: row.jobId });
   }
 }

@@ -1,13 +1,21 @@
-import type { TimelineHostMessage, TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
+import type {
+  TimelineHostMessage,
+  TimelineOverview,
+  TimelineRange,
+  TimelineState,
+} from '../../protocol/timeline.ts';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
 import { markMilestone } from '../dom/milestones.ts';
+import type { PageLink } from '../dom/pageLink.ts';
 import { hoursADay, hourText } from './hourRows.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
 import { TimelineHeat } from './timelineHeat.ts';
-import type { TimelineLink } from './timelineLink.ts';
+
+type TimelineLink = PageLink<TimelineHostMessage, TimelinePageMessage, TimelineState>;
 
 const wholeSpan: TimelineRange = { from: 0, to: 0 };
 
@@ -26,7 +34,7 @@ export class TimelinePage {
     this.#link = link;
     this.#main = main;
     this.#selection = link.state ?? wholeSpan;
-    link.listen(message => this.#receive(message));
+    link.listen('overview', message => this.#receive(message));
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
   }
 
@@ -55,7 +63,11 @@ export class TimelinePage {
       action: action => this.#link.send({ type: 'action', action }),
     });
     const heat = new TimelineHeat(texts, language, range => this.#select(range));
-    const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
+    const agenda = new TimelineAgenda(
+      message => this.#link.send(message),
+      texts,
+      () => this.#select(wholeSpan),
+    );
     this.#parts = { head, heat, agenda, texts };
     this.#main.className = 'timeline';
     // Without an overview it would be drawn empty, and then move.

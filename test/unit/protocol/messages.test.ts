@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { closedAtFirst, foldIds } from '../../../src/protocol/folds.ts';
 import type { FormChange } from '../../../src/protocol/formChange.ts';
-import { formWords } from '../../../src/protocol/formTexts.ts';
-import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import { type FormAction, type PageMessage, PageMessageSchema } from '../../../src/protocol/pageMessages.ts';
-import { scheduleWords } from '../../../src/protocol/scheduleTexts.ts';
-import { builderIssueWords } from '../../../src/recurrence/builder/builderIssue.ts';
-import { mapTable } from '../../../src/util/tables.ts';
+import { isFromHost } from '../../../src/protocol/signature.ts';
 
 const page = 'p';
 
@@ -20,84 +16,6 @@ const pageMessages: PageMessages = {
   fold: { type: 'fold', page, id: 'exceptions', isOpen: true },
   describe: { type: 'describe', page, schedules: ['', 'RRULE:FREQ=DAILY'] },
   findGroup: { type: 'findGroup', page, key: 'CN=Lab' },
-};
-
-type HostMessages = { readonly [Type in HostMessage['type']]: Extract<HostMessage, { readonly type: Type }> };
-const hostMessages: HostMessages = {
-  setup: {
-    type: 'setup',
-    page,
-    kind: 'job',
-    isNew: true,
-    title: 'New Job',
-    texts: formWords,
-    fields: [
-      {
-        field: 'groups',
-        section: 'targets',
-        label: 'Groups',
-        help: '',
-        addLabel: 'Add Group',
-        isRequired: false,
-        onlyWith: 'policies',
-      },
-    ],
-    folds: { exceptions: true, general: false },
-    schedule: {
-      texts: scheduleWords,
-      readerZone: 'Europe/Berlin',
-      issues: mapTable(builderIssueWords, key => key),
-    },
-  },
-  document: {
-    type: 'document',
-    page,
-    acknowledged: 3,
-    values: {
-      text: { name: 'A' },
-      flags: { enabled: null },
-      ids: { groups: [1] },
-      names: { peers: ['pc-1'] },
-    },
-    problems: [{ field: '', severity: 'warning', text: 'No devices.' }],
-    schedule: {
-      sentence: 'Daily at 03:00',
-      runs: [{ local: '03:00', utc: '02:00', source: 'rule' }],
-      notes: ['The text has no start.'],
-      warnings: ['This never ends.'],
-      problems: [{ severity: 'error', text: 'Unknown part.' }],
-    },
-    deviceCount: 'On 12 devices.',
-    devices: '12 devices',
-    deviceWarning: '',
-  },
-  unreadable: { type: 'unreadable', page, problems: ['This is not JSON.'] },
-  status: {
-    type: 'status',
-    page,
-    status: {
-      kind: 'failed',
-      text: 'offline',
-      isDirty: true,
-      conflict: 'Name',
-      keepBoth: 'default',
-      version: 2,
-    },
-  },
-  choices: {
-    type: 'choices',
-    page,
-    field: 'groups',
-    choices: [
-      { value: 1, label: 'Lab', detail: '3 devices' },
-      { value: null, key: 'CN=Hall', label: 'Hall', detail: '', alias: '10.0.0.1' },
-      { value: 'pc-1', label: 'pc-1', detail: '' },
-    ],
-  },
-  live: { type: 'live', page, facts: { status: 'finished', since: '03:00', next: 'tomorrow' } },
-  reveal: { type: 'reveal', page, fields: ['name'] },
-  descriptions: { type: 'descriptions', page, descriptions: [{ schedule: '', sentence: 'Not scheduled' }] },
-  notice: { type: 'notice', page, field: 'peers', text: 'Added 2 devices.' },
 };
 
 function isTaken(message: unknown): boolean {
@@ -162,46 +80,11 @@ describe('messages of a page', () => {
   });
 });
 
-describe('messages of the host', () => {
-  it('arrive as they were sent', () => {
-    for (const message of Object.values(hostMessages))
-      assert.deepEqual(HostMessageSchema.parse(message), message);
-  });
-
-  it('must contain all texts of a form', () => {
-    const setup = { ...hostMessages.setup, texts: { general: 'General' } };
-    assert.equal(HostMessageSchema.safeParse(setup).success, false);
-    const { schedule } = hostMessages.setup;
-    for (const change of [{ texts: {} }, { issues: {} }]) {
-      const partial = { ...hostMessages.setup, schedule: { ...schedule, ...change } };
-      assert.equal(HostMessageSchema.safeParse(partial).success, false);
-    }
-  });
-
-  it('may leave out fields that have not changed, and the schedule of a group', () => {
-    const values = { text: {}, flags: {}, ids: {}, names: {} };
-    const { schedule, ...message } = { ...hostMessages.document, values };
-    assert.notEqual(schedule, undefined);
-    assert.deepEqual(HostMessageSchema.parse(message), message);
-  });
-
-  it('cover each state, severity and origin that a form shows', () => {
-    const { status } = hostMessages.status;
-    for (const kind of ['idle', 'saving', 'failed'] as const)
-      for (const keepBoth of ['no', 'possible', 'default'] as const) {
-        const message = { ...hostMessages.status, status: { ...status, kind, keepBoth } };
-        assert.deepEqual(HostMessageSchema.parse(message), message);
-      }
-    const { schedule } = hostMessages.document;
-    const problems = ['error', 'warning'].map(severity => ({ severity, text: 'x' }));
-    const runs = ['rule', 'start', 'end'].map(source => ({ local: '', utc: '', source }));
-    const message = {
-      ...hostMessages.document,
-      problems: problems.map(problem => ({ field: 'name', ...problem })),
-      schedule: { ...schedule, problems, runs },
-    };
-    assert.deepEqual(HostMessageSchema.parse(message), message);
-    assert.deepEqual(HostMessageSchema.parse({ ...hostMessages.setup, kind: 'group' }).type, 'setup');
+describe('a message to a page', () => {
+  it('is accepted by the page with its ID, and by no other', () => {
+    assert.ok(isFromHost({ type: 'reveal', page, fields: [] }, page));
+    for (const other of [{ type: 'reveal', page: 'q' }, { type: 'reveal' }, page, null])
+      assert.ok(!isFromHost(other, page));
   });
 });
 

@@ -1,54 +1,13 @@
 import assert from 'node:assert/strict';
+import { rowsAtOnce, spanKinds } from '../../../src/protocol/timeline.ts';
 import {
-  rowsAtOnce,
-  spanKinds,
-  type TimelineHostMessage,
-  TimelineHostMessageSchema,
   type TimelinePageMessage,
   TimelinePageMessageSchema,
-  type TimelineState,
-  TimelineStateSchema,
-} from '../../../src/protocol/timeline.ts';
-import { timelineWords } from '../../../src/protocol/timelineTexts.ts';
+} from '../../../src/protocol/timelineMessages.ts';
 
 const page = 'p';
 const query = { span: 'week', name: 'night', group: '7' } as const;
 const range = { from: 0, to: 960 };
-
-type HostMessages = {
-  readonly [Type in TimelineHostMessage['type']]: Extract<TimelineHostMessage, { readonly type: Type }>;
-};
-const hostMessages: HostMessages = {
-  setup: { type: 'setup', page, language: 'en', texts: timelineWords },
-  overview: {
-    type: 'overview',
-    page,
-    revision: 1,
-    query,
-    days: [{ short: 'Mon 4', long: 'Monday, 4 January' }],
-    firstCell: 5,
-    endCell: 29,
-    runs: [0, 2],
-    clashes: [6],
-    rowsBefore: [0, 0, 2],
-    summary: '2 runs',
-    notes: [
-      { text: '3 of 9 jobs are loaded.', action: 'loadAll', actionText: 'Load All' },
-      { text: 'Some times depend on the server.', action: 'setZone', actionText: 'Set Time Zone' },
-      { text: 'One schedule cannot be read.', actionText: '' },
-    ],
-    groups: [{ value: '', label: 'All groups' }],
-    isComplete: false,
-  },
-  rows: {
-    type: 'rows',
-    page,
-    revision: 1,
-    range,
-    offset: 0,
-    rows: [{ jobId: 7, time: '03:00', name: 'Nightly', times: '2 times', clash: 'Weekly' }],
-  },
-};
 
 type PageMessages = {
   readonly [Type in TimelinePageMessage['type']]: Extract<TimelinePageMessage, { readonly type: Type }>;
@@ -64,18 +23,6 @@ const pageMessages: PageMessages = {
 function isTaken(message: unknown): boolean {
   return TimelinePageMessageSchema.safeParse(message).success;
 }
-
-describe('messages of the host to the timeline', () => {
-  it('arrive as they were sent', () => {
-    for (const message of Object.values(hostMessages))
-      assert.deepEqual(TimelineHostMessageSchema.parse(message), message);
-  });
-
-  it('must contain all texts of the timeline', () => {
-    const setup = { ...hostMessages.setup, texts: { title: 'Timeline' } };
-    assert.equal(TimelineHostMessageSchema.safeParse(setup).success, false);
-  });
-});
 
 describe('messages of the timeline', () => {
   it('arrive as they were sent', () => {
@@ -107,14 +54,5 @@ describe('messages of the timeline', () => {
     assert.deepEqual([grouped('x'.repeat(50)), grouped('x'.repeat(51))], [true, false]);
     assert.ok(!isTaken({ ...pageMessages.action, action: 'workbench.action.quit' }));
     assert.ok(!isTaken({ ...pageMessages.open, jobId: '7' }));
-  });
-});
-
-describe('what VS Code stores of the timeline', () => {
-  it('is restored unchanged, even without the page that stored it', () => {
-    const state: TimelineState = { from: 0, to: 24, scrollTop: 12.5, query };
-    for (const stored of [state, { ...state, page }])
-      assert.deepEqual(TimelineStateSchema.parse(stored), stored);
-    assert.equal(TimelineStateSchema.safeParse({ ...state, to: 961 }).success, false);
   });
 });

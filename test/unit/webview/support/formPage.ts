@@ -1,4 +1,4 @@
-import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
+import type { HostMessage } from '../../../../src/protocol/hostMessages.ts';
 import { type PageMessage, PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
@@ -83,7 +83,6 @@ async function openFormPage(form: Form, state: unknown) {
     },
     release,
     /** Delivers a message that the host could send. */
-    deliver: (message: Unsigned<HostMessage>) =>
-      page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page })),
+    deliver: (message: Unsigned<HostMessage>) => page.deliver({ ...message, page: messages[0]?.page }),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TimelineHostMessage, TimelineHostMessageSchema } from '../../../../src/protocol/timeline.ts';
+import type { TimelineHostMessage } from '../../../../src/protocol/timeline.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -125,11 +125,11 @@ async function openedAgain({ closed, clock, open, panel }: Given): Promise<Timel
   closed.fire();
   clock.advance(600_000);
   await open();
-  return firstIn(panel.webview.html).map(message => TimelineHostMessageSchema.parse(message));
+  return firstIn<TimelineHostMessage>(panel.webview.html);
 }
 
 async function showPage(): Promise<void> {
-  const { TimelineLink } = await import('../../../../src/webview/timeline/timelineLink.ts');
+  const { PageLink } = await import('../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../src/webview/timeline/timelinePage.ts');
-  new TimelinePage(new TimelineLink(), document.querySelector('main') ?? assert.fail());
+  new TimelinePage(new PageLink(), document.querySelector('main') ?? assert.fail());
 }
