@@ -1,7 +1,7 @@
 import type { HostLink, Place } from './hostLink.ts';
 
 /** A new page starts at its first field. */
-export const startPlace: Place = { scrollTop: 0, focus: 'field-name' };
+const startPlace: Place = { scrollTop: 0, focus: 'field-name' };
 
 /** Restores scroll position and focus after the page was hidden. */
 export function restorePlace(link: HostLink): void {
@@ -20,12 +20,13 @@ export function restorePlace(link: HostLink): void {
 
 export function rememberPlace(link: HostLink): void {
   let focus = link.state?.focus ?? startPlace.focus;
-  const keep = () => link.keep({ scrollTop: document.scrollingElement?.scrollTop ?? 0, focus });
+  const keep = (scrollTop = document.scrollingElement?.scrollTop ?? 0) => link.keep({ scrollTop, focus });
+  keep(link.state?.scrollTop);
   document.addEventListener('focusin', () => {
     focus = document.activeElement?.id || focus;
     keep();
   });
-  document.addEventListener('scroll', keep, { passive: true });
+  document.addEventListener('scroll', () => keep(), { passive: true });
 }
 
 /** Scrolls to the first of these fields in form order, and focuses it. */

@@ -27,13 +27,15 @@ export function dateInput(options: DateInputOptions): TemplateResult {
     if (date === undefined) field.setAttribute('aria-invalid', 'true');
     else show(field, date);
   });
-  const moved = inInput((field, event) => {
-    const days = event instanceof KeyboardEvent ? { ArrowUp: 1, ArrowDown: -1 }[event.key] : undefined;
+  const moved = (event: KeyboardEvent) => {
+    const { target: field, key } = event;
+    const days = { ArrowUp: 1, ArrowDown: -1 }[key];
+    if (!(field instanceof HTMLInputElement)) return;
     const date = days === undefined ? undefined : daysLater(typedDate(field.value, true) ?? '', days);
     if (date === undefined) return;
     event.preventDefault();
     show(field, date);
-  });
+  };
   const picked = inInput(({ value: date, previousElementSibling: field }) => {
     if (field instanceof HTMLInputElement && date !== '') show(field, date);
   });

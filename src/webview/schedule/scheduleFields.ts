@@ -8,7 +8,7 @@ import type {
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, folded, grouped, labeled, row, timeInput, valueInput } from './scheduleInputs.ts';
+import { choiceInput, grouped, labeled, row, timeInput, valueInput } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 import { daysLater } from './typedDate.ts';
@@ -69,7 +69,7 @@ function moreDates(
   ...fields: readonly TemplateResult[]
 ): TemplateResult {
   const heading = count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`;
-  return folded(folds, 'exceptions', heading, fields);
+  return folds.section('exceptions', heading, fields);
 }
 
 function startField(editing: Editing<RepeatingSchedule>): TemplateResult {

@@ -1,8 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { FoldId } from '../../protocol/folds.ts';
-import { inInput } from '../dom/dom.ts';
-import type { Folds } from '../dom/folds.ts';
+import { button, inInput } from '../dom/dom.ts';
 import { typedTime } from './typedTime.ts';
 
 interface Choice<Value extends string> {
@@ -118,7 +116,7 @@ export interface ToggleOptions {
 export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOptions): TemplateResult {
   return html`<button
     id=${id}
-    class="builder-button toggle"
+    class="button toggle"
     type="button"
     title=${title}
     aria-pressed=${String(isPressed)}
@@ -164,24 +162,6 @@ export function clause(...fields: readonly TemplateResult[]): TemplateResult {
   return html`<div class="builder-row clause">${fields}</div>`;
 }
 
-/** A part that is folded and unfolded by its heading. */
-export function folded(
-  folds: Folds,
-  id: FoldId,
-  heading: string,
-  content: readonly TemplateResult[],
-): TemplateResult {
-  const toggle = () => folds.set(id, !folds.isOpen(id));
-  return html`<details class="fold" ?open=${live(folds.isOpen(id))}>
-    <summary @click=${toggle}>${heading}</summary>
-    ${content}
-  </details>`;
-}
-
-export function plainButton(id: string, text: string, onClick: () => void): TemplateResult {
-  return html`<button id=${id} class="builder-button" type="button" @click=${onClick}>${text}</button>`;
-}
-
 export interface ValueListOptions {
   readonly id: string;
   readonly name: string;
@@ -206,8 +186,8 @@ export function valueList(options: ValueListOptions): TemplateResult {
   // Stored here, so that typing into one field does not reset another.
   const current = [...values];
   const items = values.map((_, index) => listItem(options, current, index));
-  const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added()], false));
-  return grouped(id, name, ...items, add);
+  const add = button(addLabel, () => onChange([...current, added()], false));
+  return grouped(id, name, html`${items}`, add);
 }
 
 function listItem(options: ValueListOptions, current: string[], index: number): TemplateResult {
@@ -225,7 +205,7 @@ function listItem(options: ValueListOptions, current: string[], index: number): 
   const isKept = isRequired === true && values.length === 1;
   const remove = html`<button
     id="${id}-remove-${index}"
-    class="builder-button icon-button"
+    class="button icon-button"
     type="button"
     title=${removeLabel}
     aria-label="${removeLabel}: ${label}"

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
-import { withFormPage } from '../support/formPage.ts';
+import { startForm, withFormPage } from '../support/formPage.ts';
 import { boxOf, leaves, offersOf } from '../support/pickers.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -21,11 +21,10 @@ describe('the page of a form', () => {
     }, group));
 
   it('requests its content when it was loaded without any', async () => {
-    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
     const sent: unknown[] = [];
     const html = '<body data-page="p1"><main></main></body>';
     const page = new ShownPage({ html, receive: message => sent.push(message) });
-    startForm();
+    await startForm();
     assert.deepEqual(sent, [{ type: 'ready', page: 'p1', hasContents: false }]);
     await page.deliver({ type: 'live', page: 'p1', facts: { status: '', since: '', next: '' } });
     for (const key of ['s', 'z']) assert.equal(await leaves(page, control(key)), true);
@@ -57,8 +56,7 @@ describe('the page of a form', () => {
       assert.deepEqual(page.state, { page: name, version: 1, scrollTop: 0, focus: 'field-name' });
       page.close();
       const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
-      const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-      startForm();
+      await startForm();
       await shown.settled();
       const field = shown.get('textbox', 'Name');
       assert.ok(field instanceof HTMLInputElement);
@@ -69,8 +67,7 @@ describe('the page of a form', () => {
   it('requests everything again when it is loaded from its initial HTML', () =>
     withFormPage(async ({ page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
-      const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-      startForm();
+      await startForm();
       assert.deepEqual(again.all('textbox'), []);
       assert.deepEqual(
         sent
@@ -79,14 +76,6 @@ describe('the page of a form', () => {
         [false],
       );
     }, group));
-
-  it('does nothing in a document without a place for it', async () => {
-    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-    const page = new ShownPage({ html: '<body></body>', receive: () => assert.fail() });
-    startForm();
-    await page.wait(60);
-    page.close();
-  });
 
   it('requests nothing that it was loaded with, and is marked as usable once', () =>
     withFormPage(

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { movedCaret } from '../../../../src/webview/form/textInput.ts';
 import { withFormPage } from '../support/formPage.ts';
 import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -24,12 +23,10 @@ describe('a text field of a form', () => {
         [name.getAttribute('aria-required'), dn.getAttribute('aria-required')],
         ['true', null],
       );
-      assert.equal(name.hasAttribute('aria-describedby'), false);
+      assert.equal(descriptionOf(name), '');
       const help = 'If empty, it is not sent, and the server derives one from the name.';
       assert.equal(descriptionOf(dn), help);
       assert.equal(page.text().split(help).length, 2, 'it is shown once');
-      const repeated = document.getElementById('field-dn')?.shadowRoot?.getElementById('field-description');
-      assert.deepEqual([repeated?.textContent, repeated?.hidden], [help, true]);
       await edit('{"name": "Two", "dn": "CN=x"}');
       assert.deepEqual([name.value, dn.value], ['Two', 'CN=x']);
       await edit('{"name": "Two"}');
@@ -88,15 +85,12 @@ describe('a text field of a form', () => {
       assert.equal(name.getAttribute('aria-invalid'), 'true');
       assert.equal(descriptionOf(name), 'Error: A group needs a name.');
       assert.match(page.text(), /Error: A group needs a name\./);
-      const host = document.getElementById('field-name');
-      assert.equal(host?.matches('[invalid]'), true);
       assert.equal(field(page, 'Distinguished name').getAttribute('aria-invalid'), 'false');
       await page.type(name, 'Two');
       await page.wait(250);
       assert.equal(name.getAttribute('aria-invalid'), 'false');
-      assert.equal(name.hasAttribute('aria-describedby'), false);
+      assert.equal(descriptionOf(name), '');
       assert.doesNotMatch(page.text(), /needs a name/);
-      assert.equal(host?.matches('[invalid]'), false);
     }, group));
 
   it('keeps what is being typed when the document changes in the meantime', () =>
@@ -146,45 +140,17 @@ describe('a text field of a form', () => {
       assert.equal(page.focused, page.get('combobox'));
     }, group));
 
-  it('has several lines and the editor’s font for a schedule', () =>
+  it('has several lines for a schedule', () =>
     withFormPage(
       async ({ page, json }) => {
         await page.click(page.get('button', 'Text (RFC 5545)'));
         const schedule = field(page, 'Schedule');
         assert.ok(schedule instanceof HTMLTextAreaElement);
-        const host = document.getElementById('field-params');
-        assert.deepEqual(
-          ['rows', 'resize', 'monospace', 'spellcheck'].map(name => Reflect.get(host ?? {}, name)),
-          [4, 'vertical', true, false],
-        );
-        assert.equal(page.get('textbox', 'Name').tagName, 'INPUT');
+        assert.deepEqual([schedule.rows, schedule.getAttribute('spellcheck')], [4, 'false']);
         await page.type(schedule, 'RRULE:FREQ=DAILY{Enter}');
         await page.wait(250);
         assert.deepEqual(json(), { name: 'One', params: 'RRULE:FREQ=DAILY\n' });
       },
       { text: '{"name": "One"}' },
     ));
-});
-
-describe('a caret in a text that changes under it', () => {
-  it('stays in place if the change comes after it', () => {
-    assert.equal(movedCaret('abc', 'abcdef', 2), 2);
-  });
-
-  it('moves along with a change in front of it', () => {
-    assert.equal(movedCaret('abc', 'XXabc', 2), 4);
-    assert.equal(movedCaret('XXabc', 'abc', 4), 2);
-  });
-
-  it('moves behind an insertion at its position', () => {
-    assert.equal(movedCaret('ab', 'aXb', 1), 1);
-    assert.equal(movedCaret('aXXb', 'ab', 2), 1);
-  });
-
-  it('moves to the end of a change around it', () => {
-    assert.equal(movedCaret('aXXb', 'aYb', 2), 2);
-    assert.equal(movedCaret('abab', 'ab', 3), 2);
-    assert.equal(movedCaret('ab', 'abab', 2), 2);
-    assert.equal(movedCaret('aXbc', 'aYbc', 3), 3);
-  });
 });

@@ -31,10 +31,17 @@ export async function withFormPage(
   }, options);
 }
 
+/** Runs the script of the page. */
+export async function startForm(): Promise<void> {
+  const { HostLink } = await import('../../../../src/webview/form/hostLink.ts');
+  const { Page } = await import('../../../../src/webview/form/page.ts');
+  const main = document.querySelector('main');
+  if (main !== null) new Page(new HostLink(), main);
+}
+
 type FormPage = Awaited<ReturnType<typeof openFormPage>>;
 
 async function openFormPage(form: Form, state: unknown) {
-  const { startForm } = await import('../../../../src/webview/form/startForm.ts');
   const { document, events, panel, messages } = form;
   /** Everything that the page has sent, in order. */
   const sent: PageMessage[] = [];
@@ -52,7 +59,7 @@ async function openFormPage(form: Form, state: unknown) {
       events.fromPage.fire(message);
     },
   });
-  startForm();
+  await startForm();
   // Includes whether the page already has its contents.
   const began = sent.splice(0);
   await page.settled();
