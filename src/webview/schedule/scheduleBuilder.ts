@@ -20,7 +20,7 @@ import { Debounce } from '../dom/debounce.ts';
 import { button, fillIn } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, clause, labeled } from './scheduleInputs.ts';
+import { choiceInput, clause, type Editing, labeled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -152,14 +152,7 @@ export class ScheduleBuilder {
     ];
     const chosen = shown === undefined ? 'custom' : kindOf(shown);
     const id = 'schedule-kind';
-    const describedBy = `${id}-help`;
-    const select = choiceInput({
-      id,
-      choices: kinds,
-      chosen,
-      describedBy,
-      onChange: kind => this.#choose(kind),
-    });
+    const select = choiceInput(id, kinds, { chosen, onChange: kind => this.#choose(kind) });
     return labeled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
   }
 
@@ -176,13 +169,26 @@ export class ScheduleBuilder {
 
   #kindFields(): TemplateResult[] {
     const schedule = this.#proposed ?? this.#schedule;
-    const { texts, readerZone, folds } = this.#parts;
-    const context = { texts, readerZone, folds, today: today() };
-    if (schedule?.kind === 'once')
-      return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
-    if (schedule?.kind === 'repeating')
-      return repeatingFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
-    return [];
+    if (schedule?.kind === 'once') return onceFields(this.#editing(schedule));
+    return schedule?.kind === 'repeating' ? repeatingFields(this.#editing(schedule)) : [];
+  }
+
+  #editing<Schedule extends BuilderSchedule>(schedule: Schedule): Editing<Schedule> {
+    let current = schedule;
+    const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
+      current = { ...current, ...changes };
+      this.#change(current, isTyped);
+    };
+    return {
+      ...this.#parts,
+      today: today(),
+      schedule,
+      get current() {
+        return current;
+      },
+      set: changes => apply(changes, false),
+      type: changes => apply(changes, true),
+    };
   }
 
   /** Typed text is written when the user pauses; its field is not redrawn until then. */

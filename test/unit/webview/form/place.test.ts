@@ -39,12 +39,6 @@ describe('the place in a form', () => {
         state,
       }));
 
-  it('is nowhere if the focused element no longer exists', () =>
-    withFormPage(async ({ page }) => assert.equal(page.focused, document.body), {
-      ...group,
-      state: { version: 1, scrollTop: 0, focus: 'field-policies' },
-    }));
-
   it('gets the focus only when the page has it, and only once', () =>
     withFormPage(
       async ({ page }) => {
@@ -54,16 +48,6 @@ describe('the place in a form', () => {
         await page.click(document.body);
         await page.setKeyboard(true);
         assert.equal(page.focused, document.body);
-      },
-      { ...group, before: leave },
-    ));
-
-  it('does not take the focus from what the user has clicked in the meantime', () =>
-    withFormPage(
-      async ({ page }) => {
-        await page.click(boxOf(page));
-        await page.setKeyboard(true);
-        assert.equal(page.focused, boxOf(page));
       },
       { ...group, before: leave },
     ));
@@ -81,15 +65,6 @@ describe('the place in a form', () => {
       await page.click(page.get('textbox', 'Name'));
       assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-name' });
     }, group));
-
-  it('stays as it was stored if nothing has had the focus since', () =>
-    withFormPage(
-      async ({ page }) => {
-        document.dispatchEvent(new Event('scroll'));
-        assert.deepEqual(place(page.state), { scrollTop: 5, focus: 'field-policies' });
-      },
-      { ...group, state: { version: 1, scrollTop: 5, focus: 'field-policies' } },
-    ));
 
   it('is the first field in the form that the server rejected', () =>
     withFormPage(async ({ page, events, document: { uri } }) => {

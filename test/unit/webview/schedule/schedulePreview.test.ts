@@ -40,25 +40,6 @@ async function createPreview(states: FoldStates) {
 describe('the preview of a schedule', () => {
   useBrowser();
 
-  it('is only an announced sentence when there is nothing more to show', () =>
-    withPreview(async ({ page, show }) => {
-      show(view);
-      assert.equal(page.text(page.get('status')), 'Every day.');
-      assert.equal(page.text(), 'Every day.');
-      assert.deepEqual(page.all('table'), []);
-    }));
-
-  it('is announced only when it changes', () =>
-    withPreview(async ({ page, show }) => {
-      show(view);
-      const { firstChild } = page.get('status');
-      show({ ...view, notes: ['It has no end.'] });
-      assert.equal(page.get('status').firstChild, firstChild);
-      assert.equal(page.text(), 'Every day. It has no end.');
-      show({ ...view, sentence: 'Every week.' });
-      assert.equal(page.text(), 'Every week.');
-    }));
-
   it('shows the next runs on both clocks', () =>
     withPreview(async ({ page, show, rows }) => {
       show({ ...view, runs: runs(4) });
@@ -85,15 +66,6 @@ describe('the preview of a schedule', () => {
       show({ ...view, runs: runs(5) });
       assert.equal(page.all('row', undefined, page.get('table', 'Later runs')).length, 1);
     }));
-
-  it('shows the later runs when the user left them open', () =>
-    withPreview(
-      async ({ page, show }) => {
-        show({ ...view, runs: runs(5) });
-        assert.equal(page.all('table', 'Later runs').length, 1);
-      },
-      { runs: true },
-    ));
 
   it('marks runs that come from no rule', () =>
     withPreview(async ({ page, show, rows }) => {

@@ -69,23 +69,6 @@ describe('the agenda', () => {
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
     }));
 
-  it('also offers the whole period from its first and its last day', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      for (const day of [/Mon\s5/, /Mon\s12/]) {
-        await page.click(page.get('button', day));
-        assert.equal(page.all('button', 'Show Entire Period').length, 1);
-      }
-    }));
-
-  it('shows no lines of other hours while it loads', () =>
-    withTimeline({ jobs }, async ({ page, lines }) => {
-      await page.click(page.get('button', /Tue\s6/));
-      page.get('gridcell', /^Tuesday.*, 03:00/).click();
-      assert.deepEqual(lines(), ['Loading…', 'Loading…']);
-      await page.settled();
-      assert.match(lines().join(), /Backup.*Inventory/);
-    }));
-
   it('draws and requests only the lines in view, once', () =>
     withTimeline({ jobs: hourly }, async ({ page, agenda, heading, lines, newlySent, overview }) => {
       assert.equal(heading(), 'Agenda: Next 7 days (840)');
@@ -105,16 +88,6 @@ describe('the agenda', () => {
       assert.ok(!lines().includes('Loading…'));
       assert.match(lines().join(), /Hourly/);
     }));
-
-  it('formats counts in the user’s language', () =>
-    withTimeline(
-      {
-        jobs: Object.fromEntries(
-          [0, 1, 2, 3, 4, 5, 6].map(index => [`Job ${index}`, hourly['Hourly 0'] ?? '']),
-        ),
-      },
-      async ({ heading }) => assert.equal(heading(), 'Agenda: Next 7 days (1,176)'),
-    ));
 
   it('opens the job of the current line by Enter, and of a line by a click', () =>
     withTimeline({ jobs }, async ({ page, agenda, ran, lines }) => {
@@ -136,14 +109,6 @@ describe('the agenda', () => {
       await page.click(list);
       assert.equal(await leaves(page, 'a'), true);
       assert.deepEqual(ran, []);
-    }));
-
-  it('has no current line after another hour was chosen', () =>
-    withTimeline({ jobs }, async ({ page, agenda, cell }) => {
-      agenda().focus();
-      await page.press('{ArrowDown}');
-      await page.click(cell(/^Tuesday.*, 03:00/));
-      assert.equal(agenda().getAttribute('aria-activedescendant'), null);
     }));
 
   it('keeps the current line when its jobs are read again', () =>
@@ -179,14 +144,6 @@ describe('the agenda', () => {
       await deliver(rows);
       assert.deepEqual(lines()[0], 'soon Other');
       assert.equal(page.all('option', undefined, agenda())[0]?.title, 'soon · Other');
-      assert.deepEqual(ran, []);
-    }));
-
-  it('opens nothing for a line that is not loaded yet', () =>
-    withTimeline({ jobs: hourly }, async ({ page, agenda, ran }) => {
-      page.scroll(agenda(), 26 * 290);
-      page.all('option', 'Loading…', agenda())[0]?.click();
-      await page.settled();
       assert.deepEqual(ran, []);
     }));
 });

@@ -38,12 +38,6 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
     }));
 
-  it('is loaded with a part even if the first one takes longer than usual', () =>
-    withTimeline({ jobs: { Backup: daily('0300') }, stepMs: 62 }, async given => {
-      const [part] = overviewsIn(await openedAgain(given));
-      assert.deepEqual(part, { ...part, isComplete: false });
-    }));
-
   it('is loaded without its contents if these take very long', () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`Job ${index}`, daily('0300')]),
@@ -72,14 +66,6 @@ describe('the page of the timeline as it opens', () => {
       clock.advance(200);
       for (let turn = 0; expanded.length < before + 3 && turn < 100; turn++) await page.settled();
       assert.equal(expanded.length, before + 3);
-    }));
-
-  it('continues to be computed as soon as its page has loaded', () =>
-    withTimeline({ jobs, stepMs: 12 }, async ({ expanded, page, clock }) => {
-      const startMs = clock.now();
-      for (let turn = 0; expanded.length < 3 && turn < 100; turn++) await page.settled();
-      assert.equal(expanded.length, 3);
-      assert.ok(clock.now() - startMs < 1_000, 'not before its time was up');
     }));
 
   it('counts nothing and folds no hours before everything is known', () =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { nameOf } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { daily, present, withTimeline } from './support/timelineDesk.ts';
@@ -11,17 +10,6 @@ const query = { span: 'week', name: '', group: '' };
 describe('the page of the timeline', () => {
   useBrowser();
   usePresent(...present);
-
-  it('shows head, heat map and agenda as the host sends them', () =>
-    withTimeline({ jobs }, async ({ page, newlySent }) => {
-      assert.deepEqual(page.all('heading').map(nameOf), [
-        'Timeline of Plant',
-        'Runs by hour and day',
-        'Agenda: Next 7 days (14)',
-      ]);
-      assert.equal(document.querySelector('main')?.className, 'timeline');
-      assert.deepEqual(newlySent()[0], { type: 'ready', hasContents: true });
-    }));
 
   it('has nothing to show without a server', () =>
     withTimeline({ jobs, hasServer: false }, async ({ page, heading }) => {
@@ -51,13 +39,6 @@ describe('the page of the timeline', () => {
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query: { ...query, span: 'day' } });
       await page.click(cell(/^Tuesday.*, 03:00/));
       assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
-    }));
-
-  it('names the day in a period of 24 hours', () =>
-    withTimeline({ jobs }, async ({ page, heading }) => {
-      await page.click(page.get('radio', 'Next 24 hours'));
-      await page.click(page.get('button', /Tue\s6/));
-      assert.equal(heading(), `Agenda: ${tuesday} (1)`);
     }));
 
   it('stores the chosen hour and the scroll position', () =>
