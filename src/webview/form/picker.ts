@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
   holdsDevices,
   isIdList,
@@ -9,19 +9,24 @@ import {
 import type { Choice, FormProblem, FormRow } from '../../protocol/hostMessages.ts';
 import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
 import { displayText } from '../../util/displayText.ts';
-import { fillIn } from '../dom/dom.ts';
+import { fillIn, icon } from '../dom/dom.ts';
+import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, typedItem } from './choiceFilter.ts';
-import { ChosenList } from './chosenList.ts';
 import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
-/** Edits a list of a document: its members, and a box for adding known choices. */
+const longestText = 500;
+
+/**
+ * Edits a list of a document: its members, and a box for adding known choices. The members are one tab stop: arrow keys
+ * move, Delete removes, F2 names.
+ */
 export class Picker implements FormControl {
   readonly #context: FormContext;
   readonly #field: ListField;
   readonly #row: FormRow;
-  readonly #chosen: ChosenList;
+  readonly #members: VirtualList;
   readonly #box: ChoiceBox;
   #items: readonly ListItem[] = [];
   #itemSet: ReadonlySet<ListItem> = new Set();
@@ -47,17 +52,14 @@ export class Picker implements FormControl {
       onPaste: text => this.#paste(text),
       redraw,
     });
-    const name = (item: ListItem) => {
-      if (isLabeled(field) && typeof item === 'number') link.send({ type: 'nameId', field, id: item });
-    };
-    this.#chosen = new ChosenList({
+    this.#members = new VirtualList({
       id: `${id}-chosen`,
       label: row.label,
-      texts,
-      marksUnknown: holdsDevices(field),
-      onRemove: item => this.#change('remove', [item]),
-      onName: isLabeled(field) ? name : undefined,
-      onEmptied: () => this.#box.focus(),
+      describedBy: `${id}-chosen-keys`,
+      isTabStop: true,
+      isMultiple: true,
+      inLineAtMost: 12,
+      row: index => this.#member(index),
       redraw,
     });
   }
@@ -73,16 +75,17 @@ export class Picker implements FormControl {
       ...values.names,
     };
     if (items === undefined) return;
+    const isEmptied = items.length === 0 && this.#members.hasFocus;
     this.#items = items;
     this.#itemSet = new Set(items);
-    this.#chosen.show(items, this.#index);
+    this.#members.show(items.length, Math.max(0, this.#members.active));
     this.#box.refresh();
+    if (isEmptied) this.#box.focus();
   }
 
   showChoices(choices: readonly Choice[]): void {
     this.#index = new ChoiceIndex(choices);
     this.#box.show(this.#index);
-    this.#chosen.show(this.#items, this.#index);
   }
 
   showNotice(text: string): void {
@@ -100,9 +103,61 @@ export class Picker implements FormControl {
         <span class="count" .hidden=${this.isEmpty}>${this.#items.length}</span>
         <span class="help" .hidden=${!this.isEmpty}>${texts.nothingChosen}</span>
       </div>
-      ${this.#chosen.view()} ${this.#box.view(isInvalid(this.#problems))}
+      <div class="chosen" @keydown=${this.#keyDown} @click=${this.#clicked}>
+        ${this.#members.view()}
+        <div id="${id}-chosen-keys" hidden>${isLabeled(this.#field) ? texts.listKeysNamed : texts.listKeys}</div>
+      </div>
+      ${this.#box.view(isInvalid(this.#problems))}
       ${fieldMessages(this.#field, texts, { help, problems: this.#problems, notice: this.#notice })}
     </div>`;
+  }
+
+  #member(place: number): ListRow {
+    const item = this.#items[place] ?? '';
+    const { texts } = this.#context.setup;
+    const choice = this.#index?.find(item);
+    const isItself = choice !== undefined && choice.value === item;
+    const text = typeof item === 'number' ? `#${item}` : displayText(item, longestText);
+    const label = isItself ? choice.label : text;
+    const detail = (isItself ? choice.detail : choice?.label) ?? '';
+    const isUnknown = holdsDevices(this.#field) && this.#index !== undefined && choice === undefined;
+    // Buttons for the mouse; the keyboard has Delete and F2.
+    return {
+      title: detail === '' ? label : `${label} · ${detail}`,
+      content: html`<span class="option-label">${label}</span>
+        ${isUnknown ? icon('question') : nothing}
+        <span class="option-detail">${isUnknown ? texts.notKnown : detail}</span>
+        ${isLabeled(this.#field) ? rowAction('edit', 'name', texts.nameThis) : nothing}
+        ${rowAction('close', 'remove', texts.remove)}`,
+    };
+  }
+
+  readonly #keyDown = (event: KeyboardEvent) => {
+    const item = this.#items[this.#members.active];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key === 'Delete' || event.key === 'Backspace') && item !== undefined)
+      this.#change('remove', [item]);
+    else if (!(event.key === 'F2' && this.#nameId(item)) && !this.#members.move(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  readonly #clicked = (event: MouseEvent) => {
+    const place = this.#members.indexOf(event);
+    const item = place === undefined ? undefined : this.#items[place];
+    if (place === undefined || item === undefined) return;
+    const action = event.target instanceof HTMLElement ? event.target.dataset['action'] : undefined;
+    this.#members.activate(place);
+    if (action === 'remove') this.#change('remove', [item]);
+    if (action === 'name') this.#nameId(item);
+  };
+
+  /** Asks for a name of the ID; false if it cannot have one. */
+  #nameId(id: ListItem | undefined): boolean {
+    const field = this.#field;
+    if (!isLabeled(field) || typeof id !== 'number') return false;
+    this.#context.link.send({ type: 'nameId', field, id });
+    return true;
   }
 
   /** Adds a member. The box cannot remove members that are already in the list; only the list itself does. */
@@ -133,4 +188,13 @@ export class Picker implements FormControl {
       this.#context.link.change({ kind, field, items: items.filter(item => typeof item === 'string') });
     }
   }
+}
+
+function rowAction(iconName: string, action: string, title: string): TemplateResult {
+  return html`<span
+    class="codicon codicon-${iconName} row-action"
+    aria-hidden="true"
+    title=${title}
+    data-action=${action}
+  ></span>`;
 }

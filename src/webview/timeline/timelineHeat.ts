@@ -3,9 +3,17 @@ import { guard } from 'lit/directives/guard.js';
 import { createRef, ref } from 'lit/directives/ref.js';
 import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
-import { numberAt } from '../dom/dom.ts';
-import { type HourRow, hourRowLabel, hourRows, hourRowTitle, hoursADay, isFolded } from './hourRows.ts';
-import { cellWords } from './timelineCell.ts';
+import { joinTexts } from '../../util/displayText.ts';
+import { fillIn, numberAt } from '../dom/dom.ts';
+import {
+  type HourRow,
+  hourRowLabel,
+  hourRows,
+  hourRowTitle,
+  hoursADay,
+  hourText,
+  isFolded,
+} from './hourRows.ts';
 
 const levels = 5;
 
@@ -15,7 +23,7 @@ const levels = 5;
  */
 export class TimelineHeat {
   readonly #texts: TimelineTexts;
-  readonly #words: ReturnType<typeof cellWords>;
+  readonly #compact: Intl.NumberFormat;
   readonly #choose: (range: TimelineRange) => void;
   readonly #redraw: () => void;
   readonly #table = createRef<HTMLTableElement>();
@@ -34,7 +42,7 @@ export class TimelineHeat {
     { choose, redraw }: { choose: (range: TimelineRange) => void; redraw: () => void },
   ) {
     this.#texts = texts;
-    this.#words = cellWords(texts, language);
+    this.#compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
     this.#choose = choose;
     this.#redraw = redraw;
   }
@@ -128,7 +136,13 @@ export class TimelineHeat {
     const { from, to } = this.#selection;
     const isSelected = cell >= from && cell < to && to - from <= hoursADay;
     const day = days[Math.floor(cell / hoursADay)]?.long ?? '';
-    const { shown, label } = this.#words({ day, hour: cell % hoursADay, runs: count, isClashing, isNow });
+    const shown = count === 0 ? '' : this.#compact.format(count);
+    // What is visible comes first, so that it can be said to a voice control.
+    const number = shown === String(count) ? shown : `${shown} (${count})`;
+    const { cell: place, noRuns, runs: some, clash, now } = this.#texts;
+    const where = fillIn(place, { day, hour: hourText(cell % hoursADay) });
+    const what = count === 0 ? noRuns : fillIn(some, { count: number });
+    const label = joinTexts('; ', `${where}: ${what}`, isClashing && clash, isNow && now);
     return html`<td
       class="cell level-${level}${isClashing ? ' clash' : ''}${isNow ? ' now' : ''}"
       role="gridcell"
