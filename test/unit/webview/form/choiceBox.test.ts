@@ -112,6 +112,13 @@ describe('the box that adds to a list', () => {
       assert.equal(page.focused, box);
     }, groupOf([])));
 
+  it('closes when the focus moves elsewhere', () =>
+    withFormPage(async ({ page }) => {
+      await page.type(boxOf(page), 'pc');
+      await page.click(page.get('textbox', 'Name'));
+      assert.deepEqual([boxOf(page).getAttribute('aria-expanded'), offersOf(page)], ['false', []]);
+    }, groupOf([])));
+
   it('moves by arrow keys and by pages, and wraps around at the ends', () =>
     withFormPage(
       async ({ page }) => {
@@ -170,6 +177,19 @@ describe('the box that adds to a list', () => {
       },
       groupOf(['pc-2']),
     ));
+
+  it('adds only IDs to a list of IDs', () =>
+    withFormPage(async ({ page, json }) => {
+      const box = boxOf(page, addPolicy);
+      await page.type(box, 'base');
+      assert.deepEqual(page.all('listbox', addPolicy), []);
+      assert.match(page.text(page.get('group', 'Policies')), /Nothing found\./);
+      await page.press('{Enter}');
+      await page.fill(box, '#12');
+      assert.deepEqual(offersOf(page, addPolicy), ['Add ID 12']);
+      await page.press('{Enter}');
+      assert.deepEqual(json(), { name: 'One', policies: [12] });
+    }, jobWith([])));
 
   it('reports pasted entries that are not IDs, and adds the rest', () =>
     withFormPage(async ({ page, json, sent }) => {
@@ -253,6 +273,25 @@ describe('the box that adds to a list', () => {
       await read('z');
       assert.deepEqual(offersOf(page), []);
     }, groupOf([])));
+
+  it('keeps its scroll position when choices are updated', () =>
+    withFormPage(
+      async ({ page, plant, session, events, clock }) => {
+        await page.click(boxOf(page));
+        const list = page.get('listbox', addDevices);
+        page.scroll(list, 130);
+        plant.groups.set(2, { name: 'Two', server_set: [{ hostname: 'pc-0' }] });
+        await session.groups.refresh();
+        events.objects.fire(session);
+        clock.advance(150);
+        await page.settled();
+        assert.deepEqual(
+          [rowsOf(page, addDevices)[0]?.getAttribute('aria-setsize'), list.scrollTop],
+          ['51', 130],
+        );
+      },
+      groupOf([], 50),
+    ));
 
   it('requests a search for the ID of a group that the server returns without one', () =>
     withFormPage(

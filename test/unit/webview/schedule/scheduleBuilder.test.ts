@@ -168,6 +168,18 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, []);
     }));
 
+  it('does not take the focus from other elements', () =>
+    withBuilder(counted, async ({ page, builder }) => {
+      builder.show(custom);
+      assert.equal(page.focused, document.body);
+      const other = document.createElement('button');
+      other.id = 'other';
+      document.body.append(other);
+      other.focus();
+      builder.show(weekly);
+      assert.equal(page.focused, other);
+    }));
+
   it('does not draw again for the text that it wrote', () =>
     withBuilder(counted, async ({ builder, fill, value, written }) => {
       await fill('Number of runs', '07');

@@ -66,6 +66,18 @@ describe('the header of the timeline', () => {
       );
     }));
 
+  it('keeps what is typed while new results arrive', () =>
+    withTimeline({ jobs }, async ({ page, overview, deliver }) => {
+      const { page: _, ...known } = overview();
+      await page.type(nameIn(page), 'inv');
+      await deliver(known);
+      assert.equal(nameIn(page).value, 'inv');
+      nameIn(page).blur();
+      await page.settled();
+      await deliver({ ...known, query: { ...known.query, name: 'other' } });
+      assert.equal(nameIn(page).value, 'other');
+    }));
+
   it('keeps the chosen span when the response to an earlier choice arrives', () =>
     withTimeline({ jobs }, async ({ page, overview, settled }) => {
       const arrive = (data: unknown) => browser.dispatchEvent(new browser.MessageEvent('message', { data }));

@@ -194,6 +194,14 @@ describe('the heat map', () => {
       assert.deepEqual(stops(page), [page.focused]);
     }));
 
+  it('does not take the focus from anything else', () =>
+    withTimeline({ jobs }, async ({ page, plant, reread }) => {
+      page.get('searchbox', 'Job name').focus();
+      plant.jobs.delete(4);
+      await reread();
+      assert.equal(page.focused, page.get('searchbox', 'Job name'));
+    }));
+
   it('keeps every hour, and thereby the focus, while it is computed', () =>
     withTimeline({ jobs }, async ({ page, cell, overview, deliver }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
