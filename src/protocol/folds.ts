@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { formSections } from '../fields/field.ts';
 
 /** The parts of a form that can be folded: its sections, and the rarely used parts of the schedule. */
@@ -9,5 +8,4 @@ export type FoldId = (typeof foldIds)[number];
 export const closedAtFirst: ReadonlySet<FoldId> = new Set(['exceptions', 'text', 'runs'] as const);
 
 /** The parts that the user has opened or closed. */
-export const FoldsSchema = z.partialRecord(z.enum(foldIds), z.boolean());
-export type FoldStates = z.infer<typeof FoldsSchema>;
+export type FoldStates = { readonly [Id in FoldId]?: boolean };

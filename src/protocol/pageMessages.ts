@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { labeledFields } from '../fields/objectFields.ts';
 import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
-import { page, ReadySchema } from './signature.ts';
+
+/** The page that sends the message. */
+export const page = z.string();
+
+/** The first message of a page. */
+export const ReadySchema = z.object({
+  type: z.literal('ready'),
+  page,
+  /** Whether the page still shows its contents; if not, it requests everything. */
+  hasContents: z.boolean(),
+});
 
 /** Actions that the buttons of a form request from the host. */
 const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 'takeServers'] as const;

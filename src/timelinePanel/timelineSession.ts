@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { loadTargetNames } from '../notices/targetNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import {
-  type TimelineAction,
-  type TimelineHostMessage,
-  type TimelineOverview,
-  type TimelinePageMessage,
-  TimelinePageMessageSchema,
-  type TimelineQuery,
+import type {
+  TimelineAction,
+  TimelineHostMessage,
+  TimelineOverview,
+  TimelineQuery,
 } from '../protocol/timeline.ts';
+import { type TimelinePageMessage, TimelinePageMessageSchema } from '../protocol/timelineMessages.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';

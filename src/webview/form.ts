@@ -1,3 +1,5 @@
-import { startForm } from './form/startForm.ts';
+import { HostLink } from './form/hostLink.ts';
+import { Page } from './form/page.ts';
 
-startForm();
+const main = document.querySelector('main');
+if (main !== null) new Page(new HostLink(), main);

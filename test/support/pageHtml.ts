@@ -1,11 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isFromHost, type Signed } from '../../src/protocol/signature.ts';
 
 /** The messages embedded in a page, as its browser reads them. */
-export function firstIn(html: string): unknown[] {
+export function firstIn<Message extends Signed>(html: string): Message[] {
   const text = /<script type="application\/json"[^>]*>([^<]*)<\/script>/.exec(html)?.[1] ?? '[]';
-  return z.array(z.unknown()).parse(JSON.parse(text));
+  const page = /data-page="([^"]*)"/.exec(html)?.[1] ?? '';
+  return z
+    .array(z.unknown())
+    .parse(JSON.parse(text))
+    .filter(message => isFromHost<Message>(message, page));
 }
 
 /** Makes the folder that of an extension whose pages have neither style nor script. */

@@ -210,10 +210,9 @@ describe('forms', () => {
   /** The accessible name of the focused element. */
   function focusedLabel(): Promise<string> {
     return form.frame.locator('body').evaluate(() => {
-      const outer = document.activeElement;
-      const focused = outer?.shadowRoot?.activeElement ?? outer;
-      const named = outer !== null && 'label' in outer ? outer.label : outer?.textContent;
-      return focused?.getAttribute('aria-label') || String(named);
+      const focused = document.activeElement;
+      const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : focused;
+      return focused?.getAttribute('aria-label') ?? label?.textContent?.trim() ?? '';
     });
   }
 

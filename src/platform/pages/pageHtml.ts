@@ -28,9 +28,8 @@ export function pageHtml({ page, files, first }: PageParts): string {
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    // For the icons, and for the resize grip of text areas, which is an image in the style of the component.
+    // For the icons.
     `font-src data:`,
-    `img-src data:`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${localizer.language.replace(/[^\w-]/g, '')}">

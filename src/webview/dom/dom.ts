@@ -1,38 +1,18 @@
-export interface ElementOptions {
-  readonly className?: string;
-  readonly id?: string;
-  /** Set as text, never as markup. */
-  readonly text?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-}
-
-/** Creates an element with children. All elements of the pages are created here. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  options: ElementOptions = {},
-  ...children: readonly Node[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  if (options.className !== undefined) element.className = options.className;
-  if (options.id !== undefined) element.id = options.id;
-  if (options.text !== undefined) element.textContent = options.text;
-  for (const [name, value] of Object.entries(options.attributes ?? {})) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
+import { html, type TemplateResult } from 'lit';
 
 /** A codicon, hidden from screen readers because the adjacent text says the same. */
-export function icon(name: string, className = ''): HTMLElement {
-  return make('span', {
-    className: `codicon codicon-${name} ${className}`.trim(),
-    attributes: { 'aria-hidden': 'true' },
-  });
+export function icon(name: string): TemplateResult {
+  return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
+}
+
+export function button(text: string, onClick: () => void, isPrimary = false): TemplateResult {
+  return html`<button class=${isPrimary ? 'button primary' : 'button'} type="button" @click=${onClick}>${text}</button>`;
 }
 
 /** Wraps a listener for the events of an input element. */
-export function inInput(use: (input: HTMLInputElement, event: Event) => void): (event: Event) => void {
-  return event => {
-    if (event.target instanceof HTMLInputElement) use(event.target, event);
+export function inInput(use: (input: HTMLInputElement) => void): (event: Event) => void {
+  return ({ target }) => {
+    if (target instanceof HTMLInputElement) use(target);
   };
 }
 

@@ -1,47 +1,46 @@
-import { make, numberAt } from './dom.ts';
-import { type ListGeometry, scrollTopFor, visibleRows } from './virtualWindow.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { numberAt } from './dom.ts';
 
 const rowHeight = 26;
+const rowsAtMost = 10;
 const pageRows = 8;
+/** Rows rendered above and below the visible ones. */
+const rowsAround = 4;
 
-export interface VirtualListOptions {
+interface VirtualListOptions {
   readonly id: string;
   readonly label: string;
-  /** The element that takes the keyboard focus; by default the list itself. */
-  readonly focused?: HTMLElement;
-  readonly rowsAtMost: number;
+  readonly describedBy?: string;
+  /** Whether the list itself takes the keyboard focus; otherwise a field next to it does. */
+  readonly isTabStop: boolean;
+  readonly isMultiple: boolean;
+  readonly rowsAtMost?: number;
   /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
-  /** Fills an option; the list sets its role, position and ID. */
-  readonly fill: (option: HTMLElement, index: number) => void;
+  readonly row: (index: number) => ListRow;
+  readonly redraw: () => void;
+}
+
+export interface ListRow {
+  /** The full text, as a tooltip. */
+  readonly title: string;
+  readonly isSelected?: boolean;
+  readonly content: unknown;
 }
 
 /** A listbox that only renders the visible options, however many there are. */
 export class VirtualList {
-  readonly element: HTMLElement;
-  readonly #space = make('div', { className: 'list-space', attributes: { role: 'presentation' } });
   readonly #options: VirtualListOptions;
-  readonly #focused: HTMLElement;
+  readonly #element = createRef<HTMLElement>();
   #count = 0;
   #active = -1;
 
   constructor(options: VirtualListOptions) {
     this.#options = options;
-    const { id, label, focused } = options;
-    this.element = make(
-      'div',
-      {
-        id,
-        className: 'list',
-        attributes: { role: 'listbox', 'aria-label': label, 'aria-multiselectable': 'true' },
-      },
-      this.#space,
-    );
-    if (focused === undefined) this.element.tabIndex = 0;
-    this.#focused = focused ?? this.element;
-    this.element.addEventListener('scroll', () => this.redraw(), { passive: true });
   }
 
+  /** The index of the active option; -1 for none. */
   get active(): number {
     return this.#active;
   }
@@ -50,26 +49,32 @@ export class VirtualList {
     return this.#count;
   }
 
-  /** Sets the number of options and redraws them. */
+  /** The ID of the active option, which screen readers announce while the focus stays in the list or its field. */
+  get activeId(): string | typeof nothing {
+    return this.#active < 0 ? nothing : this.#optionId(this.#active);
+  }
+
+  get hasFocus(): boolean {
+    return this.#element.value !== undefined && this.#element.value === document.activeElement;
+  }
+
+  /** Sets the number of options, and redraws. */
   show(count: number, active: number): void {
     this.#count = count;
-    const { rowsAtMost } = this.#options;
-    this.element.classList.toggle('in-line', this.#isInLine);
-    this.element.style.height = this.#isInLine ? '' : `${Math.min(count, rowsAtMost) * rowHeight}px`;
-    this.#space.style.height = this.#isInLine ? '' : `${count * rowHeight}px`;
     this.activate(active);
   }
 
-  /** Makes an option the active one and scrolls it into view; -1 for none. */
+  /** Makes an option the active one, and scrolls it into view. */
   activate(index: number): void {
-    this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));
-    if (this.#active >= 0 && !this.#isInLine) {
-      const wanted = scrollTopFor(this.#active, this.#geometry());
-      if (wanted !== this.element.scrollTop) this.element.scrollTop = wanted;
-    }
-    this.redraw();
-    if (this.#active < 0) this.#focused.removeAttribute('aria-activedescendant');
-    else this.#focused.setAttribute('aria-activedescendant', this.#optionId(this.#active));
+    this.#active = Math.max(-1, Math.min(index, this.#count - 1));
+    this.#options.redraw();
+    const list = this.#element.value;
+    if (list === undefined || this.#active < 0 || this.#isInLine) return;
+    const top = this.#active * rowHeight;
+    const scrollTop = Math.max(top + rowHeight - this.#height, Math.min(list.scrollTop, top));
+    if (scrollTop === list.scrollTop) return;
+    list.scrollTop = scrollTop;
+    this.#options.redraw();
   }
 
   /** Moves the active option by key; false if the key has no effect. */
@@ -97,44 +102,57 @@ export class VirtualList {
     return numberAt(event, 'index');
   }
 
+  view(): TemplateResult {
+    const { id, label, describedBy, isTabStop, isMultiple, redraw } = this.#options;
+    const [height, space] = this.#isInLine ? ['', ''] : [`${this.#height}px`, `${this.#count * rowHeight}px`];
+    return html`<div
+      ${ref(this.#element)}
+      id=${id}
+      class=${this.#isInLine ? 'list in-line' : 'list'}
+      role="listbox"
+      tabindex=${isTabStop ? '0' : nothing}
+      aria-label=${label}
+      aria-describedby=${describedBy ?? nothing}
+      aria-multiselectable=${isMultiple ? 'true' : nothing}
+      aria-activedescendant=${isTabStop ? this.activeId : nothing}
+      .hidden=${this.#count === 0}
+      .style=${`height: ${height}`}
+      @scroll=${redraw}
+    >
+      <div class="list-space" role="presentation" .style=${`height: ${space}`}>${this.#rows()}</div>
+    </div>`;
+  }
+
   get #isInLine(): boolean {
     return this.#count <= (this.#options.inLineAtMost ?? 0);
   }
 
-  #geometry(): ListGeometry {
-    return {
-      count: this.#count,
-      rowHeight,
-      // While not laid out or hidden, the height it will have.
-      viewHeight: this.element.clientHeight || Math.min(this.#count, this.#options.rowsAtMost) * rowHeight,
-      scrollTop: this.element.scrollTop,
-    };
+  get #height(): number {
+    return Math.min(this.#count, this.#options.rowsAtMost ?? rowsAtMost) * rowHeight;
   }
 
-  /** Redraws the visible options without scrolling. */
-  redraw(): void {
-    const all = { first: 0, end: this.#count };
-    const { first, end } = this.#isInLine ? all : visibleRows(this.#geometry());
-    const options: HTMLElement[] = [];
-    for (let index = first; index < end; index++) options.push(this.#option(index));
-    this.#space.replaceChildren(...options);
+  #rows(): TemplateResult[] {
+    if (this.#isInLine) return Array.from({ length: this.#count }, (_, index) => this.#row(index));
+    const lowest = this.#count * rowHeight - this.#height;
+    const scrollTop = Math.min(this.#element.value?.scrollTop ?? 0, lowest);
+    const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsAround);
+    const end = Math.min(this.#count, Math.ceil((scrollTop + this.#height) / rowHeight) + rowsAround);
+    return Array.from({ length: end - first }, (_, index) => this.#row(first + index));
   }
 
-  #option(index: number): HTMLElement {
-    const option = make('div', {
-      id: this.#optionId(index),
-      className: index === this.#active ? 'option active' : 'option',
-      attributes: {
-        role: 'option',
-        'aria-setsize': String(this.#count),
-        'aria-posinset': String(index + 1),
-        'aria-selected': 'false',
-      },
-    });
-    option.dataset['index'] = String(index);
-    if (!this.#isInLine) option.style.top = `${index * rowHeight}px`;
-    this.#options.fill(option, index);
-    return option;
+  #row(index: number): TemplateResult {
+    const { title, isSelected = false, content } = this.#options.row(index);
+    return html`<div
+      id=${this.#optionId(index)}
+      class=${index === this.#active ? 'option active' : 'option'}
+      role="option"
+      title=${title}
+      aria-setsize=${this.#count}
+      aria-posinset=${index + 1}
+      aria-selected=${String(isSelected)}
+      data-index=${index}
+      .style=${this.#isInLine ? '' : `top: ${index * rowHeight}px`}
+    >${content}</div>`;
   }
 
   #optionId(index: number): string {

@@ -1,10 +1,12 @@
+import { html, type TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
 import type { ListItem } from '../../fields/objectFields.ts';
 import type { FormTexts } from '../../protocol/formTexts.ts';
-import { fillIn, icon, make } from '../dom/dom.ts';
-import { VirtualList } from '../dom/virtualList.ts';
+import { fillIn, icon } from '../dom/dom.ts';
+import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceIndex, isSameOffer, type Offer } from './choiceFilter.ts';
 
-export interface ChoiceBoxOptions {
+interface ChoiceBoxOptions {
   readonly id: string;
   readonly label: string;
   readonly texts: FormTexts;
@@ -15,58 +17,38 @@ export interface ChoiceBoxOptions {
   readonly onUnknownId: (key: string) => void;
   /** Called when several entries were pasted at once. */
   readonly onPaste: (text: string) => boolean;
+  readonly redraw: () => void;
 }
 
 const noChoices = new ChoiceIndex([]);
 
-/**
- * A combobox for all choices of a list. It uses a plain input, because screen readers find the active option by ID,
- * and ID references do not cross the shadow root of a text field component.
- */
+/** A combobox for all choices of a list. */
 export class ChoiceBox {
-  readonly element: HTMLElement;
-  readonly input: HTMLInputElement;
   readonly #options: ChoiceBoxOptions;
   readonly #list: VirtualList;
-  readonly #popup: HTMLElement;
-  readonly #nothing: HTMLElement;
+  readonly #input = createRef<HTMLInputElement>();
+  readonly #popup = createRef<HTMLElement>();
   #index: ChoiceIndex | undefined;
   #rows: readonly Offer[] = [];
+  #isOpen = false;
   /** The user picked a choice that was found by the text in the field, so closing the popup clears the field. */
   #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {
-    const { id, label, texts } = options;
+    const { id, label, redraw } = options;
     this.#options = options;
-    this.input = make('input', {
-      id,
-      className: 'choice-input',
-      attributes: {
-        type: 'text',
-        role: 'combobox',
-        autocomplete: 'off',
-        spellcheck: 'false',
-        'aria-label': label,
-        'aria-autocomplete': 'list',
-        'aria-controls': `${id}-list`,
-        'aria-expanded': 'false',
-        placeholder: label,
-        // The full text as a tooltip, because a narrow field cuts it.
-        title: label,
-      },
-    });
     this.#list = new VirtualList({
       id: `${id}-list`,
       label,
-      focused: this.input,
-      rowsAtMost: 10,
-      fill: (option, index) => this.#fill(option, index),
+      isTabStop: false,
+      isMultiple: true,
+      row: index => this.#row(index),
+      redraw,
     });
-    this.#nothing = make('div', { className: 'help', text: texts.nothingFound });
-    this.#popup = make('div', { className: 'popup' }, this.#nothing, this.#list.element);
-    this.element = make('div', { className: 'choice-box' }, this.input, this.#popup);
-    this.#popup.hidden = true;
-    this.#listen();
+  }
+
+  focus(): void {
+    this.#input.value?.focus();
   }
 
   /** Sets the choices; redraws an open popup. */
@@ -85,60 +67,85 @@ export class ChoiceBox {
     this.#list.activate(this.#rows.findIndex(row => isSameOffer(row, active)));
   }
 
+  view(isInvalid: boolean): TemplateResult {
+    const { id, label, texts } = this.#options;
+    return html`<div class="choice-box">
+      <input
+        ${ref(this.#input)}
+        id=${id}
+        class="choice-input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${label}
+        aria-autocomplete="list"
+        aria-controls="${id}-list"
+        aria-expanded=${String(this.#isOpen)}
+        aria-activedescendant=${this.#list.activeId}
+        aria-describedby="${id}-messages"
+        aria-invalid=${String(isInvalid)}
+        placeholder=${label}
+        title=${label}
+        @input=${this.#typed}
+        @click=${this.#open}
+        @blur=${this.#close}
+        @keydown=${this.#keyDown}
+        @paste=${this.#pasted}
+      />
+      <div
+        ${ref(this.#popup)}
+        class="popup"
+        .hidden=${!this.#isOpen}
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @click=${(event: Event) => this.#take(this.#list.indexOf(event))}
+      >
+        <div class="help" .hidden=${this.#rows.length > 0}>${texts.nothingFound}</div>
+        ${this.#list.view()}
+      </div>
+    </div>`;
+  }
+
+  /** What the user has typed. */
+  get #text(): string {
+    return this.#input.value?.value ?? '';
+  }
+
   /** The active row before the user moves: the best match, or none without input. */
   get #firstPlace(): number {
-    return this.input.value.trim() === '' ? -1 : 0;
+    return this.#text.trim() === '' ? -1 : 0;
   }
 
-  get #isOpen(): boolean {
-    return !this.#popup.hidden;
-  }
-
-  #listen(): void {
-    this.input.addEventListener('input', () => {
-      this.#isTaken = false;
-      this.#open();
-    });
-    this.input.addEventListener('click', () => this.#open());
-    this.input.addEventListener('blur', () => this.#close());
-    this.input.addEventListener('keydown', event => this.#keyDown(event));
-    this.input.addEventListener('paste', event => {
-      const text = event.clipboardData?.getData('text/plain') ?? '';
-      if (this.#options.onPaste(text)) event.preventDefault();
-    });
-    // Keeps the focus in the field when options are clicked or scrolled.
-    this.#popup.addEventListener('mousedown', event => event.preventDefault());
-    this.#list.element.addEventListener('click', event => {
-      const place = this.#list.indexOf(event);
-      if (place !== undefined) this.#take(place);
-    });
-  }
-
-  #open(): void {
-    this.#popup.hidden = false;
-    this.input.setAttribute('aria-expanded', 'true');
-    this.#search();
-    this.#popup.scrollIntoView({ block: 'nearest' });
-  }
-
-  #close(): void {
-    this.#popup.hidden = true;
-    if (this.#isTaken) this.input.value = '';
+  readonly #typed = () => {
     this.#isTaken = false;
-    this.input.setAttribute('aria-expanded', 'false');
-    this.input.removeAttribute('aria-activedescendant');
+    this.#open();
+  };
+
+  readonly #open = () => {
+    this.#isOpen = true;
+    this.#search();
+    this.#popup.value?.scrollIntoView({ block: 'nearest' });
+  };
+
+  readonly #close = () => {
+    this.#isOpen = false;
+    if (this.#isTaken) this.#clear();
+    this.#isTaken = false;
+    this.#rows = [];
+    this.#list.show(0, -1);
+  };
+
+  #clear(): void {
+    if (this.#input.value !== undefined) this.#input.value.value = '';
   }
 
   #search(): void {
     // Typed text can be added even before the choices have arrived.
-    this.#rows = (this.#index ?? noChoices).offers(this.input.value, this.#options.isIdList);
-    const { length } = this.#rows;
-    this.#nothing.hidden = length > 0;
-    this.#list.element.hidden = length === 0;
-    this.#list.show(length, this.#firstPlace);
+    this.#rows = (this.#index ?? noChoices).offers(this.#text, this.#options.isIdList);
+    this.#list.show(this.#rows.length, this.#firstPlace);
   }
 
-  #keyDown(event: KeyboardEvent): void {
+  readonly #keyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === 'Escape' && this.#isOpen) this.#close();
     else if (event.key === 'Enter') {
@@ -150,40 +157,43 @@ export class ChoiceBox {
     } else return;
     event.preventDefault();
     event.stopPropagation();
-  }
+  };
 
-  #take(place: number): void {
+  readonly #pasted = (event: ClipboardEvent) => {
+    if (this.#options.onPaste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+  };
+
+  #take(place = -1): void {
     const row = this.#rows[place];
     if (row === undefined) return;
-    if (row.kind === 'typed') this.#options.onAdd(row.item);
-    else if (row.choice.value !== null) this.#options.onAdd(row.choice.value);
-    else if (row.choice.key !== undefined) this.#options.onUnknownId(row.choice.key);
+    const { onAdd, onUnknownId } = this.#options;
+    if (row.kind === 'typed') onAdd(row.item);
+    else if (row.choice.value !== null) onAdd(row.choice.value);
+    else if (row.choice.key !== undefined) onUnknownId(row.choice.key);
     this.#isTaken = true;
-    this.input.select();
+    this.#input.value?.select();
     if (row.kind === 'choice') return;
-    this.input.value = '';
+    this.#clear();
     this.#search();
   }
 
-  #fill(option: HTMLElement, place: number): void {
+  #row(place: number): ListRow {
     const row = this.#rows[place];
-    if (row === undefined) return;
+    if (row === undefined) return { title: '', content: '' };
     const { texts, isChosen, isIdList } = this.#options;
     const value = row.kind === 'typed' ? row.item : row.choice.value;
-    const chosen = value !== null && isChosen(value);
-    option.setAttribute('aria-selected', String(chosen));
-    option.append(icon(chosen ? 'check' : row.kind === 'typed' ? 'add' : 'blank'));
+    const isSelected = value !== null && isChosen(value);
+    const mark = icon(isSelected ? 'check' : row.kind === 'typed' ? 'add' : 'blank');
     if (row.kind === 'typed') {
-      const text = fillIn(isIdList ? texts.useId : texts.useText, { text: String(row.item) });
-      option.append(make('span', { className: 'option-label', text }));
-      return;
+      const title = fillIn(isIdList ? texts.useId : texts.useText, { text: String(row.item) });
+      return { title, isSelected, content: html`${mark}<span class="option-label">${title}</span>` };
     }
     const { label, detail } = row.choice;
     const note = value === null ? `${detail} · ${texts.idUnknown}` : detail;
-    option.title = `${label} · ${note}`;
-    option.append(
-      make('span', { className: 'option-label', text: label }),
-      make('span', { className: 'option-detail', text: note }),
-    );
+    return {
+      title: `${label} · ${note}`,
+      isSelected,
+      content: html`${mark}<span class="option-label">${label}</span><span class="option-detail">${note}</span>`,
+    };
   }
 }

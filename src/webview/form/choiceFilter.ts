@@ -1,48 +1,46 @@
 import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
-import { groupBy } from '../../util/collections.ts';
 
 /** One row of the popup: a known choice, or the typed text itself. */
 export type Offer =
   | { readonly kind: 'choice'; readonly choice: Choice }
   | { readonly kind: 'typed'; readonly item: ListItem };
 
-/** How well a choice matches the typed text; all but the last two are exact matches. */
-type Rank =
-  | 'sameValue'
-  | 'sameValueIgnoringCase'
-  | 'sameAlias'
-  | 'sameLabel'
-  | 'sameLabelIgnoringCase'
-  | 'prefix'
-  | 'part';
-
-interface Indexed {
+interface Entry {
   readonly choice: Choice;
-  /** Value, alias and label in lower case. The detail describes a choice without naming it, and is not searched. */
-  readonly lowerCase: {
-    readonly value: string | undefined;
-    readonly alias: string | undefined;
-    readonly label: string;
-    readonly all: readonly string[];
-  };
+  /** In lower case. The detail describes a choice without naming it, and is not searched. */
+  readonly value: string | undefined;
+  readonly alias: string | undefined;
+  readonly label: string;
 }
 
-/** The typed text, prepared for comparisons with choices. */
-interface Typed {
-  readonly text: string;
-  readonly item: ListItem | undefined;
-  /** The text in lower case; in a list of IDs, with and without `#`. */
-  readonly forms: readonly string[];
-}
+/** The order of the rows for a typed text; all that come before the text itself are exact matches. */
+const ranks = {
+  value: 0,
+  valueIgnoringCase: 1,
+  alias: 2,
+  label: 3,
+  labelIgnoringCase: 4,
+  typed: 5,
+  sharedAlias: 6,
+  prefix: 7,
+  part: 8,
+} as const;
+
+type Rank = (typeof ranks)[keyof typeof ranks];
 
 /** The choices of a list, indexed for a search on every keystroke. */
 export class ChoiceIndex {
-  readonly #entries: readonly Indexed[];
+  readonly #entries: readonly Entry[];
   readonly #byValue = new Map<ListItem, Choice>();
 
   constructor(choices: readonly Choice[]) {
-    this.#entries = choices.map(indexed);
+    this.#entries = choices.map(choice => ({
+      choice,
+      value: choice.value === null ? undefined : String(choice.value).toLowerCase(),
+      alias: choice.alias?.toLowerCase(),
+      label: choice.label.toLowerCase(),
+    }));
     for (const choice of choices) if (choice.alias !== undefined) this.#byValue.set(choice.alias, choice);
     for (const choice of choices) if (choice.value !== null) this.#byValue.set(choice.value, choice);
   }
@@ -57,27 +55,22 @@ export class ChoiceIndex {
    * host name, then address, then label), or else the typed text; then choices that start with it, then those that
    * contain it.
    */
-  offers(text: string, isIdList: boolean): Offer[] {
-    const typed = readTyped(text, isIdList);
-    if (typed.text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
-    const byRank = groupBy(this.#entries, entry => rankOf(entry, typed));
-    const of = (rank: Rank): Offer[] =>
-      (byRank.get(rank) ?? []).map(({ choice }) => ({ kind: 'choice', choice }));
-    const [sameValue, sameAlias] = [of('sameValue'), of('sameAlias')];
+  offers(raw: string, isIdList: boolean): Offer[] {
+    const text = raw.trim();
+    const lowerCase = text.toLowerCase();
+    if (text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
+    const item = typedItem(text, isIdList);
     // An address that two devices share identifies neither; the server decides what it refers to.
-    const isOneAlias = sameAlias.length === 1;
-    const isListed = sameValue.length > 0 || isOneAlias;
-    return [
-      ...sameValue,
-      ...of('sameValueIgnoringCase'),
-      ...(isOneAlias ? sameAlias : []),
-      ...of('sameLabel'),
-      ...of('sameLabelIgnoringCase'),
-      ...typedOffer(isListed ? undefined : typed.item),
-      ...(isOneAlias ? [] : sameAlias),
-      ...of('prefix'),
-      ...of('part'),
-    ];
+    const isShared = this.#entries.filter(({ alias }) => alias === lowerCase).length > 1;
+    const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
+    const found: { readonly rank: Rank; readonly offer: Offer }[] = [];
+    for (const entry of this.#entries) {
+      const rank = rankOf(entry, { text, item, forms, isShared });
+      if (rank !== undefined) found.push({ rank, offer: { kind: 'choice', choice: entry.choice } });
+    }
+    const isListed = found.some(({ rank }) => rank === ranks.value || rank === ranks.alias);
+    if (item !== undefined && !isListed) found.push({ rank: ranks.typed, offer: { kind: 'typed', item } });
+    return found.sort((one, other) => one.rank - other.rank).map(({ offer }) => offer);
   }
 }
 
@@ -100,34 +93,26 @@ export function typedItem(typed: string, isIdList: boolean): ListItem | undefine
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-function indexed(choice: Choice): Indexed {
-  const value = choice.value === null ? undefined : String(choice.value).toLowerCase();
-  const alias = choice.alias?.toLowerCase();
-  const label = choice.label.toLowerCase();
-  const all = [label, value, alias].filter(part => part !== undefined);
-  return { choice, lowerCase: { value, alias, label, all } };
+interface Typed {
+  readonly text: string;
+  readonly item: ListItem | undefined;
+  /** The text in lower case; in a list of IDs, with and without `#`. */
+  readonly forms: readonly string[];
+  readonly isShared: boolean;
 }
 
-function readTyped(raw: string, isIdList: boolean): Typed {
-  const text = raw.trim();
-  const lowerCase = text.toLowerCase();
-  const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
-  return { text, item: typedItem(text, isIdList), forms };
-}
-
-function typedOffer(item: ListItem | undefined): readonly Offer[] {
-  return item === undefined ? [] : [{ kind: 'typed', item }];
-}
-
-function rankOf({ choice, lowerCase }: Indexed, { text, item, forms }: Typed): Rank | undefined {
-  if (item !== undefined && choice.value === item) return 'sameValue';
-  const typed = text.toLowerCase();
-  if (lowerCase.value === typed) return 'sameValueIgnoringCase';
-  if (lowerCase.alias === typed) return 'sameAlias';
-  if (choice.label === text) return 'sameLabel';
-  if (lowerCase.label === typed) return 'sameLabelIgnoringCase';
+function rankOf(
+  { choice, value, alias, label }: Entry,
+  { text, item, forms, isShared }: Typed,
+): Rank | undefined {
+  const [lowerCase] = forms;
+  if (item !== undefined && choice.value === item) return ranks.value;
+  if (value === lowerCase) return ranks.valueIgnoringCase;
+  if (alias === lowerCase) return isShared ? ranks.sharedAlias : ranks.alias;
+  if (choice.label === text) return ranks.label;
+  if (label === lowerCase) return ranks.labelIgnoringCase;
   const fits = (test: (part: string, form: string) => boolean) =>
-    lowerCase.all.some(part => forms.some(form => test(part, form)));
-  if (fits((part, form) => part.startsWith(form))) return 'prefix';
-  return fits((part, form) => part.includes(form)) ? 'part' : undefined;
+    [label, value, alias].some(part => part !== undefined && forms.some(form => test(part, form)));
+  if (fits((part, form) => part.startsWith(form))) return ranks.prefix;
+  return fits((part, form) => part.includes(form)) ? ranks.part : undefined;
 }

@@ -1,27 +1,34 @@
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { FlagField } from '../../fields/objectFields.ts';
-import { make } from '../dom/dom.ts';
-import { FieldMessages } from './fieldMessages.ts';
+import type { FormProblem } from '../../protocol/hostMessages.ts';
+import { inInput } from '../dom/dom.ts';
+import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { FormContext, FormControl } from './formControl.ts';
-import { describeInner } from './innerField.ts';
 
 /** A checkbox; indeterminate if the server does not return the value. */
-export function flagInput({ link, texts }: FormContext, field: FlagField, label: string): FormControl {
-  const box = make('vscode-checkbox', { id: `field-${field}` });
-  const messages = new FieldMessages(`field-${field}-messages`, '', texts);
-  box.label = label;
-  box.addEventListener('change', () => {
-    link.change({ kind: 'flag', field, value: box.checked });
-  });
+export function flagInput({ link, setup }: FormContext, field: FlagField, label: string): FormControl {
+  let value: boolean | null = null;
+  let problems: readonly FormProblem[] = [];
   return {
-    element: make('div', { className: 'field flag' }, box, messages.element),
-    receive: ({ values, problems }) => {
-      const value = values.flags[field];
-      if (value !== undefined) {
-        box.checked = value === true;
-        box.indeterminate = value === null;
-      }
-      const isInvalid = messages.showProblems(problems.filter(problem => problem.field === field));
-      void describeInner(box, messages.text, isInvalid);
+    view: () => html`<div class="field flag">
+      <label class="check"
+        ><input
+          id="field-${field}"
+          type="checkbox"
+          aria-invalid=${String(isInvalid(problems))}
+          aria-describedby="field-${field}-messages"
+          .checked=${live(value === true)}
+          .indeterminate=${live(value === null)}
+          @change=${inInput(({ checked }) => link.change({ kind: 'flag', field, value: checked }))}
+        /><span>${label}</span></label
+      >
+      ${fieldMessages(field, setup.texts, { problems })}
+    </div>`,
+    receive: message => {
+      const { [field]: next = value } = message.values.flags;
+      value = next;
+      problems = message.problems.filter(problem => problem.field === field);
     },
   };
 }

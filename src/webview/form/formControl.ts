@@ -1,24 +1,23 @@
-import type { FormTexts } from '../../protocol/formTexts.ts';
+import type { TemplateResult } from 'lit';
 import type { HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { Folds } from '../dom/folds.ts';
 import type { HostLink } from './hostLink.ts';
 
-export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
+type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
+export type DocumentMessage = MessageOf<'document'>;
 
 /** What every part of a form uses. */
 export interface FormContext {
   readonly link: HostLink;
-  readonly texts: FormTexts;
+  readonly setup: MessageOf<'setup'>;
   readonly folds: Folds;
-  /** The fields of the form with their texts. */
-  readonly fields: Extract<HostMessage, { type: 'setup' }>['fields'];
-  /** The texts of the schedule builder. */
-  readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];
+  /** Draws the page again, after something that is shown has changed. */
+  readonly redraw: () => void;
 }
 
 /** A part of a form: shows something of the document, and sends the user's changes to it. */
 export interface FormControl {
-  readonly element: HTMLElement;
+  view(): TemplateResult;
   receive(message: DocumentMessage): void;
   /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;

@@ -1,115 +1,76 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FormTexts } from '../../protocol/formTexts.ts';
 import type { FormStatus, LiveFacts } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
-import { make } from '../dom/dom.ts';
-import type { FormContext } from './formControl.ts';
+import { button, icon } from '../dom/dom.ts';
 
-/** The actions of the header's buttons. */
-export interface HeaderActions {
-  readonly action: (action: FormAction) => void;
+export interface HeaderState {
+  readonly title: string;
+  readonly status: FormStatus;
+  /** The status of the job, which changes while the form is open. */
+  readonly live: LiveFacts;
+  /** On how many devices the job runs. */
+  readonly devices: string;
+}
+
+interface HeaderActions {
+  readonly run: (action: FormAction) => void;
   /** Saves over the server version that the header shows. */
   readonly overwrite: (version: number) => void;
 }
 
-const nothingYet: FormStatus = {
-  kind: 'idle',
-  text: '',
-  isDirty: false,
-  conflict: '',
-  keepBoth: 'no',
-  version: 0,
-};
-
-/** The title of the form, its state compared with the server, and its actions. */
-export class FormHeader {
-  readonly element = make('header');
-  readonly #context: FormContext;
-  readonly #title: string;
-  readonly #actions: HeaderActions;
-  #status = nothingYet;
-  #live: LiveFacts = { status: '', since: '', next: '' };
-  #devices = '';
-
-  constructor(context: FormContext, title: string, actions: HeaderActions) {
-    this.#context = context;
-    this.#title = title;
-    this.#actions = actions;
-    this.#draw();
-  }
-
-  /** The status of the job, which changes while the form is open. */
-  showLive(live: LiveFacts): void {
-    this.#live = live;
-    this.#draw();
-  }
-
-  /** Shows the number of devices that the job runs on. */
-  showDevices(devices: string): void {
-    this.#devices = devices;
-    this.#draw();
-  }
-
-  show(status: FormStatus): void {
-    this.#status = status;
-    this.#draw();
-  }
-
-  /** A live region is announced when its text changes, and lit only writes changes. */
-  #draw(): void {
-    const { kind, text } = this.#status;
-    this.element.setAttribute('aria-busy', String(kind === 'saving'));
-    const { texts } = this.#context;
-    const parts = html`<div class="header-line">
-        <div class="header-title">
-          <h1>${this.#title}</h1>
-          ${this.#facts()}
-        </div>
-        <div class="buttons">
-          <span class="status" role="status">${kind === 'failed' ? '' : text}</span>
-          ${button(texts.openJson, true, () => this.#actions.action('openJson'))}
-          ${button(texts.save, false, () => this.#actions.action('save'))}
-        </div>
+/**
+ * The title of the form, its state compared with the server, and its actions. A live region is announced when its text
+ * changes, and lit only writes changes.
+ */
+export function formHeader(state: HeaderState, texts: FormTexts, actions: HeaderActions): TemplateResult {
+  const { kind, text } = state.status;
+  return html`<header aria-busy=${String(kind === 'saving')}>
+    <div class="header-line">
+      <div class="header-title">
+        <h1>${state.title}</h1>
+        ${facts(state)}
       </div>
-      ${this.#failure()}${this.#conflict()}`;
-    render(parts, this.element);
-  }
-
-  /** Announces only a new status, because the times change too often. */
-  #facts(): TemplateResult {
-    const { status, since, next } = this.#live;
-    const others = [since, this.#devices, next].filter(fact => fact !== '').map(fact => ` · ${fact}`);
-    return html`<p class="live" ?hidden=${status === ''}>
-      <span role="status">${status}</span>${others}
-    </p>`;
-  }
-
-  /** A conflict replaces the message and offers ways to resolve it. */
-  #failure(): TemplateResult {
-    const { kind, text, conflict } = this.#status;
-    const isHidden = kind !== 'failed' || conflict !== '';
-    return html`<div class="banner failure" role="alert" ?hidden=${isHidden}>
-      ${isHidden ? nothing : html`<span class="codicon codicon-error" aria-hidden="true"></span><span>${text}</span>`}
-    </div>`;
-  }
-
-  #conflict(): TemplateResult {
-    const { conflict, keepBoth, version } = this.#status;
-    const { texts } = this.#context;
-    const { action, overwrite } = this.#actions;
-    const both = button(texts.keepBoth, keepBoth !== 'default', () => action('keepBoth'));
-    const choices = html`<div class="buttons">
-      ${keepBoth === 'no' ? nothing : both}
-      ${button(texts.compare, true, () => action('compare'))}
-      ${button(texts.overwrite, true, () => overwrite(version))}
-      ${button(texts.takeServers, true, () => action('takeServers'))}
-    </div>`;
-    return html`<div class="banner conflict" role="alert" ?hidden=${conflict === ''}>
-      <span class="codicon codicon-warning" aria-hidden="true"></span>
-      <div><span>${conflict}</span>${conflict === '' ? nothing : choices}</div>
-    </div>`;
-  }
+      <div class="buttons">
+        <span class="status" role="status">${kind === 'failed' ? '' : text}</span>
+        ${button(texts.openJson, () => actions.run('openJson'))}
+        ${button(texts.save, () => actions.run('save'), true)}
+      </div>
+    </div>
+    ${failure(state.status)}${conflict(state.status, texts, actions)}
+  </header>`;
 }
 
-function button(text: string, isSecondary: boolean, click: () => void): TemplateResult {
-  return html`<vscode-button .secondary=${isSecondary} @click=${click}>${text}</vscode-button>`;
+/** Announces only a new status, because the times change too often. */
+function facts({ live: { status, since, next }, devices }: HeaderState): TemplateResult {
+  const others = [since, devices, next].filter(fact => fact !== '').map(fact => ` · ${fact}`);
+  return html`<p class="live" .hidden=${status === ''}>
+    <span role="status">${status}</span>${others}
+  </p>`;
+}
+
+/** A conflict replaces the message and offers ways to resolve it. */
+function failure({ kind, text, conflict: others }: FormStatus): TemplateResult {
+  const isHidden = kind !== 'failed' || others !== '';
+  return html`<div class="banner failure" role="alert" .hidden=${isHidden}>
+    ${isHidden ? nothing : html`${icon('error')}<span>${text}</span>`}
+  </div>`;
+}
+
+function conflict(
+  { conflict: others, keepBoth, version }: FormStatus,
+  texts: FormTexts,
+  { run, overwrite }: HeaderActions,
+): TemplateResult {
+  const both = button(texts.keepBoth, () => run('keepBoth'), keepBoth === 'default');
+  const choices = html`<div class="buttons">
+    ${keepBoth === 'no' ? nothing : both}
+    ${button(texts.compare, () => run('compare'))}
+    ${button(texts.overwrite, () => overwrite(version))}
+    ${button(texts.takeServers, () => run('takeServers'))}
+  </div>`;
+  return html`<div class="banner conflict" role="alert" .hidden=${others === ''}>
+    ${icon('warning')}
+    <div><span>${others}</span>${others === '' ? nothing : choices}</div>
+  </div>`;
 }

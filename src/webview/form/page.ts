@@ -1,114 +1,125 @@
+import { html, render } from 'lit';
 import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
-import { make } from '../dom/dom.ts';
 import { Folds } from '../dom/folds.ts';
-import { markMilestone } from '../dom/milestones.ts';
 import type { FormContext } from './formControl.ts';
-import { FormHeader } from './formHeader.ts';
+import { formHeader, type HeaderState } from './formHeader.ts';
 import type { HostLink } from './hostLink.ts';
 import { ObjectForm } from './objectForm.ts';
 import { rememberPlace, restorePlace, revealFirst } from './place.ts';
 
-type Setup = Extract<HostMessage, { type: 'setup' }>;
+const emptyHeader: HeaderState = {
+  title: '',
+  status: { kind: 'idle', text: '', isDirty: false, conflict: '', keepBoth: 'no', version: 0 },
+  live: { status: '', since: '', next: '' },
+  devices: '',
+};
 
-/** The page of one form: built once from the host's setup message, then updated from the document. */
+/** The page of one form: what it shows, all of which is drawn again whenever something changes. */
 export class Page {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
-  #header: FormHeader | undefined;
-  #body: ObjectForm | undefined;
-  #unreadable: HTMLElement | undefined;
+  #form: { readonly context: FormContext; readonly fields: ObjectForm } | undefined;
+  #header = emptyHeader;
+  /** Why the text cannot be shown as a form. */
+  #unreadable: readonly string[] | undefined;
   #hasDocument = false;
 
   constructor(link: HostLink, main: HTMLElement) {
     this.#link = link;
     this.#main = main;
-    link.listen(message => this.#receive(message));
+    link.listen('document', message => {
+      const isFirst = message.type === 'document' && !this.#hasDocument;
+      if (isFirst) this.#hasDocument = this.#form !== undefined;
+      this.#receive(message);
+      this.#draw();
+      if (isFirst && this.#hasDocument) this.#start();
+    });
+    rememberPlace(link);
     document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
-    window.addEventListener('blur', () => this.#body?.flush());
-    document.addEventListener('visibilitychange', () => this.#body?.flush());
+    window.addEventListener('blur', () => this.#form?.fields.flush());
+    document.addEventListener('visibilitychange', () => this.#form?.fields.flush());
   }
 
   #receive(message: HostMessage): void {
+    const fields = this.#form?.fields;
     switch (message.type) {
       case 'setup':
         this.#setUp(message);
         break;
       case 'document':
-        this.#showDocument(message);
+        this.#link.acknowledge(message.acknowledged);
+        this.#header = { ...this.#header, devices: message.devices };
+        this.#unreadable = undefined;
+        fields?.receive(message);
         break;
       case 'unreadable':
-        this.#showUnreadable(message.problems);
+        this.#unreadable = message.problems;
         break;
       case 'status':
-        this.#header?.show(message.status);
+        this.#header = { ...this.#header, status: message.status };
         break;
       case 'choices':
-        this.#body?.picker(message.field)?.showChoices(message.choices);
+        fields?.picker(message.field)?.showChoices(message.choices);
         break;
       case 'live':
-        this.#header?.showLive(message.facts);
+        this.#header = { ...this.#header, live: message.facts };
         break;
       case 'reveal':
-        if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
+        revealFirst(this.#main, message.fields);
         break;
       case 'descriptions':
-        this.#body?.showDescriptions(message.descriptions);
+        fields?.showDescriptions(message.descriptions);
         break;
       case 'notice':
-        this.#body?.picker(message.field)?.showNotice(message.text);
+        fields?.picker(message.field)?.showNotice(message.text);
         break;
       default:
         assertNever(message);
     }
   }
 
-  #setUp({ title, texts, fields, folds: stored, schedule }: Setup): void {
-    const folds = new Folds(stored, (id, isOpen) => this.#link.send({ type: 'fold', id, isOpen }));
-    const context: FormContext = { link: this.#link, texts, folds, fields, schedule };
-    this.#header = new FormHeader(context, title, {
-      action: action => this.#runAction(action),
+  #setUp(setup: FormContext['setup']): void {
+    const folds = new Folds(setup.folds, (id, isOpen) => this.#link.send({ type: 'fold', id, isOpen }));
+    const context: FormContext = { link: this.#link, setup, folds, redraw: () => this.#draw() };
+    this.#header = { ...emptyHeader, title: setup.title };
+    this.#hasDocument = false;
+    this.#form = { context, fields: new ObjectForm(context) };
+  }
+
+  /** Shows the first document where the user left it. */
+  #start(): void {
+    // For VS Code's developer tools, and for `npm run bench`.
+    performance.mark('form-usable');
+    restorePlace(this.#link);
+  }
+
+  #draw(): void {
+    if (this.#form === undefined) return;
+    const { context, fields } = this.#form;
+    const { texts } = context.setup;
+    const header = formHeader(this.#header, texts, {
+      run: action => {
+        fields.flush();
+        this.#link.send({ type: 'action', action });
+      },
       overwrite: version => {
-        this.#body?.flush();
+        fields.flush();
         this.#link.send({ type: 'overwrite', version });
       },
     });
-    this.#body = new ObjectForm(context);
-    this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });
-    this.#unreadable.dataset['text'] = texts.unreadable;
-    this.#unreadable.hidden = true;
-    this.#body.element.hidden = true;
-    this.#main.replaceChildren(this.#header.element, this.#unreadable, this.#body.element);
-  }
-
-  #showDocument(message: Extract<HostMessage, { type: 'document' }>): void {
-    if (this.#body === undefined || this.#unreadable === undefined) return;
-    this.#body.receive(message);
-    this.#header?.showDevices(message.devices);
-    this.#unreadable.hidden = true;
-    this.#body.element.hidden = false;
-    if (this.#hasDocument) return;
-    this.#hasDocument = true;
-    markMilestone('form-usable');
-    restorePlace(this.#link);
-    rememberPlace(this.#link);
-  }
-
-  /** The text is not valid JSON at the moment, so nothing can be edited here. */
-  #showUnreadable(problems: readonly string[]): void {
-    if (this.#body === undefined || this.#unreadable === undefined) return;
-    this.#unreadable.replaceChildren(
-      make('p', { text: this.#unreadable.dataset['text'] ?? '' }),
-      make('ul', {}, ...problems.map(text => make('li', { text }))),
+    const isReadable = this.#unreadable === undefined;
+    const problems = (this.#unreadable ?? []).map(text => html`<li>${text}</li>`);
+    render(
+      html`${header}
+        <div class="unreadable" role="alert" .hidden=${isReadable}>
+          <p>${texts.unreadable}</p>
+          <ul>${problems}</ul>
+        </div>
+        <div class="body" .hidden=${!isReadable || !this.#hasDocument}>${fields.view()}</div>`,
+      this.#main,
     );
-    this.#unreadable.hidden = false;
-    this.#body.element.hidden = true;
-  }
-
-  #runAction(action: FormAction): void {
-    this.#body?.flush();
-    this.#link.send({ type: 'action', action });
   }
 
   /**
@@ -117,8 +128,8 @@ export class Page {
    */
   #keyDown(event: KeyboardEvent): void {
     const action = event.ctrlKey || event.metaKey ? actionOfKey(event) : undefined;
-    if (action === undefined || this.#body === undefined) return;
-    this.#body.flush();
+    if (action === undefined || this.#form === undefined) return;
+    this.#form.fields.flush();
     if (!this.#link.isWaiting) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -1,3 +1,4 @@
+import { html, nothing, type TemplateResult } from 'lit';
 import {
   holdsDevices,
   isIdList,
@@ -5,55 +6,62 @@ import {
   type ListField,
   type ListItem,
 } from '../../fields/objectFields.ts';
-import type { Choice } from '../../protocol/hostMessages.ts';
+import type { Choice, FormProblem, FormRow } from '../../protocol/hostMessages.ts';
 import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
 import { displayText } from '../../util/displayText.ts';
-import { fillIn, make } from '../dom/dom.ts';
+import { fillIn, icon } from '../dom/dom.ts';
+import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, typedItem } from './choiceFilter.ts';
-import { ChosenList } from './chosenList.ts';
-import { FieldMessages } from './fieldMessages.ts';
+import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
-export interface PickerOptions {
-  readonly field: ListField;
-  readonly label: string;
-  readonly addLabel: string;
-  readonly help?: string;
-}
+const longestText = 500;
 
-/** Edits a list of a document: its members, and a box for adding known choices. */
+/**
+ * Edits a list of a document: its members, and a box for adding known choices. The members are one tab stop: arrow keys
+ * move, Delete removes, F2 names.
+ */
 export class Picker implements FormControl {
-  readonly element: HTMLElement;
-  readonly field: ListField;
   readonly #context: FormContext;
-  readonly #messages: FieldMessages;
-  readonly #count = make('vscode-badge', { className: 'count' });
-  readonly #chosen: ChosenList;
+  readonly #field: ListField;
+  readonly #row: FormRow;
+  readonly #members: VirtualList;
   readonly #box: ChoiceBox;
   #items: readonly ListItem[] = [];
   #itemSet: ReadonlySet<ListItem> = new Set();
   #index: ChoiceIndex | undefined;
+  #problems: readonly FormProblem[] = [];
+  #notice = '';
 
-  constructor(context: FormContext, { field, label, addLabel, help = '' }: PickerOptions) {
+  constructor(context: FormContext, field: ListField, row: FormRow) {
+    const { link, redraw, setup } = context;
+    const { texts } = setup;
     const id = `field-${field}`;
     this.#context = context;
-    this.field = field;
-    this.#messages = new FieldMessages(`${id}-messages`, help, context.texts);
-    this.#box = this.#choiceBox(id, addLabel);
-    this.#chosen = this.#chosenList(`${id}-chosen`, label);
-    const title = make('span', { id: `${id}-label`, className: 'picker-label', text: label });
-    this.#count.setAttribute('variant', 'counter');
-    this.#box.input.setAttribute('aria-describedby', this.#messages.element.id);
-    this.element = make(
-      'div',
-      { className: 'field picker', attributes: { role: 'group', 'aria-labelledby': title.id } },
-      make('div', { className: 'picker-head' }, title, this.#count, this.#chosen.emptyText),
-      this.#chosen.element,
-      this.#box.element,
-      this.#messages.element,
-    );
-    this.#showCount();
+    this.#field = field;
+    this.#row = row;
+    this.#box = new ChoiceBox({
+      id,
+      label: row.addLabel,
+      texts,
+      isIdList: isIdList(field),
+      isChosen: item => this.#itemSet.has(item),
+      onAdd: item => this.#add(item),
+      onUnknownId: key => link.send({ type: 'findGroup', key }),
+      onPaste: text => this.#paste(text),
+      redraw,
+    });
+    this.#members = new VirtualList({
+      id: `${id}-chosen`,
+      label: row.label,
+      describedBy: `${id}-chosen-keys`,
+      isTabStop: true,
+      isMultiple: true,
+      inLineAtMost: 12,
+      row: index => this.#member(index),
+      redraw,
+    });
   }
 
   get isEmpty(): boolean {
@@ -61,93 +69,132 @@ export class Picker implements FormControl {
   }
 
   receive({ values, problems }: DocumentMessage): void {
-    const items: readonly ListItem[] | undefined = isIdList(this.field)
-      ? values.ids[this.field]
-      : values.names[this.field];
-    if (items !== undefined) {
-      this.#items = items;
-      this.#itemSet = new Set(items);
-      this.#chosen.show(this.#items, this.#index);
-      this.#box.refresh();
-      this.#showCount();
-    }
-    const isInvalid = this.#messages.showProblems(problems.filter(problem => problem.field === this.field));
-    this.#box.input.setAttribute('aria-invalid', String(isInvalid));
+    this.#problems = problems.filter(problem => problem.field === this.#field);
+    const { [this.#field]: items }: { readonly [Field in ListField]?: readonly ListItem[] } = {
+      ...values.ids,
+      ...values.names,
+    };
+    if (items === undefined) return;
+    const isEmptied = items.length === 0 && this.#members.hasFocus;
+    this.#items = items;
+    this.#itemSet = new Set(items);
+    this.#members.show(items.length, Math.max(0, this.#members.active));
+    this.#box.refresh();
+    if (isEmptied) this.#box.focus();
   }
 
   showChoices(choices: readonly Choice[]): void {
     this.#index = new ChoiceIndex(choices);
     this.#box.show(this.#index);
-    this.#chosen.show(this.#items, this.#index);
   }
 
   showNotice(text: string): void {
-    this.#messages.showNotice(text);
+    this.#notice = text;
+    this.#context.redraw();
   }
 
-  #choiceBox(id: string, label: string): ChoiceBox {
-    return new ChoiceBox({
-      id,
-      label,
-      texts: this.#context.texts,
-      isIdList: isIdList(this.field),
-      isChosen: item => this.#itemSet.has(item),
-      onAdd: item => this.#add(item),
-      onUnknownId: key => this.#context.link.send({ type: 'findGroup', key }),
-      onPaste: text => this.#paste(text),
-    });
+  view(): TemplateResult {
+    const { texts } = this.#context.setup;
+    const { label, help } = this.#row;
+    const id = `field-${this.#field}`;
+    return html`<div class="field picker" role="group" aria-labelledby="${id}-label">
+      <div class="picker-head">
+        <span id="${id}-label" class="field-label">${label}</span>
+        <span class="count" .hidden=${this.isEmpty}>${this.#items.length}</span>
+        <span class="help" .hidden=${!this.isEmpty}>${texts.nothingChosen}</span>
+      </div>
+      <div class="chosen" @keydown=${this.#keyDown} @click=${this.#clicked}>
+        ${this.#members.view()}
+        <div id="${id}-chosen-keys" hidden>${isLabeled(this.#field) ? texts.listKeysNamed : texts.listKeys}</div>
+      </div>
+      ${this.#box.view(isInvalid(this.#problems))}
+      ${fieldMessages(this.#field, texts, { help, problems: this.#problems, notice: this.#notice })}
+    </div>`;
   }
 
-  #chosenList(id: string, label: string): ChosenList {
-    const { field } = this;
-    const { link, texts } = this.#context;
-    return new ChosenList({
-      id,
-      label,
-      texts,
-      marksUnknown: holdsDevices(field),
-      onRemove: item => this.#change('remove', [item]),
-      onName: isLabeled(field)
-        ? item => {
-            if (typeof item === 'number') link.send({ type: 'nameId', field, id: item });
-          }
-        : undefined,
-      onEmptied: () => this.#box.input.focus(),
-    });
+  #member(place: number): ListRow {
+    const item = this.#items[place] ?? '';
+    const { texts } = this.#context.setup;
+    const choice = this.#index?.find(item);
+    const isItself = choice !== undefined && choice.value === item;
+    const text = typeof item === 'number' ? `#${item}` : displayText(item, longestText);
+    const label = isItself ? choice.label : text;
+    const detail = (isItself ? choice.detail : choice?.label) ?? '';
+    const isUnknown = holdsDevices(this.#field) && this.#index !== undefined && choice === undefined;
+    // Buttons for the mouse; the keyboard has Delete and F2.
+    return {
+      title: detail === '' ? label : `${label} · ${detail}`,
+      content: html`<span class="option-label">${label}</span>
+        ${isUnknown ? icon('question') : nothing}
+        <span class="option-detail">${isUnknown ? texts.notKnown : detail}</span>
+        ${isLabeled(this.#field) ? rowAction('edit', 'name', texts.nameThis) : nothing}
+        ${rowAction('close', 'remove', texts.remove)}`,
+    };
+  }
+
+  readonly #keyDown = (event: KeyboardEvent) => {
+    const item = this.#items[this.#members.active];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.key === 'Delete' || event.key === 'Backspace') && item !== undefined)
+      this.#change('remove', [item]);
+    else if (!(event.key === 'F2' && this.#nameId(item)) && !this.#members.move(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  readonly #clicked = (event: MouseEvent) => {
+    const place = this.#members.indexOf(event);
+    const item = place === undefined ? undefined : this.#items[place];
+    if (place === undefined || item === undefined) return;
+    const action = event.target instanceof HTMLElement ? event.target.dataset['action'] : undefined;
+    this.#members.activate(place);
+    if (action === 'remove') this.#change('remove', [item]);
+    if (action === 'name') this.#nameId(item);
+  };
+
+  /** Asks for a name of the ID; false if it cannot have one. */
+  #nameId(id: ListItem | undefined): boolean {
+    const field = this.#field;
+    if (!isLabeled(field) || typeof id !== 'number') return false;
+    this.#context.link.send({ type: 'nameId', field, id });
+    return true;
   }
 
   /** Adds a member. The box cannot remove members that are already in the list; only the list itself does. */
   #add(item: ListItem): void {
     const text = this.#index?.find(item)?.label ?? String(item);
     if (!this.#itemSet.has(item)) this.#change('add', [item]);
-    else this.#messages.showNotice(fillIn(this.#context.texts.alreadyChosen, { text }));
+    else this.showNotice(fillIn(this.#context.setup.texts.alreadyChosen, { text }));
   }
 
   /** Adds all entries of pasted text; a single entry is treated like typed text. */
   #paste(text: string): boolean {
     if (!isPastedList(text)) return false;
-    const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.field)) }));
+    const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.#field)) }));
     const items = entries.map(({ item }) => item).filter(item => item !== undefined);
     if (items.length > 0) this.#change('add', items);
     const others = entries.filter(({ item }) => item === undefined).map(({ name }) => name);
-    const { notIds } = this.#context.texts;
-    if (others.length > 0)
-      this.#messages.showNotice(fillIn(notIds, { text: displayText(others.join(', ')) }));
+    const { notIds } = this.#context.setup.texts;
+    if (others.length > 0) this.showNotice(fillIn(notIds, { text: displayText(others.join(', ')) }));
     return true;
   }
 
   #change(kind: 'add' | 'remove', items: readonly ListItem[]): void {
-    const { field } = this;
-    this.#messages.showNotice('');
+    const field = this.#field;
+    this.showNotice('');
     if (isIdList(field)) {
       this.#context.link.change({ kind, field, items: items.filter(item => typeof item === 'number') });
     } else {
       this.#context.link.change({ kind, field, items: items.filter(item => typeof item === 'string') });
     }
   }
+}
 
-  #showCount(): void {
-    this.#count.textContent = String(this.#items.length);
-    this.#count.hidden = this.isEmpty;
-  }
+function rowAction(iconName: string, action: string, title: string): TemplateResult {
+  return html`<span
+    class="codicon codicon-${iconName} row-action"
+    aria-hidden="true"
+    title=${title}
+    data-action=${action}
+  ></span>`;
 }

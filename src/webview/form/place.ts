@@ -1,8 +1,11 @@
-import { firstField, type HostLink } from './hostLink.ts';
+import type { HostLink, Place } from './hostLink.ts';
 
-/** Restores scroll position and focus after the page was hidden; a new page starts at its first field. */
+/** A new page starts at its first field. */
+const startPlace: Place = { scrollTop: 0, focus: 'field-name' };
+
+/** Restores scroll position and focus after the page was hidden. */
 export function restorePlace(link: HostLink): void {
-  const { scrollTop, focus } = link.state ?? { scrollTop: 0, focus: firstField };
+  const { scrollTop, focus } = link.state ?? startPlace;
   const scroller = document.scrollingElement;
   if (scroller !== null) scroller.scrollTop = scrollTop;
   const takeFocus = () => {
@@ -16,13 +19,14 @@ export function restorePlace(link: HostLink): void {
 }
 
 export function rememberPlace(link: HostLink): void {
-  let focus = link.state?.focus ?? firstField;
-  const keep = () => link.keep({ scrollTop: document.scrollingElement?.scrollTop ?? 0, focus });
+  let focus = link.state?.focus ?? startPlace.focus;
+  const keep = (scrollTop = document.scrollingElement?.scrollTop ?? 0) => link.keep({ scrollTop, focus });
+  keep(link.state?.scrollTop);
   document.addEventListener('focusin', () => {
     focus = document.activeElement?.id || focus;
     keep();
   });
-  document.addEventListener('scroll', keep, { passive: true });
+  document.addEventListener('scroll', () => keep(), { passive: true });
 }
 
 /** Scrolls to the first of these fields in form order, and focuses it. */

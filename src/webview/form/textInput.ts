@@ -1,51 +1,29 @@
-import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
-import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import type { TextField } from '../../fields/objectFields.ts';
+import type { FormProblem, FormRow } from '../../protocol/hostMessages.ts';
 import { Debounce } from '../dom/debounce.ts';
-import { make } from '../dom/dom.ts';
-import { FieldMessages } from './fieldMessages.ts';
+import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
-import { describeInner, innerField } from './innerField.ts';
-
-export interface TextInputOptions {
-  readonly field: TextField;
-  readonly label: string;
-  readonly help: string;
-  /** More than one gives a multi-line field. */
-  readonly lines?: number;
-  readonly isRequired?: boolean;
-}
 
 /** A text field. Input is sent to the document after a pause, and changes of the document are shown. */
 export class TextInput implements FormControl {
-  readonly element: HTMLElement;
-  readonly messages: FieldMessages;
   readonly #context: FormContext;
   readonly #field: TextField;
-  readonly #control: VscodeTextfield | VscodeTextarea;
+  readonly #row: FormRow;
+  readonly #lines: number;
   #received = '';
+  /** What the user has typed, until the document contains it. */
+  #typed: string | undefined;
   #waitingFor = 0;
+  #problems: readonly FormProblem[] = [];
   readonly #debounce = new Debounce(() => this.#send());
 
-  constructor(context: FormContext, options: TextInputOptions) {
-    const { field, label, help, lines = 1, isRequired = false } = options;
+  constructor(context: FormContext, field: TextField, row: FormRow, lines = 1) {
     this.#context = context;
     this.#field = field;
-    const id = `field-${field}`;
-    this.#control = lines === 1 ? make('vscode-textfield', { id }) : textArea(id, lines);
-    this.messages = new FieldMessages(`${id}-messages`, help, context.texts);
-    const title = make('vscode-label', { text: label, attributes: { for: id } });
-    title.required = isRequired;
-    this.element = make('div', { className: 'field' }, title, this.#control, this.messages.element);
-    this.#control.addEventListener('input', () => this.#debounce.restart());
-    this.#control.addEventListener('focusout', () => this.flush());
-    void describeInner(this.#control, this.messages.text, false).then(() => {
-      if (isRequired) innerField(this.#control)?.setAttribute('aria-required', 'true');
-    });
-  }
-
-  get hasUnsent(): boolean {
-    return this.#debounce.isPending;
+    this.#row = row;
+    this.#lines = lines;
   }
 
   flush(): void {
@@ -55,49 +33,82 @@ export class TextInput implements FormControl {
   receive({ values, problems, acknowledged }: DocumentMessage): void {
     this.#received = values.text[this.#field] ?? this.#received;
     // While input is being applied, the document is outdated.
-    if (!this.hasUnsent && acknowledged >= this.#waitingFor) void this.#show(this.#received);
-    this.showProblems(problems.filter(problem => problem.field === this.#field));
+    if (!this.#debounce.isPending && acknowledged >= this.#waitingFor) this.#typed = undefined;
+    this.#problems = problems.filter(problem => problem.field === this.#field);
   }
 
-  showProblems(problems: DocumentMessage['problems']): void {
-    const isInvalid = this.messages.showProblems(problems);
-    this.#control.invalid = isInvalid;
-    void describeInner(this.#control, this.messages.text, isInvalid);
+  view(): TemplateResult {
+    const { label, help, isRequired } = this.#row;
+    const id = `field-${this.#field}`;
+    const invalid = String(isInvalid(this.#problems));
+    const text = withText(this.#typed ?? this.#received);
+    const control =
+      this.#lines === 1
+        ? html`<input
+            id=${id}
+            class="choice-input"
+            type="text"
+            aria-required=${isRequired ? 'true' : nothing}
+            aria-invalid=${invalid}
+            aria-describedby="${id}-messages"
+            ${text}
+            @input=${this.#type}
+            @blur=${() => this.flush()}
+          />`
+        : html`<textarea
+            id=${id}
+            class="choice-input"
+            rows=${this.#lines}
+            spellcheck="false"
+            aria-invalid=${invalid}
+            aria-describedby="${id}-messages"
+            ${text}
+            @input=${this.#type}
+            @blur=${() => this.flush()}
+          ></textarea>`;
+    return html`<div class="field">
+      <label class=${isRequired ? 'field-label required' : 'field-label'} for=${id}>${label}</label>
+      ${control} ${fieldMessages(this.#field, this.#context.setup.texts, { help, problems: this.#problems })}
+    </div>`;
   }
+
+  readonly #type = ({ target }: Event) => {
+    if (!isTextControl(target)) return;
+    this.#typed = target.value;
+    this.#debounce.restart();
+  };
 
   #send(): void {
-    if (this.#control.value === this.#received) return;
-    this.#waitingFor = this.#context.link.change({
-      kind: 'text',
-      field: this.#field,
-      value: this.#control.value,
-    });
+    if (this.#typed === undefined || this.#typed === this.#received) return;
+    this.#waitingFor = this.#context.link.change({ kind: 'text', field: this.#field, value: this.#typed });
   }
+}
 
-  async #show(value: string): Promise<void> {
-    const before = this.#control.value;
-    if (before === value) return;
-    const field = innerField(this.#control);
-    const [start, end] = [field?.selectionStart ?? 0, field?.selectionEnd ?? 0];
-    this.#control.value = value;
-    await this.#control.updateComplete;
-    if (document.activeElement === this.#control) {
-      field?.setSelectionRange(movedCaret(before, value, start), movedCaret(before, value, end));
+function isTextControl(element: unknown): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+/** Sets the text of a field; the caret stays at the same place in it. */
+const withText = directive(
+  class extends Directive {
+    render(_text: string) {
+      return noChange;
     }
-  }
-}
 
-function textArea(id: string, lines: number): VscodeTextarea {
-  const area = make('vscode-textarea', { id });
-  area.rows = lines;
-  area.resize = 'vertical';
-  area.monospace = true;
-  area.spellcheck = false;
-  return area;
-}
+    override update({ element }: ElementPart, [text]: [string]) {
+      if (!isTextControl(element) || element.value === text) return noChange;
+      const { value: before, selectionStart, selectionEnd } = element;
+      element.value = text;
+      const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0];
+      if (document.activeElement === element)
+        element.setSelectionRange(movedCaret(before, text, start), movedCaret(before, text, end));
+      return noChange;
+    }
+  },
+);
 
-/** The new caret position after a text change, so that the caret stays at the same place in the text. */
-export function movedCaret(before: string, after: string, caret: number): number {
+/** The new caret position after a text change. */
+function movedCaret(before: string, after: string, caret: number): number {
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start += 1;

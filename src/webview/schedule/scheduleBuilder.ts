@@ -1,4 +1,5 @@
-import { html, render, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { type BuilderIssue, builderIssues } from '../../recurrence/builder/builderIssue.ts';
@@ -16,11 +17,10 @@ import { fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
-import { fillIn, make } from '../dom/dom.ts';
+import { button, fillIn } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
-import { changeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, clause, labeled } from './scheduleInputs.ts';
+import { choiceInput, clause, type Editing, labeled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -28,6 +28,7 @@ export interface ScheduleBuilderParts {
   /** The time zone of the reader. */
   readonly readerZone: string;
   readonly folds: Folds;
+  readonly redraw: () => void;
   /** Requests descriptions from the host, which are passed to `showDescriptions`. */
   readonly describe: (schedules: string[]) => void;
   /** Called with the new text after the user has changed the schedule. */
@@ -40,12 +41,10 @@ export interface ScheduleBuilderParts {
  * valid.
  */
 export class ScheduleBuilder {
-  readonly element: HTMLElement;
   readonly #parts: ScheduleBuilderParts;
-  readonly #head = make('div');
-  /** Not redrawn while the user types into it, so that the input stays unchanged. */
-  readonly #fields = make('div');
-  readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
+  /** Increases when the fields must show other values; while the user types into them, they stay unchanged. */
+  #version = 0;
+  #issues: readonly BuilderIssue[] = [];
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
   /** The text that the choices represent; `undefined` before the first one. */
   #text: string | undefined;
@@ -57,8 +56,6 @@ export class ScheduleBuilder {
 
   constructor(parts: ScheduleBuilderParts) {
     this.#parts = parts;
-    this.#issues.hidden = true;
-    this.element = make('div', { className: 'builder' }, this.#head, this.#fields, this.#issues);
   }
 
   get hasUnsent(): boolean {
@@ -77,8 +74,8 @@ export class ScheduleBuilder {
     this.#text = text;
     this.#schedule = toBuilder(parseRecurrenceSet(text));
     this.#proposed = undefined;
+    this.#issues = [];
     this.#draw();
-    this.#showIssues([]);
   }
 
   /** Whether the text has parts that the choices cannot show. */
@@ -86,37 +83,49 @@ export class ScheduleBuilder {
     return this.#schedule === undefined;
   }
 
-  #draw(): void {
-    const focused = document.activeElement?.id ?? '';
-    this.#drawHead();
-    render(html`${this.#kindFields()}`, this.#fields);
-    if (document.activeElement?.id === focused) return;
-    // The focused element may have been removed.
-    const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
-    again?.focus({ preventScroll: true });
+  view(): TemplateResult {
+    const issues = this.#issueText(this.#issues);
+    return html`<div class="builder">
+      ${clause(this.#kindField())}${this.#changeNotice()}${guard([this.#version], () => this.#kindFields())}
+      <div class="problem warning" role="status" .hidden=${issues === ''}>${issues}</div>
+    </div>`;
   }
 
-  #drawHead(): void {
-    render(html`${clause(this.#kindField())}${this.#changeNotice()}`, this.#head);
+  #draw(): void {
+    const focused = document.activeElement;
+    this.#version += 1;
+    this.#parts.redraw();
+    if (focused === null || focused.isConnected) return;
+    const again = document.getElementById(focused.id) ?? document.getElementById('schedule-kind');
+    again?.focus({ preventScroll: true });
   }
 
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {
     for (const { schedule, sentence } of descriptions) this.#sentences.set(schedule, sentence);
-    this.#drawHead();
   }
 
-  /** Explains which schedule would be replaced. The proposal is written once the user accepts or edits it. */
-  #changeNotice(): TemplateResult {
+  /**
+   * Shows which schedule would be replaced, and by what. The proposal is written once the user accepts or edits it.
+   * Descriptions are empty until the host has sent them.
+   */
+  #changeNotice(): TemplateResult | typeof nothing {
     const proposed = this.#proposed;
-    if (proposed === undefined) return html``;
+    if (proposed === undefined) return nothing;
+    const { texts } = this.#parts;
     const issues = builderIssues(proposed);
-    return changeNotice({
-      texts: this.#parts.texts,
-      before: this.#sentences.get(this.#text ?? '') ?? '',
-      after: issues.length > 0 ? this.#issueText(issues) : (this.#sentences.get(fromBuilder(proposed)) ?? ''),
-      onReplace: () => this.#change(proposed),
-      onKeep: () => this.#keep(),
-    });
+    const after = issues.length > 0 ? this.#issueText(issues) : this.#sentences.get(fromBuilder(proposed));
+    return html`<div class="builder-change" role="group" aria-label=${texts.replaces}>
+      <div class="problem warning" role="status">${texts.replaces}</div>
+      <dl>
+        <dt>${texts.before}</dt>
+        <dd>${this.#sentences.get(this.#text ?? '') ?? ''}</dd>
+        <dt>${texts.after}</dt>
+        <dd>${after ?? ''}</dd>
+      </dl>
+      <div class="builder-items">
+        ${button(texts.replace, () => this.#change(proposed))}${button(texts.keep, () => this.#keep())}
+      </div>
+    </div>`;
   }
 
   #keep(): void {
@@ -128,8 +137,8 @@ export class ScheduleBuilder {
   #propose(schedule: BuilderSchedule): void {
     this.#proposed = schedule;
     this.#sentences.clear();
+    this.#issues = [];
     this.#draw();
-    this.#showIssues([]);
     const isWritable = builderIssues(schedule).length === 0;
     this.#parts.describe([this.#text ?? '', ...(isWritable ? [fromBuilder(schedule)] : [])]);
   }
@@ -143,14 +152,7 @@ export class ScheduleBuilder {
     ];
     const chosen = shown === undefined ? 'custom' : kindOf(shown);
     const id = 'schedule-kind';
-    const describedBy = `${id}-help`;
-    const select = choiceInput({
-      id,
-      choices: kinds,
-      chosen,
-      describedBy,
-      onChange: kind => this.#choose(kind),
-    });
+    const select = choiceInput(id, kinds, { chosen, onChange: kind => this.#choose(kind) });
     return labeled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
   }
 
@@ -167,13 +169,26 @@ export class ScheduleBuilder {
 
   #kindFields(): TemplateResult[] {
     const schedule = this.#proposed ?? this.#schedule;
-    const { texts, readerZone, folds } = this.#parts;
-    const context = { texts, readerZone, folds, today: today() };
-    if (schedule?.kind === 'once')
-      return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
-    if (schedule?.kind === 'repeating')
-      return repeatingFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
-    return [];
+    if (schedule?.kind === 'once') return onceFields(this.#editing(schedule));
+    return schedule?.kind === 'repeating' ? repeatingFields(this.#editing(schedule)) : [];
+  }
+
+  #editing<Schedule extends BuilderSchedule>(schedule: Schedule): Editing<Schedule> {
+    let current = schedule;
+    const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
+      current = { ...current, ...changes };
+      this.#change(current, isTyped);
+    };
+    return {
+      ...this.#parts,
+      today: today(),
+      schedule,
+      get current() {
+        return current;
+      },
+      set: changes => apply(changes, false),
+      type: changes => apply(changes, true),
+    };
   }
 
   /** Typed text is written when the user pauses; its field is not redrawn until then. */
@@ -181,8 +196,8 @@ export class ScheduleBuilder {
     this.#schedule = schedule;
     this.#proposed = undefined;
     if (isTyped) {
-      this.#drawHead();
       this.#debounce.restart();
+      this.#parts.redraw();
       return;
     }
     this.#debounce.cancel();
@@ -192,19 +207,13 @@ export class ScheduleBuilder {
 
   #write(): void {
     if (this.#schedule === undefined) return;
-    const issues = builderIssues(this.#schedule);
-    this.#showIssues(issues);
-    if (issues.length > 0) return;
+    this.#issues = builderIssues(this.#schedule);
+    this.#parts.redraw();
+    if (this.#issues.length > 0) return;
     const text = fromBuilder(this.#schedule);
     if (text === this.#text) return;
     this.#text = text;
     this.#parts.onChange(text);
-  }
-
-  #showIssues(issues: readonly BuilderIssue[]): void {
-    const text = this.#issueText(issues);
-    if (this.#issues.textContent !== text) this.#issues.textContent = text;
-    this.#issues.hidden = text === '';
   }
 
   #issueText(issues: readonly BuilderIssue[]): string {

@@ -1,64 +1,42 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type {
   BuilderEnd,
   BuilderZone,
   OnceSchedule,
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import { fillIn } from '../dom/dom.ts';
-import { dateInput, dateTimeInput } from './dateInputs.ts';
-import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, folded, grouped, labeled, row, timeInput, valueInput } from './scheduleInputs.ts';
+import { fillIn, inInput } from '../dom/dom.ts';
+import { dateInput, dateTimeInput, daysLater, timeInput } from './momentInputs.ts';
+import { choiceInput, type Editing, type FieldContext, grouped, labeled, row } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
-import { daysLater } from './typedDate.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
-export function onceFields(
-  schedule: OnceSchedule,
-  context: FieldContext,
-  change: Change<OnceSchedule>,
-): TemplateResult[] {
-  const editing = editor(schedule, context, change);
-  const { texts } = context;
-  const at = dateTimeInput({
-    id: 'schedule-at',
-    label: texts.at,
-    timeLabel: fillIn(texts.timeOf, { date: texts.at }),
-    value: schedule.at,
-    texts,
-    onInput: value => editing.type({ at: value }),
-  });
-  const extra = extraDates(editing);
+export function onceFields(editing: Editing<OnceSchedule>): TemplateResult[] {
+  const { texts, schedule } = editing;
+  const onInput = (at: string) => editing.type({ at });
+  const at = dateTimeInput({ id: 'schedule-at', label: texts.at, value: schedule.at, onInput }, texts);
   return [
     row(grouped('schedule-at-group', texts.at, at), zoneField(editing)),
-    moreDates(context, schedule.extraDates.length, extra),
+    moreDates(editing, schedule.extraDates.length, extraDates(editing)),
   ];
 }
 
 /** The controls of a repeating schedule, in the order of the sentence that they form. */
-export function repeatingFields(
-  schedule: RepeatingSchedule,
-  context: FieldContext,
-  change: Change<RepeatingSchedule>,
-): TemplateResult[] {
-  const editing = editor(schedule, context, change);
-  const isHourly = schedule.repeat.unit === 'hour';
-  const isOpen = schedule.isStartOpen === true;
-  const { exceptionDates, extraDates: extras } = schedule;
+export function repeatingFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+  const { repeat, isStartOpen: isOpen = false, exceptionDates, extraDates: extras } = editing.schedule;
+  const isHourly = repeat.unit === 'hour';
   const kept = [
     ...(isHourly || isOpen ? [] : [exceptions(editing)]),
     ...(isOpen ? [] : [extraDates(editing)]),
   ];
   return [
     ...repeatFields(editing),
-    row(
-      ...(isHourly ? firstTime(editing) : [times(editing)]),
-      // Without a start there are no times that could have a zone.
-      ...(isOpen ? [] : [zoneField(editing)]),
-    ),
+    // Without a start there are no times that could have a zone.
+    row(isHourly ? firstTime(editing) : times(editing), isOpen ? nothing : zoneField(editing)),
     row(startField(editing), endField(editing)),
-    ...(kept.length === 0 ? [] : [moreDates(context, exceptionDates.length + extras.length, ...kept)]),
+    ...(kept.length === 0 ? [] : [moreDates(editing, exceptionDates.length + extras.length, ...kept)]),
   ];
 }
 
@@ -69,52 +47,22 @@ function moreDates(
   ...fields: readonly TemplateResult[]
 ): TemplateResult {
   const heading = count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`;
-  return folded(folds, 'exceptions', heading, fields);
+  return folds.section('exceptions', heading, fields);
 }
 
-function startField(editing: Editing<RepeatingSchedule>): TemplateResult {
-  const { texts, schedule } = editing;
-  const { start, isStartOpen } = schedule;
+function startField({ texts, schedule, type }: Editing<RepeatingSchedule>): TemplateResult {
   const id = 'schedule-start';
-  const input = dateInput({
-    id,
-    texts,
-    value: start,
-    describedBy: `${id}-help`,
-    onInput: value => editing.type({ start: value, isStartOpen: false }),
-  });
-  const help = isStartOpen === true ? { help: texts.openStartHelp } : { hint: texts.startHelp };
+  const onInput = (start: string) => type({ start, isStartOpen: false });
+  const input = dateInput({ id, value: schedule.start, describedBy: `${id}-help`, onInput }, texts);
+  const help = schedule.isStartOpen === true ? { help: texts.openStartHelp } : { hint: texts.startHelp };
   return labeled(id, texts.start, input, help);
 }
 
-function editor<Schedule>(
-  schedule: Schedule,
-  context: FieldContext,
-  change: Change<Schedule>,
-): Editing<Schedule> {
-  let current = schedule;
-  const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
-    current = { ...current, ...changes };
-    change(current, isTyped);
-  };
-  return {
-    ...context,
-    schedule,
-    get current() {
-      return current;
-    },
-    set: changes => apply(changes, false),
-    type: changes => apply(changes, true),
-  };
-}
-
-function firstTime(editing: Editing<RepeatingSchedule>): TemplateResult[] {
-  const { texts, schedule } = editing;
-  const [time = ''] = schedule.times;
-  if (schedule.isStartOpen) return [];
+function firstTime({ texts, schedule, type }: Editing<RepeatingSchedule>): TemplateResult | typeof nothing {
+  const [value = ''] = schedule.times;
+  if (schedule.isStartOpen) return nothing;
   const id = 'schedule-time';
-  const input = timeInput({ id, value: time, onInput: value => editing.type({ times: [value] }) });
-  return [labeled(id, texts.firstTime, input)];
+  return labeled(id, texts.firstTime, timeInput({ id, value, onInput: time => type({ times: [time] }) }));
 }
 
 /** Offers the user's own zone, and the zone of the text if that is another one. */
@@ -132,9 +80,7 @@ function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
   ];
   const choices = zones.map(({ zone: choice, label }) => ({ value: zoneKey(choice), label }));
   const id = 'schedule-zone';
-  const select = choiceInput({
-    id,
-    choices,
+  const select = choiceInput(id, choices, {
     chosen: zoneKey(zone),
     onChange: key => {
       const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
@@ -151,13 +97,12 @@ function zoneKey(zone: BuilderZone): string {
 function endField(editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts, today, schedule } = editing;
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
-  const select = choiceInput({
-    id: 'schedule-end',
-    choices,
+  const id = 'schedule-end';
+  const select = choiceInput(id, choices, {
     chosen: schedule.end.kind,
     onChange: kind => editing.set({ end: newEnd(kind, editing.current, today) }),
   });
-  return labeled('schedule-end', texts.end, html`${select}${endInput(schedule.end, editing)}`);
+  return labeled(id, texts.end, html`${select}${endInput(schedule.end, editing)}`);
 }
 
 function endInput(
@@ -167,16 +112,17 @@ function endInput(
   if (end.kind === 'never') return nothing;
   if (end.kind === 'onDate') {
     const onInput = (date: string) => type({ end: { kind: 'onDate', date } });
-    return dateInput({ id: 'schedule-end-date', texts, value: end.date, label: texts.endDate, onInput });
+    return dateInput({ id: 'schedule-end-date', value: end.date, label: texts.endDate, onInput }, texts);
   }
-  return valueInput({
-    id: 'schedule-count',
-    type: 'number',
-    value: String(end.count),
-    min: '1',
-    label: texts.runs,
-    onInput: count => type({ end: { kind: 'afterRuns', count: Number(count) } }),
-  });
+  return html`<input
+    id="schedule-count"
+    class="choice-input input-number"
+    type="number"
+    min="1"
+    aria-label=${texts.runs}
+    .value=${live(String(end.count))}
+    @input=${inInput(({ value }) => type({ end: { kind: 'afterRuns', count: Number(value) } }))}
+  />`;
 }
 
 function newEnd(kind: BuilderEnd['kind'], { start }: RepeatingSchedule, today: string): BuilderEnd {

@@ -1,28 +1,35 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { FoldId } from '../../protocol/folds.ts';
-import { inInput } from '../dom/dom.ts';
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { button } from '../dom/dom.ts';
 import type { Folds } from '../dom/folds.ts';
-import { typedTime } from './typedTime.ts';
+import type { MomentInput } from './momentInputs.ts';
 
-interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
+export interface FieldContext {
+  readonly texts: ScheduleTexts;
+  /** The time zone of the reader. */
+  readonly readerZone: string;
+  /** The current date of the user. */
+  readonly today: string;
+  readonly folds: Folds;
 }
 
-export interface ChoiceInputOptions<Value extends string> {
-  readonly id: string;
-  /** The accessible name, if there is no visible label. */
-  readonly label?: string;
-  readonly describedBy?: string;
-  readonly choices: readonly Choice<Value>[];
-  readonly chosen: Value;
-  readonly onChange: (value: Value) => void;
+/** A schedule as it was drawn, and how its controls change it. */
+export interface Editing<Schedule> extends FieldContext {
+  readonly schedule: Schedule;
+  /** Includes input since the schedule was drawn, because controls are not redrawn while the user types. */
+  readonly current: Schedule;
+  set(changes: Partial<Schedule>): void;
+  /** The user is typing a value, so its field must not be redrawn. */
+  type(changes: Partial<Schedule>): void;
 }
 
-/** A native select in VS Code's colors. */
-export function choiceInput<Value extends string>(options: ChoiceInputOptions<Value>): TemplateResult {
-  const { id, label, choices, chosen, describedBy, onChange } = options;
+/** A native select in VS Code's colors. `label` is its accessible name, if there is no visible label. */
+export function choiceInput<Value extends string>(
+  id: string,
+  choices: readonly { readonly value: Value; readonly label: string }[],
+  { chosen, label, onChange }: { chosen: Value; label?: string; onChange: (value: Value) => void },
+): TemplateResult {
   const changed = (event: Event) => {
     const found = event.target instanceof HTMLSelectElement ? choices[event.target.selectedIndex] : undefined;
     if (found !== undefined) onChange(found.value);
@@ -31,7 +38,7 @@ export function choiceInput<Value extends string>(options: ChoiceInputOptions<Va
     id=${id}
     class="choice-input"
     aria-label=${label ?? nothing}
-    aria-describedby=${describedBy ?? nothing}
+    aria-describedby=${label === undefined ? `${id}-help` : nothing}
     @change=${changed}
   >
     ${choices.map(
@@ -41,195 +48,82 @@ export function choiceInput<Value extends string>(options: ChoiceInputOptions<Va
   </select>`;
 }
 
-export interface ValueInputOptions {
-  readonly id: string;
-  readonly type: 'number' | 'text';
-  readonly value: string;
-  readonly min?: string;
-  readonly inputMode?: 'numeric';
-  /** The accessible name, if there is no visible label. */
-  readonly label?: string;
-  readonly describedBy?: string;
-  readonly onInput: (value: string) => void;
-}
-
-export function valueInput(options: ValueInputOptions): TemplateResult {
-  const { id, type, value, min, inputMode, label, describedBy, onInput } = options;
-  return html`<input
-    id=${id}
-    class="choice-input input-${type}"
-    type=${type}
-    min=${min ?? nothing}
-    inputmode=${inputMode ?? nothing}
-    aria-label=${label ?? nothing}
-    aria-describedby=${describedBy ?? nothing}
-    .value=${live(value)}
-    @input=${inInput(input => onInput(input.value))}
-  />`;
-}
-
-export type TimeInputOptions = Pick<ValueInputOptions, 'id' | 'value' | 'label' | 'onInput'>;
-
-/** A time of day on the 24-hour clock, in any common notation. */
-export function timeInput({ id, value, label, onInput }: TimeInputOptions): TemplateResult {
-  const left = inInput(input => {
-    const typed = input.value;
-    const time = typedTime(typed, true);
-    if (time === undefined) return;
-    input.value = time;
-    if (typed !== time) onInput(time);
-  });
-  return html`<input
-    id=${id}
-    class="choice-input input-time"
-    type="text"
-    autocomplete="off"
-    spellcheck="false"
-    aria-label=${label ?? nothing}
-    .value=${live(value)}
-    @input=${inInput(input => onInput(typedTime(input.value, false) ?? input.value))}
-    @change=${left}
-  />`;
-}
-
-export interface CheckInputOptions {
-  readonly id: string;
-  readonly label: string;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-}
-
-export function checkInput({ id, label, isChecked, onChange }: CheckInputOptions): TemplateResult {
-  const changed = inInput(({ checked }) => onChange(checked));
-  return html`<label class="check"
-    ><input id=${id} type="checkbox" .checked=${live(isChecked)} @change=${changed} /><span>${label}</span></label
-  >`;
-}
-
-export interface ToggleOptions {
-  readonly id: string;
-  readonly text: string;
-  /** The long form of `text`, for the tooltip and the accessible description. */
-  readonly title: string;
-  readonly isPressed: boolean;
-  readonly onToggle: (isPressed: boolean) => void;
-}
-
-export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOptions): TemplateResult {
-  return html`<button
-    id=${id}
-    class="builder-button toggle"
-    type="button"
-    title=${title}
-    aria-pressed=${String(isPressed)}
-    @click=${() => onToggle(!isPressed)}
-  >${text}</button>`;
-}
-
-export interface LabelOptions {
-  /** Shown below the control. */
-  readonly help?: string;
-  /** Shown as a tooltip, and announced with the control. */
-  readonly hint?: string;
-}
-
-/** A control with its label; help or a hint describe it through `${id}-help`. */
+/** A control with its label, described by help below it, or by a hint that is also its tooltip. */
 export function labeled(
   id: string,
   text: string,
-  control: TemplateResult,
-  { help = '', hint = '' }: LabelOptions = {},
+  control: unknown,
+  { help = '', hint = '' }: { help?: string; hint?: string } = {},
 ): TemplateResult {
-  const hidden = html`<span id="${id}-help" hidden>${hint}</span>`;
-  const shown = html`<div id="${id}-help" class="help">${help}</div>`;
+  const description =
+    help === ''
+      ? html`<span id="${id}-help" hidden>${hint}</span>`
+      : html`<div id="${id}-help" class="help">${help}</div>`;
   return html`<div class="builder-field" title=${hint === '' ? nothing : hint}>
-    <label for=${id}>${text}</label>${control}${hint === '' ? nothing : hidden}${help === '' ? nothing : shown}
+    <label for=${id}>${text}</label>${control}${description}
   </div>`;
 }
 
 /** Related controls with a common name. */
-export function grouped(id: string, text: string, ...controls: readonly TemplateResult[]): TemplateResult {
+export function grouped(id: string, text: string, ...controls: readonly unknown[]): TemplateResult {
   return html`<div class="builder-group" role="group" aria-labelledby="${id}-name">
     <span id="${id}-name" class="builder-name">${text}</span>
     <div class="builder-items">${controls}</div>
   </div>`;
 }
 
-export function row(...fields: readonly TemplateResult[]): TemplateResult {
+export function row(...fields: readonly unknown[]): TemplateResult {
   return html`<div class="builder-row">${fields}</div>`;
 }
 
 /** A row that shares its line with others if there is room. */
-export function clause(...fields: readonly TemplateResult[]): TemplateResult {
+export function clause(...fields: readonly unknown[]): TemplateResult {
   return html`<div class="builder-row clause">${fields}</div>`;
 }
 
-/** A part that is folded and unfolded by its heading. */
-export function folded(
-  folds: Folds,
-  id: FoldId,
-  heading: string,
-  content: readonly TemplateResult[],
-): TemplateResult {
-  const toggle = () => folds.set(id, !folds.isOpen(id));
-  return html`<details class="fold" ?open=${live(folds.isOpen(id))}>
-    <summary @click=${toggle}>${heading}</summary>
-    ${content}
-  </details>`;
-}
-
-export function plainButton(id: string, text: string, onClick: () => void): TemplateResult {
-  return html`<button id=${id} class="builder-button" type="button" @click=${onClick}>${text}</button>`;
-}
-
-export interface ValueListOptions {
-  readonly id: string;
-  readonly name: string;
+interface ValueList {
   readonly values: readonly string[];
   /** The control of one value. */
-  readonly input: (item: Required<TimeInputOptions>) => TemplateResult;
+  readonly input: (item: Required<Omit<MomentInput, 'describedBy'>>) => TemplateResult;
   /** Names one value; `{number}` is its position. */
-  readonly itemLabel: (number: number) => string;
+  readonly itemLabel: string;
   readonly addLabel: string;
-  readonly removeLabel: string;
   /** The value of a new item, based on those typed so far. */
   readonly added: () => string;
   /** The last item cannot be removed. */
   readonly isRequired?: boolean;
-  /** `isTyped`: a value was typed, but nothing was added or removed. */
-  readonly onChange: (values: readonly string[], isTyped: boolean) => void;
+  /** A value was typed, but nothing was added or removed. */
+  readonly onType: (values: readonly string[]) => void;
+  readonly onChange: (values: readonly string[]) => void;
 }
 
 /** Several dates or times, each with a button to remove it, and a button to add another. */
-export function valueList(options: ValueListOptions): TemplateResult {
-  const { id, name, values, addLabel, added, onChange } = options;
+export function valueList(id: string, name: string, removeLabel: string, list: ValueList): TemplateResult {
+  const { values, input, itemLabel, addLabel, added, isRequired = false, onType, onChange } = list;
   // Stored here, so that typing into one field does not reset another.
   const current = [...values];
-  const items = values.map((_, index) => listItem(options, current, index));
-  const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added()], false));
-  return grouped(id, name, ...items, add);
-}
-
-function listItem(options: ValueListOptions, current: string[], index: number): TemplateResult {
-  const { id, values, input, itemLabel, removeLabel, isRequired, onChange } = options;
-  const label = itemLabel(index + 1);
-  const control = input({
-    id: `${id}-${index}`,
-    value: values[index] ?? '',
-    label,
-    onInput: typed => {
+  const items = values.map((value, index) => {
+    const label = itemLabel.replace('{number}', String(index + 1));
+    const onInput = (typed: string) => {
       current[index] = typed;
-      onChange(current, true);
-    },
+      onType(current);
+    };
+    const remove = html`<button
+      id="${id}-remove-${index}"
+      class="button icon-button"
+      type="button"
+      title=${removeLabel}
+      aria-label="${removeLabel}: ${label}"
+      @click=${() => onChange(current.toSpliced(index, 1))}
+    ><span class="codicon codicon-close" aria-hidden="true"></span></button>`;
+    return html`<div class="builder-value">
+      ${input({ id: `${id}-${index}`, value, label, onInput })}${isRequired && values.length === 1 ? nothing : remove}
+    </div>`;
   });
-  const isKept = isRequired === true && values.length === 1;
-  const remove = html`<button
-    id="${id}-remove-${index}"
-    class="builder-button icon-button"
-    type="button"
-    title=${removeLabel}
-    aria-label="${removeLabel}: ${label}"
-    @click=${() => onChange(current.toSpliced(index, 1), false)}
-  ><span class="codicon codicon-close" aria-hidden="true"></span></button>`;
-  return html`<div class="builder-value">${control}${isKept ? nothing : remove}</div>`;
+  return grouped(
+    id,
+    name,
+    items,
+    button(addLabel, () => onChange([...current, added()])),
+  );
 }

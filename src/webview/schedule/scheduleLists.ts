@@ -3,26 +3,21 @@ import { freeDayAfter, nightly } from '../../recurrence/builder/builderKinds.ts'
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
 import { ascending } from '../../util/collections.ts';
-import { fillIn } from '../dom/dom.ts';
-import { dateInput, dateTimeInput } from './dateInputs.ts';
-import type { Editing } from './scheduleEditing.ts';
-import { timeInput, valueList } from './scheduleInputs.ts';
-import { isDate } from './typedDate.ts';
+import { dateInput, dateTimeInput, isDate, timeInput } from './momentInputs.ts';
+import { type Editing, valueList } from './scheduleInputs.ts';
 
 /** The times of day at which a schedule runs. */
 export function times(editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts, schedule } = editing;
-  return valueList({
-    id: 'schedule-times',
-    name: texts.times,
+  return valueList('schedule-times', texts.times, texts.remove, {
     values: schedule.times,
     input: timeInput,
-    itemLabel: number => fillIn(texts.time, { number: String(number) }),
+    itemLabel: texts.time,
     addLabel: texts.addTime,
-    removeLabel: texts.remove,
     added: () => nextTime(editing.current.times),
     isRequired: schedule.isStartOpen !== true,
-    onChange: (next, isTyped) => edit(editing, { times: ascending(next) }, isTyped),
+    onType: next => editing.type({ times: ascending(next) }),
+    onChange: next => editing.set({ times: ascending(next) }),
   });
 }
 
@@ -37,19 +32,17 @@ function nextTime(known: readonly string[]): string {
 /** The dates on which the schedule does not run. */
 export function exceptions(editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts, today, schedule } = editing;
-  return valueList({
-    id: 'schedule-exceptions',
-    name: texts.exceptions,
+  return valueList('schedule-exceptions', texts.exceptions, texts.remove, {
     values: schedule.exceptionDates,
-    input: item => dateInput({ ...item, texts }),
-    itemLabel: number => fillIn(texts.exception, { number: String(number) }),
+    input: item => dateInput(item, texts),
+    itemLabel: texts.exception,
     addLabel: texts.addException,
-    removeLabel: texts.remove,
     added: () => {
       const { start, exceptionDates: skipped, extraDates: extras } = editing.current;
       return freeDayAfter([start, ...skipped].findLast(isDate) ?? today, [...skipped, ...extras]);
     },
-    onChange: (next, isTyped) => edit(editing, { exceptionDates: ascending(next) }, isTyped),
+    onType: next => editing.type({ exceptionDates: ascending(next) }),
+    onChange: next => editing.set({ exceptionDates: ascending(next) }),
   });
 }
 
@@ -58,20 +51,15 @@ export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
   editing: Editing<Schedule>,
 ): TemplateResult {
   const { texts, today, schedule } = editing;
-  const changed = (next: readonly string[]): Partial<Schedule> => ({
-    ...editing.current,
-    extraDates: ascending(next),
-  });
-  return valueList({
-    id: 'schedule-extra',
-    name: texts.extraDates,
+  const changed = (next: readonly string[]) => ({ ...editing.current, extraDates: ascending(next) });
+  return valueList('schedule-extra', texts.extraDates, texts.remove, {
     values: schedule.extraDates,
-    input: item => dateTimeInput({ ...item, texts, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
-    itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
+    input: item => dateTimeInput(item, texts),
+    itemLabel: texts.extraDate,
     addLabel: texts.addExtraDate,
-    removeLabel: texts.remove,
     added: () => nextExtraDate(editing.current, today),
-    onChange: (next, isTyped) => edit(editing, changed(next), isTyped),
+    onType: next => editing.type(changed(next)),
+    onChange: next => editing.set(changed(next)),
   });
 }
 
@@ -96,9 +84,4 @@ function isTime(time: string): boolean {
 
 function isDateTime(dateTime: string): boolean {
   return wallOfDateTime(dateTime) !== undefined;
-}
-
-function edit<Schedule>(editing: Editing<Schedule>, changes: Partial<Schedule>, isTyped: boolean): void {
-  if (isTyped) editing.type(changes);
-  else editing.set(changes);
 }

@@ -1,38 +1,40 @@
 import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { monthDayNumbers, monthDaysOn } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderRepeat,
   MonthDays,
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import type { Editing, FieldContext } from './scheduleEditing.ts';
+import { inInput } from '../dom/dom.ts';
 import {
-  checkInput,
   choiceInput,
   clause,
+  type Editing,
+  type FieldContext,
   grouped,
   labeled,
   row,
-  toggleButton,
-  valueInput,
 } from './scheduleInputs.ts';
 import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
+
+type Texts = FieldContext['texts'];
 
 /** The interval in hours, days, weeks, months or years, and the days of these periods on which the schedule runs. */
 export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
   const { texts, schedule } = editing;
   const { repeat, interval } = schedule;
   const id = 'schedule-interval';
-  const every = valueInput({
-    id,
-    type: 'number',
-    value: String(interval),
-    min: '1',
-    describedBy: 'schedule-unit',
-    onInput: value => editing.type({ interval: Number(value) }),
-  });
-  const unit = html`<span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
-  const head = labeled(id, texts.interval, html`${every}${unit}`);
+  const every = html`<input
+      id=${id}
+      class="choice-input input-number"
+      type="number"
+      min="1"
+      aria-describedby="schedule-unit"
+      .value=${live(String(interval))}
+      @input=${inInput(({ value }) => editing.type({ interval: Number(value) }))}
+    /><span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
+  const head = labeled(id, texts.interval, every);
   if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, editing)];
   if (repeat.unit === 'month' || repeat.unit === 'year') {
     const month = repeat.unit === 'year' ? [monthField(repeat, editing)] : [];
@@ -43,23 +45,25 @@ export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResul
 
 function weekdayField(
   { weekdays }: Extract<BuilderRepeat, { unit: 'week' }>,
-  editing: Editing<RepeatingSchedule>,
+  { texts, set }: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const [names, shortNames] = [weekdayNames('long'), weekdayNames('short')];
-  const toggles = weekdaysInOrder().map(weekday =>
-    toggleButton({
-      id: `schedule-weekday-${weekday}`,
-      text: shortNames[weekday] ?? '',
-      title: names[weekday] ?? '',
-      isPressed: weekdays.includes(weekday),
-      onToggle: isPressed => {
-        const others = weekdays.filter(day => day !== weekday);
-        const next = isPressed ? [...others, weekday].sort() : others;
-        editing.set({ repeat: { unit: 'week', weekdays: next } });
-      },
-    }),
+  const toggle = (weekday: number) => {
+    const others = weekdays.filter(day => day !== weekday);
+    const next = weekdays.includes(weekday) ? others : [...others, weekday].sort();
+    set({ repeat: { unit: 'week', weekdays: next } });
+  };
+  const toggles = weekdaysInOrder().map(
+    weekday => html`<button
+      id="schedule-weekday-${weekday}"
+      class="button toggle"
+      type="button"
+      title=${names[weekday] ?? ''}
+      aria-pressed=${String(weekdays.includes(weekday))}
+      @click=${() => toggle(weekday)}
+    >${shortNames[weekday]}</button>`,
   );
-  return grouped('schedule-weekdays', editing.texts.weekdays, html`<div class="toggles">${toggles}</div>`);
+  return grouped('schedule-weekdays', texts.weekdays, html`<div class="toggles">${toggles}</div>`);
 }
 
 function monthField(
@@ -68,9 +72,7 @@ function monthField(
 ): TemplateResult {
   const choices = monthNames().map((label, index) => ({ value: String(index + 1), label }));
   const id = 'schedule-month';
-  const select = choiceInput({
-    id,
-    choices,
+  const select = choiceInput(id, choices, {
     chosen: String(month),
     onChange: value => {
       const { repeat } = editing.current;
@@ -80,9 +82,11 @@ function monthField(
   return labeled(id, editing.texts.month, select);
 }
 
+type SetDays = (days: MonthDays, isTyped?: boolean) => void;
+
 function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult {
   const { texts } = editing;
-  const setOn = (days: MonthDays, isTyped: boolean) => {
+  const setOn: SetDays = (days, isTyped = false) => {
     const { repeat } = editing.current;
     if (!('on' in repeat)) return;
     if (isTyped) editing.type({ repeat: { ...repeat, on: days } });
@@ -93,65 +97,60 @@ function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): Tem
     { value: 'weekday' as const, label: texts.onWeekday },
   ];
   const id = 'schedule-month-kind';
-  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start), false);
-  const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
+  const onChange = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start));
+  const kind = choiceInput(id, kinds, { chosen: on.kind, onChange });
   if (on.kind === 'days')
     return row(labeled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
-  return labeled(id, texts.monthDays, html`${kind}${nthWeekday(on, texts, setOn)}`);
+  return labeled(id, texts.monthDays, [kind, ...nthWeekday(on, texts, setOn)]);
 }
 
-function numberedDays(
-  days: readonly number[],
-  texts: FieldContext['texts'],
-  setOn: (on: MonthDays, isTyped: boolean) => void,
-): TemplateResult[] {
+function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): TemplateResult[] {
   let numbers = days.filter(day => day !== -1);
   let hasLast = days.includes(-1);
   const changed = (isTyped: boolean) =>
     setOn({ kind: 'days', days: [...(hasLast ? [-1] : []), ...numbers] }, isTyped);
+  const typed = inInput(({ value }) => {
+    numbers = monthDayNumbers(value).filter(day => day !== -1);
+    changed(true);
+  });
+  const checked = inInput(input => {
+    hasLast = input.checked;
+    changed(false);
+  });
   const id = 'schedule-month-days';
-  const input = valueInput({
-    id,
-    type: 'text',
-    value: numbers.join(', '),
-    inputMode: 'numeric',
-    describedBy: `${id}-help`,
-    onInput: value => {
-      numbers = monthDayNumbers(value).filter(day => day !== -1);
-      changed(true);
-    },
-  });
-  const last = checkInput({
-    id: 'schedule-last-day',
-    label: texts.lastDay,
-    isChecked: hasLast,
-    onChange: isChecked => {
-      hasLast = isChecked;
-      changed(false);
-    },
-  });
+  const input = html`<input
+    id=${id}
+    class="choice-input input-text"
+    type="text"
+    inputmode="numeric"
+    aria-describedby="${id}-help"
+    .value=${live(numbers.join(', '))}
+    @input=${typed}
+  />`;
+  const last = html`<label class="check"
+    ><input id="schedule-last-day" type="checkbox" .checked=${live(hasLast)} @change=${checked} /><span
+      >${texts.lastDay}</span
+    ></label
+  >`;
   return [labeled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
 }
 
 function nthWeekday(
   { nth, weekday }: Extract<MonthDays, { kind: 'weekday' }>,
-  texts: FieldContext['texts'],
-  setOn: (on: MonthDays, isTyped: boolean) => void,
+  texts: Texts,
+  setOn: SetDays,
 ): TemplateResult[] {
-  const which = choiceInput({
-    id: 'schedule-nth',
+  const which = choiceInput('schedule-nth', nthChoices(texts, nth), {
     label: texts.which,
-    choices: nthChoices(texts, nth),
     chosen: String(nth),
-    onChange: value => setOn({ kind: 'weekday', nth: Number(value), weekday }, false),
+    onChange: value => setOn({ kind: 'weekday', nth: Number(value), weekday }),
   });
   const names = weekdayNames('long');
-  const day = choiceInput({
-    id: 'schedule-nth-weekday',
+  const days = weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' }));
+  const day = choiceInput('schedule-nth-weekday', days, {
     label: texts.weekday,
-    choices: weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' })),
     chosen: String(weekday),
-    onChange: value => setOn({ kind: 'weekday', nth, weekday: Number(value) }, false),
+    onChange: value => setOn({ kind: 'weekday', nth, weekday: Number(value) }),
   });
   return [which, day];
 }

@@ -1,3 +1,5 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Unsigned } from '../../protocol/signature.ts';
 import {
   rowsAtOnce,
   type TimelineHostMessage,
@@ -5,68 +7,54 @@ import {
   type TimelineRange,
   type TimelineRow,
 } from '../../protocol/timeline.ts';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { icon, make } from '../dom/dom.ts';
-import { VirtualList } from '../dom/virtualList.ts';
-import type { TimelineLink } from './timelineLink.ts';
+import { icon } from '../dom/dom.ts';
+import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 
-const rowsShown = 20;
 /** Browsers cannot lay out elements of more than about 30 million pixels. */
 const rowsAtMost = 1_000_000;
 
+interface AgendaActions {
+  readonly send: (message: Unsigned<TimelinePageMessage>) => void;
+  readonly showAll: () => void;
+  readonly redraw: () => void;
+}
+
 /** The runs in the selected hours, one per line. Only visible lines are requested. */
 export class TimelineAgenda {
-  readonly element: HTMLElement;
-  readonly #link: TimelineLink;
   readonly #texts: TimelineTexts;
+  readonly #actions: AgendaActions;
   readonly #list: VirtualList;
-  readonly #title: HTMLElement;
-  readonly #all: HTMLButtonElement;
-  readonly #empty: HTMLElement;
+  #title = '';
+  #isAll = true;
   #range: TimelineRange = { from: 0, to: 0 };
   #revision = -1;
   /** Lines by index; those of an older revision are shown until the new ones have arrived. */
-  #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
+  readonly #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
   readonly #requested = new Set<number>();
 
-  constructor(link: TimelineLink, texts: TimelineTexts, showAll: () => void) {
-    this.#link = link;
+  constructor(texts: TimelineTexts, actions: AgendaActions) {
     this.#texts = texts;
-    this.#title = make('h2', { id: 'agenda-title', text: texts.agenda });
-    this.#empty = make('p', { className: 'help', text: texts.nothing });
-    this.#all = make('button', { className: 'link', text: texts.showAll, attributes: { type: 'button' } });
-    this.#all.addEventListener('click', showAll);
+    this.#actions = actions;
     this.#list = new VirtualList({
       id: 'agenda',
       label: texts.agenda,
-      rowsAtMost: rowsShown,
-      fill: (option, index) => this.#fill(option, index),
-    });
-    this.#list.element.removeAttribute('aria-multiselectable');
-    this.#list.element.setAttribute('aria-describedby', 'agenda-help');
-    this.element = make(
-      'section',
-      { className: 'agenda-section' },
-      make('div', { className: 'agenda-head' }, this.#title, this.#all),
-      make('p', { id: 'agenda-help', className: 'help', text: texts.agendaHelp }),
-      this.#empty,
-      this.#list.element,
-    );
-    this.#list.element.addEventListener('keydown', event => this.#pressed(event));
-    this.#list.element.addEventListener('click', event => {
-      const index = this.#list.indexOf(event);
-      if (index === undefined) return;
-      this.#list.activate(index);
-      this.#open(index);
-    });
-    this.#list.element.addEventListener('focus', () => {
-      if (this.#list.active < 0) this.#list.activate(0);
+      describedBy: 'agenda-help',
+      isTabStop: true,
+      isMultiple: false,
+      rowsAtMost: 20,
+      row: index => this.#row(index),
+      redraw: actions.redraw,
     });
   }
 
-  show(overview: TimelineOverview, range: TimelineRange, title: string): void {
-    const { rowsBefore, revision, firstCell, endCell } = overview;
+  show(
+    { rowsBefore, revision, firstCell, endCell }: TimelineOverview,
+    range: TimelineRange,
+    title: string,
+  ): void {
     const isSameRange = range.from === this.#range.from && range.to === this.#range.to;
     if (!isSameRange) this.#rows.clear();
     this.#range = range;
@@ -74,13 +62,11 @@ export class TimelineAgenda {
     this.#requested.clear();
     const total = (rowsBefore[range.to] ?? 0) - (rowsBefore[range.from] ?? 0);
     const count = Math.min(total, rowsAtMost);
-    const isAll = range.from <= firstCell && range.to >= endCell;
-    this.#title.textContent = `${this.#texts.agenda}: ${title} (${new Intl.NumberFormat(document.documentElement.lang || 'en').format(total)})`;
-    this.#all.hidden = isAll;
-    this.#empty.hidden = count > 0;
-    this.#list.element.hidden = count === 0;
-    if (isSameRange && count === this.#list.count) this.#list.redraw();
-    else this.#list.show(count, isSameRange ? this.#list.active : -1);
+    const number = new Intl.NumberFormat(document.documentElement.lang || 'en').format(total);
+    this.#title = `${this.#texts.agenda}: ${title} (${number})`;
+    this.#isAll = range.from <= firstCell && range.to >= endCell;
+    if (!isSameRange || count !== this.#list.count)
+      this.#list.show(count, isSameRange ? this.#list.active : -1);
   }
 
   receive({ revision, range, offset, rows }: Extract<TimelineHostMessage, { type: 'rows' }>): void {
@@ -88,49 +74,63 @@ export class TimelineAgenda {
     rows.forEach((row, index) => {
       this.#rows.set(offset + index, { row, revision });
     });
-    this.#list.redraw();
   }
 
-  #fill(option: HTMLElement, index: number): void {
+  view(): TemplateResult {
+    const { agendaHelp, nothing: empty, showAll } = this.#texts;
+    return html`<section class="agenda-section">
+      <div class="agenda-head">
+        <h2 id="agenda-title">${this.#title}</h2>
+        <button class="link" type="button" .hidden=${this.#isAll} @click=${this.#actions.showAll}>${showAll}</button>
+      </div>
+      <p id="agenda-help" class="help">${agendaHelp}</p>
+      <p class="help" .hidden=${this.#list.count > 0}>${empty}</p>
+      <div @keydown=${this.#pressed} @click=${this.#clicked} @focusin=${this.#focused}>${this.#list.view()}</div>
+    </section>`;
+  }
+
+  #row(index: number): ListRow {
     const known = this.#rows.get(index);
-    if (known?.revision !== this.#revision) this.#ask(index);
-    if (known === undefined) {
-      option.append(make('span', { className: 'option-detail', text: this.#texts.loading }));
-      return;
-    }
+    if (known?.revision !== this.#revision) this.#request(index);
+    if (known === undefined)
+      return { title: '', content: html`<span class="option-detail">${this.#texts.loading}</span>` };
     const { time, name, times, clash } = known.row;
-    option.append(
-      make('span', { className: 'agenda-time', text: time }),
-      make('span', { className: 'option-label', text: name }),
-      make('span', { className: 'agenda-times', text: times }),
-    );
-    option.title = joinTexts(' · ', time, name, times, clash);
-    if (clash === '') return;
-    option.append(icon('warning', 'agenda-clash'), make('span', { className: 'option-detail', text: clash }));
+    const warning = html`${icon('warning')}<span class="option-detail">${clash}</span>`;
+    return {
+      title: joinTexts(' · ', time, name, times, clash),
+      content: html`<span class="agenda-time">${time}</span><span class="option-label">${name}</span
+        ><span class="agenda-times">${times}</span>${clash === '' ? nothing : warning}`,
+    };
   }
 
   /** Requests the page of lines around an index, once. */
-  #ask(index: number): void {
+  #request(index: number): void {
     const offset = index - (index % rowsAtOnce);
     if (this.#requested.has(offset)) return;
     this.#requested.add(offset);
-    this.#link.send({
-      type: 'rows',
-      revision: this.#revision,
-      range: this.#range,
-      offset,
-      limit: rowsAtOnce,
-    });
+    const [revision, range] = [this.#revision, this.#range];
+    this.#actions.send({ type: 'rows', revision, range, offset, limit: rowsAtOnce });
   }
 
-  #pressed(event: KeyboardEvent): void {
+  readonly #focused = () => {
+    if (this.#list.active < 0) this.#list.activate(0);
+  };
+
+  readonly #pressed = (event: KeyboardEvent) => {
     if (event.key === 'Enter') this.#open(this.#list.active);
     else if (!this.#list.move(event.key)) return;
     event.preventDefault();
-  }
+  };
+
+  readonly #clicked = (event: MouseEvent) => {
+    const index = this.#list.indexOf(event);
+    if (index === undefined) return;
+    this.#list.activate(index);
+    this.#open(index);
+  };
 
   #open(index: number): void {
     const row = this.#rows.get(index)?.row;
-    if (row !== undefined) this.#link.send({ type: 'open', jobId: row.jobId });
+    if (row !== undefined) this.#actions.send({ type: 'open', jobId: row.jobId });
   }
 }

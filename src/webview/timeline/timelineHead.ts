@@ -1,4 +1,4 @@
-import { html, render, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
   spanKinds,
@@ -10,7 +10,7 @@ import {
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { Debounce } from '../dom/debounce.ts';
-import { inInput, make } from '../dom/dom.ts';
+import { inInput } from '../dom/dom.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
@@ -25,7 +25,6 @@ const longestName = 200;
 
 /** The top of the timeline: the filter, its results, and what is left out. */
 export class TimelineHead {
-  readonly element = make('header', { className: 'timeline-head' });
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
@@ -41,7 +40,6 @@ export class TimelineHead {
     this.#texts = texts;
     this.#actions = actions;
     this.#summary = texts.loading;
-    this.#draw();
   }
 
   show(overview: TimelineOverview): void {
@@ -51,22 +49,20 @@ export class TimelineHead {
     if (jsonEqual(this.#requested, overview.query)) this.#requested = undefined;
     const query = this.#requested ?? overview.query;
     this.#query = isTyping ? { ...query, name: this.#query.name } : query;
-    this.#draw();
   }
 
-  #draw(): void {
+  view(): TemplateResult {
     const { title, times, leftOut } = this.#texts;
     const { notes } = this.#shown;
-    render(
-      html`<h1>${title}</h1>
+    return html`<header class="timeline-head">
+        <h1>${title}</h1>
         <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
         <p class="summary" role="status">${this.#summary}</p>
         <p class="help">${times}</p>
-        <ul class="notes" aria-label=${leftOut} ?hidden=${notes.length === 0}>
+        <ul class="notes" aria-label=${leftOut} .hidden=${notes.length === 0}>
           ${notes.map(note => this.#note(note))}
-        </ul>`,
-      this.element,
-    );
+        </ul>
+      </header>`;
   }
 
   #spanChoice(): TemplateResult {

@@ -1,23 +1,37 @@
-import type { TimelineHostMessage, TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
+import { html, render } from 'lit';
+import type {
+  TimelineHostMessage,
+  TimelineOverview,
+  TimelineRange,
+  TimelineState,
+} from '../../protocol/timeline.ts';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
-import { markMilestone } from '../dom/milestones.ts';
+import type { PageLink } from '../dom/pageLink.ts';
 import { hoursADay, hourText } from './hourRows.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
 import { TimelineHeat } from './timelineHeat.ts';
-import type { TimelineLink } from './timelineLink.ts';
 
+type TimelineLink = PageLink<TimelineHostMessage, TimelinePageMessage, TimelineState>;
+
+interface Parts {
+  readonly texts: TimelineTexts;
+  readonly head: TimelineHead;
+  readonly heat: TimelineHeat;
+  readonly agenda: TimelineAgenda;
+}
+
+const minuteMs = 60_000;
 const wholeSpan: TimelineRange = { from: 0, to: 0 };
 
 /** The page of the timeline: built from the host's setup message, then updated from its overviews. */
 export class TimelinePage {
   readonly #link: TimelineLink;
   readonly #main: HTMLElement;
-  #parts:
-    | { head: TimelineHead; heat: TimelineHeat; agenda: TimelineAgenda; texts: TimelineTexts }
-    | undefined;
+  #parts: Parts | undefined;
   #overview: TimelineOverview | undefined;
   /** The hours in the agenda; `wholeSpan` for all. */
   #selection: TimelineRange;
@@ -26,7 +40,9 @@ export class TimelinePage {
     this.#link = link;
     this.#main = main;
     this.#selection = link.state ?? wholeSpan;
-    link.listen(message => this.#receive(message));
+    main.className = 'timeline';
+    link.listen('overview', message => this.#receive(message));
+    window.setInterval(() => this.#draw(), minuteMs);
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
   }
 
@@ -44,59 +60,72 @@ export class TimelinePage {
       default:
         assertNever(message);
     }
+    this.#draw();
   }
 
   #setUp(language: string, texts: TimelineTexts): void {
-    const head = new TimelineHead(texts, {
-      ask: query => {
-        if (query.span !== this.#overview?.query.span) this.#selection = wholeSpan;
-        this.#link.send({ type: 'query', query });
-      },
-      action: action => this.#link.send({ type: 'action', action }),
-    });
-    const heat = new TimelineHeat(texts, language, range => this.#select(range));
-    const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
-    this.#parts = { head, heat, agenda, texts };
-    this.#main.className = 'timeline';
-    // Without an overview it would be drawn empty, and then move.
-    this.#main.hidden = this.#overview === undefined;
-    this.#main.replaceChildren(head.element, heat.element, agenda.element);
+    const redraw = () => this.#draw();
+    const select = (range: TimelineRange) => this.#select(range);
+    this.#parts = {
+      texts,
+      head: new TimelineHead(texts, {
+        ask: query => {
+          if (query.span !== this.#overview?.query.span) this.#selection = wholeSpan;
+          this.#link.send({ type: 'query', query });
+        },
+        action: action => this.#link.send({ type: 'action', action }),
+      }),
+      heat: new TimelineHeat(texts, language, { choose: select, redraw }),
+      agenda: new TimelineAgenda(texts, {
+        send: message => this.#link.send(message),
+        showAll: () => select(wholeSpan),
+        redraw,
+      }),
+    };
   }
 
   #show(overview: TimelineOverview): void {
+    if (this.#parts === undefined) return;
     const isFirst = this.#overview === undefined;
     this.#overview = overview;
-    this.#main.hidden = false;
     this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
-    this.#parts?.head.show(overview);
-    this.#parts?.heat.show(overview, this.#selection);
-    this.#showAgenda();
-    this.#main.setAttribute('aria-busy', String(!overview.isComplete));
-    markMilestone('timeline-shown');
-    if (overview.isComplete) markMilestone('timeline-complete');
+    this.#parts.head.show(overview);
+    this.#parts.heat.show(overview);
+    this.#showSelection(this.#parts, overview);
+    this.#draw();
+    // For VS Code's developer tools, and for `npm run bench`.
+    performance.mark('timeline-shown');
+    if (overview.isComplete) performance.mark('timeline-complete');
     if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
+  }
+
+  /** Not before the first overview: an empty timeline would be drawn, and then move. */
+  #draw(): void {
+    if (this.#parts === undefined || this.#overview === undefined) return;
+    const { head, heat, agenda } = this.#parts;
+    this.#main.setAttribute('aria-busy', String(!this.#overview.isComplete));
+    render(html`${head.view()}${heat.view()}${agenda.view()}`, this.#main);
+    heat.restoreFocus();
   }
 
   #select(range: TimelineRange): void {
     this.#selection = range;
     this.#keep();
-    this.#parts?.heat.select(range);
-    this.#showAgenda();
+    if (this.#parts !== undefined && this.#overview !== undefined)
+      this.#showSelection(this.#parts, this.#overview);
+    this.#draw();
   }
 
-  #showAgenda(): void {
-    const overview = this.#overview;
-    if (overview === undefined || this.#parts === undefined) return;
+  #showSelection({ heat, agenda, texts }: Parts, overview: TimelineOverview): void {
     const { firstCell, endCell } = overview;
     const { from, to } = this.#selection;
     const isInside = to > from && from >= firstCell && to <= endCell;
     const range = isInside ? { from, to } : { from: firstCell, to: endCell };
-    this.#parts.agenda.show(overview, range, this.#title(overview, range));
+    heat.select(this.#selection);
+    agenda.show(overview, range, this.#title(texts, overview, range));
   }
 
-  #title({ days, query }: TimelineOverview, { from, to }: TimelineRange): string {
-    const { texts } = this.#parts ?? {};
-    if (texts === undefined) return '';
+  #title(texts: TimelineTexts, { days, query }: TimelineOverview, { from, to }: TimelineRange): string {
     if (to - from > hoursADay || (this.#selection.to <= this.#selection.from && query.span === 'day'))
       return texts[query.span];
     const day = days[Math.floor(from / hoursADay)]?.long ?? '';

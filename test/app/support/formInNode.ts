@@ -1,4 +1,4 @@
-import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
+import type { HostMessage } from '../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../src/protocol/signature.ts';
 import { firstIn } from '../../support/pageHtml.ts';
@@ -29,11 +29,11 @@ export async function openForm(app: WholeApp, document: OpenDocument): Promise<O
   const webview = {
     options: {},
     set html(html: string) {
-      messages.push(...firstIn(html).map(message => HostMessageSchema.parse(message)));
+      messages.push(...firstIn<HostMessage>(html));
       hasPage();
     },
     onDidReceiveMessage: fromPage.event,
-    postMessage: async (message: unknown) => messages.push(HostMessageSchema.parse(message)) > 0,
+    postMessage: async (message: HostMessage) => messages.push(message) > 0,
   };
   const panel = {
     active: true,

@@ -25,7 +25,7 @@ export class FormPage {
 
   /** The label of a checkbox, which handles clicks for it. */
   flag(label: string): Locator {
-    return this.frame.locator('vscode-checkbox').getByText(label, { exact: true });
+    return this.frame.locator('label').getByText(label, { exact: true });
   }
 
   /** A list of chosen items, the box that adds to it, and its messages. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type PageMessage, PageMessageSchema } from '../../../src/protocol/pageMessages.ts';
+import { isFromHost } from '../../../src/protocol/signature.ts';
 
 const page = 'p';
 
@@ -58,5 +59,13 @@ describe('messages of a page', () => {
     assert.ok(!isTaken({ ...pageMessages.nameId, field: 'groups' }));
     assert.ok(!isTaken({ ...pageMessages.nameId, id: 'x' }));
     assert.ok(!isTaken({ ...pageMessages.fold, id: 'other' }));
+  });
+});
+
+describe('a message to a page', () => {
+  it('is accepted by the page with its ID, and by no other', () => {
+    assert.ok(isFromHost({ type: 'reveal', page, fields: [] }, page));
+    for (const other of [{ type: 'reveal', page: 'q' }, { type: 'reveal' }, page, null])
+      assert.ok(!isFromHost(other, page));
   });
 });

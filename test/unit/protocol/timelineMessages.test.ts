@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
+import { rowsAtOnce } from '../../../src/protocol/timeline.ts';
 import {
-  rowsAtOnce,
   type TimelinePageMessage,
   TimelinePageMessageSchema,
-  type TimelineState,
-  TimelineStateSchema,
-} from '../../../src/protocol/timeline.ts';
+} from '../../../src/protocol/timelineMessages.ts';
 
 const page = 'p';
 const query = { span: 'week', name: 'night', group: '7' } as const;
@@ -53,14 +51,5 @@ describe('messages of the timeline', () => {
     assert.deepEqual([grouped('x'.repeat(50)), grouped('x'.repeat(51))], [true, false]);
     assert.ok(!isTaken({ ...pageMessages.action, action: 'workbench.action.quit' }));
     assert.ok(!isTaken({ ...pageMessages.open, jobId: '7' }));
-  });
-});
-
-describe('what VS Code stores of the timeline', () => {
-  it('is restored unchanged, even without the page that stored it', () => {
-    const state: TimelineState = { from: 0, to: 24, scrollTop: 12.5, query };
-    for (const stored of [state, { ...state, page }])
-      assert.deepEqual(TimelineStateSchema.parse(stored), stored);
-    assert.equal(TimelineStateSchema.safeParse({ ...state, to: 961 }).success, false);
   });
 });

@@ -17,7 +17,7 @@ interface Piece {
 
 /** Elements only for screen readers, which are clipped on purpose. */
 const unseen = '.hidden-text, .in-line .option-detail';
-const boxes = 'button, td, th, summary, .option, .badge, vscode-button, vscode-badge, .segment span';
+const boxes = 'button, td, th, summary, .option, .badge, .count, .segment span';
 
 /** The problems of the visible texts, one line each. */
 export function textFindings({ opening, data = 'none', scope = 'body' }: ShownTextsOptions): string[] {

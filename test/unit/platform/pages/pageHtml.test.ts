@@ -44,7 +44,7 @@ describe('the HTML of a page', () => {
     assert.match(nonce, /^[0-9a-f]{32}$/);
     assert.equal(
       page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content'),
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src data:; img-src data:`,
+      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src data:`,
     );
     assert.deepEqual([...page.querySelectorAll('[src], [href], [style]')], []);
     assert.deepEqual(

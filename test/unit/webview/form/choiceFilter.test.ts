@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Choice } from '../../../../src/protocol/hostMessages.ts';
-import {
-  ChoiceIndex,
-  isSameOffer,
-  type Offer,
-  typedItem,
-} from '../../../../src/webview/form/choiceFilter.ts';
+import { ChoiceIndex, type Offer, typedItem } from '../../../../src/webview/form/choiceFilter.ts';
 import { existing } from '../../../support/http/clients.ts';
 
 const devices: Choice[] = [
@@ -29,26 +24,9 @@ function offered(text: string, choices: readonly Choice[], isIdList: boolean): (
 }
 
 describe('what a picker offers', () => {
-  it('is everything in its order when nothing is typed', () => {
-    const index = new ChoiceIndex(devices);
-    assert.deepEqual(
-      index.offers('  ', false),
-      devices.map(choice => ({ kind: 'choice', choice })),
-    );
-  });
-
   it('is an equal name first, then names that begin with the text, then names that contain it', () => {
     assert.deepEqual(offered('pc-1', devices, false), ['pc-1', 'pc-10', 'front-pc-1']);
     assert.deepEqual(offered('PC-1', devices, false), ['pc-1', '+ PC-1', 'pc-10', 'front-pc-1']);
-  });
-
-  it('begins with the typed text, unless a choice equals that', () => {
-    assert.deepEqual(offered('pc', devices, false), ['+ pc', 'pc-10', 'pc-1', 'front-pc-1']);
-    assert.deepEqual(offered('3', policies, true), ['+ 3', 30, 13]);
-    assert.deepEqual(offered('ws-0003', [{ value: 'ws-00031', label: 'ws-00031', detail: '' }], false), [
-      '+ ws-0003',
-      'ws-00031',
-    ]);
   });
 
   it('is never matched by a detail', () => {
@@ -71,43 +49,6 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('10.0.0.1', devices, false), ['front-pc-1']);
     const twin: Choice = { value: 'pc-2', label: 'pc-2', detail: '', alias: '10.0.0.1' };
     assert.deepEqual(offered('10.0.0.1', [...devices, twin], false), ['+ 10.0.0.1', 'front-pc-1', 'pc-2']);
-  });
-
-  it('is a group with an unknown ID by its name', () => {
-    const groups: Choice[] = [
-      { value: 7, label: 'Store 12', detail: '2 devices' },
-      { value: null, key: 'a', label: '12', detail: '3 devices' },
-    ];
-    assert.deepEqual(offered('12', groups, true), [null, '+ 12', 7]);
-  });
-
-  it('is an equal label before those that begin with it, the same case first', () => {
-    const groups: Choice[] = [
-      { value: 7, label: 'store 2', detail: '' },
-      { value: 8, label: 'STORE', detail: '' },
-      { value: 9, label: 'Store', detail: '' },
-    ];
-    assert.deepEqual(offered('Store', groups, true), [9, 8, 7]);
-    assert.deepEqual(offered('store', groups, true), [8, 9, 7]);
-  });
-
-  it('is a host name in another case before the device that has it as its address', () => {
-    const named: Choice[] = [
-      { value: 'zB', label: 'zB', detail: '', alias: 'pc-9' },
-      { value: 'PC-9', label: 'Front desk', detail: '' },
-    ];
-    assert.deepEqual(offered('pc-9', named, false), ['PC-9', 'zB']);
-  });
-
-  it('does not match a group with an unknown ID by “null”, or a label by characters that it lacks', () => {
-    assert.deepEqual(offered('null', [{ value: null, key: 'a', label: 'Lab', detail: '' }], true), []);
-    assert.deepEqual(offered('a#1', [{ value: 1, label: 'a1', detail: '' }], true), []);
-  });
-
-  it('finds a member by its ID, and a device by its address', () => {
-    assert.equal(new ChoiceIndex(policies).find(30)?.label, 'Baseline 3');
-    assert.equal(new ChoiceIndex(devices).find('10.0.0.1')?.value, 'front-pc-1');
-    assert.equal(new ChoiceIndex(devices).find('pc-2'), undefined);
   });
 });
 
@@ -159,16 +100,6 @@ describe('a choice that the user types in full', () => {
     );
   });
 
-  it('is the device with that address, in any case', () => {
-    const choices = [
-      { value: 'zB', label: 'zB', detail: '', alias: 'FE80::1' },
-      { value: 'fe80::10', label: 'fe80::10', detail: '', alias: 'FE80::2' },
-    ];
-    assert.equal(taken(first(choices, 'fe80::1', false)), 'zB');
-    const shared = choices.map(choice => ({ ...choice, alias: 'FE80::1' }));
-    assert.equal(taken(first(shared, 'fe80::1', false)), 'fe80::1');
-  });
-
   it('is added by Enter as a host name, known or not', () => {
     fc.assert(
       fc.property(names, text, padding, (choices, name, space) => {
@@ -205,34 +136,5 @@ describe('a choice that the user types in full', () => {
         }
       }),
     );
-  });
-});
-
-describe('rows of a picker that is searched again', () => {
-  it('are identified by what they add', () => {
-    const choice = (value: number | null, key?: string): Offer => ({
-      kind: 'choice',
-      choice: { value, label: 'A', detail: '', ...(key === undefined ? {} : { key }) },
-    });
-    assert.ok(isSameOffer(choice(3), { kind: 'typed', item: 3 }));
-    assert.ok(isSameOffer({ kind: 'typed', item: 3 }, choice(3)));
-    assert.ok(!isSameOffer(choice(3), choice(4)));
-    assert.ok(isSameOffer(choice(null, 'a'), choice(null, 'a')));
-    assert.ok(!isSameOffer(choice(null, 'a'), choice(null, 'b')));
-    assert.ok(!isSameOffer(choice(3), { kind: 'typed', item: 4 }));
-  });
-});
-
-describe('the meaning of typed text', () => {
-  it('is an ID in a list of IDs', () => {
-    assert.equal(typedItem(' #12 ', true), 12);
-    for (const text of ['12a', '12e3', '1#2', '#', '1.0']) assert.equal(typedItem(text, true), undefined);
-    assert.equal(typedItem('-1', true), undefined);
-    assert.equal(typedItem('99999999999999999999', true), undefined);
-  });
-
-  it('is a name elsewhere', () => {
-    assert.equal(typedItem(' pc-1 ', false), 'pc-1');
-    assert.equal(typedItem('   ', false), undefined);
   });
 });

@@ -94,30 +94,6 @@ describe('the list of chosen items', () => {
       groupOf(['pc-1', 'pc-2', 'pc-3']),
     ));
 
-  it('does not take the focus when it is emptied elsewhere', () =>
-    withFormPage(
-      async ({ page, edit }) => {
-        await page.click(page.get('textbox', 'Name'));
-        await edit('{"name": "One", "server_set": []}');
-        assert.deepEqual(membersOf(page), []);
-        assert.equal(page.focused, page.get('textbox', 'Name'));
-      },
-      groupOf(['pc-1']),
-    ));
-
-  it('leaves keys that it does not use to VS Code', () =>
-    withFormPage(
-      async ({ page, sent }) => {
-        focus(page);
-        for (const keys of ['{F2}', 'a', '{Enter}', '{Escape}'])
-          assert.equal(await leaves(page, keys), true, keys);
-        for (const held of ['Control', 'Meta', 'Alt'])
-          assert.equal(await leaves(page, `{${held}>}{Delete}{/${held}}`), true, held);
-        assert.equal(sent.length, 0);
-      },
-      groupOf(['pc-1']),
-    ));
-
   it('makes a clicked item the current one, and removes an item by its cross', () =>
     withFormPage(
       async ({ page, json, sent }) => {
@@ -163,13 +139,6 @@ describe('the list of chosen items', () => {
       assert.doesNotMatch(page.text(), /not known/);
     }, job));
 
-  it('offers no label for entries that the server names', () =>
-    withFormPage(async ({ page, sent }) => {
-      focus(page, 'Static groups');
-      assert.equal(await leaves(page, '{F2}'), true);
-      assert.equal(sent.length, 0);
-    }, job));
-
   it('marks devices that are in no known group or job, once groups and jobs are loaded', () =>
     withFormPage(
       async ({ page }) => {
@@ -180,15 +149,6 @@ describe('the list of chosen items', () => {
         assert.doesNotMatch(byAddress?.innerHTML ?? '', /codicon-question/);
       },
       groupOf(['nobody', '10.0.0.1', 'pc-2']),
-    ));
-
-  it('marks nothing before groups and jobs are loaded', () =>
-    withFormPage(
-      async ({ page }) => {
-        assert.deepEqual(membersOf(page), ['nobody']);
-        assert.equal(rowsOf(page, 'Devices')[0]?.title, 'nobody');
-      },
-      { ...groupOf(['nobody']), before: ({ sessions }) => sessions.clear() },
     ));
 
   it('shows hostile names as text, cut to a readable length', () =>
@@ -225,22 +185,5 @@ describe('the list of chosen items', () => {
         assert.deepEqual([list.scrollTop, currentOf(list)?.split(' ')[0]], [0, 'pc-1']);
       },
       groupOf(numbers(50), 50),
-    ));
-
-  it('shows up to twelve entries in wrapped lines', () =>
-    withFormPage(
-      async ({ page }) => {
-        const list = listOf(page);
-        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [true, '']);
-        assert.equal(rowsOf(page, 'Devices')[1]?.style.top, '');
-        focus(page);
-        await page.press('{End}');
-        assert.deepEqual([list.scrollTop, currentOf(list)?.split(' ')[0]], [0, 'pc-12']);
-        await page.type(boxOf(page), 'x{Enter}');
-        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [false, '260px']);
-        await page.click(document.querySelector('[title="Remove"]') ?? assert.fail());
-        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [true, '']);
-      },
-      groupOf(numbers(12), 12),
     ));
 });

@@ -107,14 +107,6 @@ describe('the problems at a field', () => {
       },
       hasProblems(problem('policies', 'Unknown.'), problem('policies', 'Old.', 'warning')),
     ));
-
-  it('are limited to five', () =>
-    withFormPage(
-      async ({ page }) => {
-        assert.match(page.text(page.get('group', 'Policies')), /Error: 1\. .*Error: 5\.$/);
-      },
-      hasProblems(...[1, 2, 3, 4, 5, 6].map(number => problem('policies', `${number}.`))),
-    ));
 });
 
 describe('the fields of a form', () => {
@@ -138,17 +130,6 @@ describe('the fields of a form', () => {
         ]);
       },
       { text },
-    ));
-
-  it('of a group are in sections', () =>
-    withFormPage(
-      async ({ page }) => {
-        const columns = [...document.querySelectorAll('.column')].map(column =>
-          page.all('heading', undefined, column).map(nameOf),
-        );
-        assert.deepEqual(columns, [['General'], ['Devices']]);
-      },
-      { kind: 'group', text: '{"name": "One"}' },
     ));
 
   it('have report formats only if there are reports', () =>

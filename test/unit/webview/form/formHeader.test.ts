@@ -18,7 +18,7 @@ const header = (page: ShownPage) => page.get('banner');
 const buttons = (page: ShownPage) =>
   page
     .all('button', undefined, header(page))
-    .map(button => nameOf(button) + ('secondary' in button && button.secondary ? '' : ' !'));
+    .map(button => nameOf(button) + (button.matches('.primary') ? ' !' : ''));
 const statuses = (page: ShownPage) =>
   page.all('status', undefined, header(page)).map(({ textContent }) => textContent);
 

@@ -10,10 +10,14 @@ const sheet = readFileSync(join(projectDirectory, 'src/webview/form.css'), 'utf8
 
 /** The selectors of the style sheet, without pseudo-classes for focus and hover. */
 function selectors(): readonly string[] {
-  const rules = sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}@;]+)\{[^{}]*\}/g);
+  const rules = sheet
+    .replace(/body\.vscode[^{]*\{[^}]*\}|\/\*.*?\*\//gs, '')
+    .matchAll(/([^{}@;]+)\{[^{}]*\}/g);
   const written = [...rules].flatMap(([, selector = '']) => selector.split(/,(?![^(]*\))/));
   return [
-    ...new Set(written.map(part => part.replace(/:(hover|focus(-visible)?)|::placeholder/g, '').trim())),
+    ...new Set(
+      written.map(part => part.replace(/:(hover|focus(-visible)?)|::(placeholder|before|after)/g, '').trim()),
+    ),
   ];
 }
 
@@ -51,10 +55,14 @@ describe('the styles of forms', () => {
         );
       },
       {
-        text: '{"name": "", "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
+        text: '{"name": "", "enabled": true, "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
         before: ({ plant, state }) => {
           plant.jobs.set(2, { name: 'Two', policies: [4] });
-          state.problems = [{ path: ['policies'], severity: 'error', text: 'Unknown.' }];
+          state.problems = ['policies', 'enabled'].map(field => ({
+            path: [field],
+            severity: 'error',
+            text: 'Unknown.',
+          }));
         },
       },
     ));

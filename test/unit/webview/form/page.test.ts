@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
-import { withFormPage } from '../support/formPage.ts';
-import { boxOf, leaves, offersOf } from '../support/pickers.ts';
+import { startForm, withFormPage } from '../support/formPage.ts';
+import { leaves } from '../support/pickers.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
@@ -12,20 +12,11 @@ const control = (keys: string) => `{Control>}${keys}{/Control}`;
 describe('the page of a form', () => {
   useBrowser();
 
-  it('shows its object without any error', () =>
-    withFormPage(async ({ page }) => {
-      assert.equal(page.get('heading', 'Group #1 on Plant').tagName, 'H1');
-      assert.deepEqual(page.all('alert'), []);
-      assert.ok(page.get('textbox', 'Name'));
-      assert.equal(document.documentElement.lang, 'en');
-    }, group));
-
   it('requests its content when it was loaded without any', async () => {
-    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
     const sent: unknown[] = [];
     const html = '<body data-page="p1"><main></main></body>';
     const page = new ShownPage({ html, receive: message => sent.push(message) });
-    startForm();
+    await startForm();
     assert.deepEqual(sent, [{ type: 'ready', page: 'p1', hasContents: false }]);
     await page.deliver({ type: 'live', page: 'p1', facts: { status: '', since: '', next: '' } });
     for (const key of ['s', 'z']) assert.equal(await leaves(page, control(key)), true);
@@ -54,11 +45,10 @@ describe('the page of a form', () => {
     withFormPage(async ({ page, began, panel }) => {
       const { page: name } = began[0] ?? assert.fail();
       assert.deepEqual(began, [{ type: 'ready', page: name, hasContents: true }]);
-      assert.deepEqual(page.state, { page: name, scrollTop: 0, focus: 'field-name' });
+      assert.deepEqual(page.state, { page: name, version: 1, scrollTop: 0, focus: 'field-name' });
       page.close();
       const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
-      const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-      startForm();
+      await startForm();
       await shown.settled();
       const field = shown.get('textbox', 'Name');
       assert.ok(field instanceof HTMLInputElement);
@@ -69,8 +59,7 @@ describe('the page of a form', () => {
   it('requests everything again when it is loaded from its initial HTML', () =>
     withFormPage(async ({ page, panel }) => {
       const { again, sent } = page.loadedAgain(panel.webview.html);
-      const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-      startForm();
+      await startForm();
       assert.deepEqual(again.all('textbox'), []);
       assert.deepEqual(
         sent
@@ -79,26 +68,6 @@ describe('the page of a form', () => {
         [false],
       );
     }, group));
-
-  it('does nothing in a document without a place for it', async () => {
-    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
-    const page = new ShownPage({ html: '<body></body>', receive: () => assert.fail() });
-    startForm();
-    await page.wait(60);
-    page.close();
-  });
-
-  it('requests nothing that it was loaded with, and is marked as usable once', () =>
-    withFormPage(
-      async ({ page, sent, edit }) => {
-        await page.wait(60);
-        assert.deepEqual(sent, []);
-        assert.equal(performance.getEntriesByName('form-usable').length, 1);
-        await edit('{"name": "Two"}');
-        assert.equal(performance.getEntriesByName('form-usable').length, 1);
-      },
-      { ...group, before: () => performance.clearMarks('form-usable') },
-    ));
 
   it('shows no fields before it has the document', () =>
     withFormPage(async ({ page, messages }) => {
@@ -113,7 +82,6 @@ describe('the page of a form', () => {
     withFormPage(async ({ page, messages }) => {
       const status = { kind: 'failed', text: 'No.', isDirty: true, conflict: '', keepBoth: 'no', version: 1 };
       await page.deliver({ type: 'status', page: 'another', status });
-      await page.deliver({ type: 'status', page: messages[0]?.page, status: { ...status, version: 'x' } });
       await page.deliver('status');
       assert.deepEqual(page.all('alert'), []);
       await page.deliver({ type: 'status', page: messages[0]?.page, status });
@@ -184,16 +152,6 @@ describe('the page of a form', () => {
         assert.deepEqual(newlySent(), []);
       }, group));
 
-  it('keeps such a key from other listeners', () =>
-    withFormPage(async ({ page }) => {
-      let heard = 0;
-      document.addEventListener('keydown', () => (heard += 1), { capture: true });
-      await page.type(page.get('textbox', 'Name'), '!');
-      assert.equal(heard, 1);
-      await page.press(control('s'));
-      assert.equal(heard, 2, 'only the key that is held');
-    }, group));
-
   for (const keys of ['s', 'z', 'y', control('{Shift>}s{/Shift}'), control('b'), '{Alt>}s{/Alt}'])
     it(`leaves ${keys} to VS Code`, () =>
       withFormPage(async ({ page, sent }) => {
@@ -230,28 +188,4 @@ describe('the page of a form', () => {
       await page.click(page.get('button', 'Open as JSON'));
       assert.deepEqual(called.at(-1), ['openJson']);
     }, group));
-
-  it('shows the result of a change at the list that it changed', () =>
-    withFormPage(
-      async ({ page, deliver }) => {
-        await deliver({ type: 'notice', field: 'policies', text: 'Known.' });
-        assert.deepEqual(
-          page
-            .all('status')
-            .filter(({ textContent }) => textContent === 'Known.')
-            .map(status => status.closest('[role=group]')),
-          [page.get('group', 'Policies')],
-        );
-        await deliver({
-          type: 'choices',
-          field: 'reports',
-          choices: [{ value: 3, label: 'Three', detail: '' }],
-        });
-        await page.click(boxOf(page, 'Add a report by ID or label'));
-        assert.deepEqual(offersOf(page, 'Add a report by ID or label'), ['Three']);
-        await page.click(boxOf(page, 'Add a policy by ID or label'));
-        assert.deepEqual(offersOf(page, 'Add a policy by ID or label'), []);
-      },
-      { text: '{"name": "One"}' },
-    ));
 });

@@ -10,8 +10,7 @@ const leave = () => {
 };
 const group = { kind: 'group', text: '{"name": "One", "server_set": ["pc-1"]}' } as const;
 
-/** The state without the page that stored it. */
-const place = (state: unknown) => ({ ...z.looseObject({}).parse(state), page: undefined });
+const place = (state: unknown) => z.object({ scrollTop: z.number(), focus: z.string() }).parse(state);
 
 describe('the place in a form', () => {
   useBrowser();
@@ -30,21 +29,15 @@ describe('the place in a form', () => {
         assert.equal(document.documentElement.scrollTop, 120);
         assert.deepEqual(page.revealed, []);
       },
-      { ...group, state: { scrollTop: 120, focus: 'field-server_set' } },
+      { ...group, state: { version: 1, scrollTop: 120, focus: 'field-server_set' } },
     ));
 
-  for (const state of [{ scrollTop: 1 }, 'x', { scrollTop: 'x', focus: 7 }])
-    it(`is the first field if something else was stored: ${JSON.stringify(state)}`, () =>
+  for (const state of [{ scrollTop: 1, focus: 'field-server_set' }, 'x'])
+    it(`is the first field if another version stored something else: ${JSON.stringify(state)}`, () =>
       withFormPage(async ({ page }) => assert.equal(page.focused, page.get('textbox', 'Name')), {
         ...group,
         state,
       }));
-
-  it('is nowhere if the focused element no longer exists', () =>
-    withFormPage(async ({ page }) => assert.equal(page.focused, document.body), {
-      ...group,
-      state: { scrollTop: 0, focus: 'field-policies' },
-    }));
 
   it('gets the focus only when the page has it, and only once', () =>
     withFormPage(
@@ -59,38 +52,19 @@ describe('the place in a form', () => {
       { ...group, before: leave },
     ));
 
-  it('does not take the focus from what the user has clicked in the meantime', () =>
-    withFormPage(
-      async ({ page }) => {
-        await page.click(boxOf(page));
-        await page.setKeyboard(true);
-        assert.equal(page.focused, boxOf(page));
-      },
-      { ...group, before: leave },
-    ));
-
   it('is stored on every focus change and scroll', () =>
     withFormPage(async ({ page }) => {
       await page.click(boxOf(page));
-      assert.deepEqual(place(page.state), { scrollTop: 0, focus: 'field-server_set', page: undefined });
+      assert.deepEqual(place(page.state), { scrollTop: 0, focus: 'field-server_set' });
       page.scroll(document.documentElement, 77);
       document.dispatchEvent(new Event('scroll'));
-      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-server_set', page: undefined });
+      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-server_set' });
       const summary = page.get('button', 'General');
       summary.focus();
-      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-server_set', page: undefined });
+      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-server_set' });
       await page.click(page.get('textbox', 'Name'));
-      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-name', page: undefined });
+      assert.deepEqual(place(page.state), { scrollTop: 77, focus: 'field-name' });
     }, group));
-
-  it('stays as it was stored if nothing has had the focus since', () =>
-    withFormPage(
-      async ({ page }) => {
-        document.dispatchEvent(new Event('scroll'));
-        assert.deepEqual(place(page.state), { scrollTop: 5, focus: 'field-policies', page: undefined });
-      },
-      { ...group, state: { scrollTop: 5, focus: 'field-policies' } },
-    ));
 
   it('is the first field in the form that the server rejected', () =>
     withFormPage(async ({ page, events, document: { uri } }) => {

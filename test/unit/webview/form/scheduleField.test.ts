@@ -16,13 +16,6 @@ const isTextShown = (page: ShownPage) => page.all('textbox', 'Schedule').length 
 describe('the schedule of a job in its form', () => {
   useBrowser();
 
-  it('is read by the builder, and its text stays folded', () =>
-    withFormPage(async ({ page }) => {
-      assert.equal(kind(page), 'Daily');
-      assert.equal(isTextShown(page), false);
-      assert.match(page.text(), /Every day at 03:00 UTC/);
-    }, job(daily)));
-
   it('follows the builder, which in turn follows the text', () =>
     withFormPage(async ({ page, document: edited }) => {
       await page.choose(runs(page), 'Hourly');
@@ -35,13 +28,6 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Hourly');
       await page.wait(250);
       assert.equal(kind(page), 'Monthly');
-    }, job(daily)));
-
-  it('has its text open when the builder cannot show it, or it is wrong', () =>
-    withFormPage(async ({ page, edit }) => {
-      assert.equal(isTextShown(page), false);
-      await edit(job(`${daily};BYSETPOS=1;BYDAY=MO,TU`).text);
-      assert.equal(isTextShown(page), true);
     }, job(daily)));
 
   it('has its text open only for an error when the builder can show it', () =>
@@ -58,13 +44,6 @@ describe('the schedule of a job in its form', () => {
       assert.match(descriptionOf(page.get('textbox', 'Schedule')), /Error: It never runs\.$/);
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
-
-  it('has its text open, marked and described when it is wrong', () =>
-    withFormPage(async ({ page }) => {
-      const field = page.get('textbox', 'Schedule');
-      assert.equal(field.getAttribute('aria-invalid'), 'true');
-      assert.match(descriptionOf(field), /^RFC 5545 text.* Error: /);
-    }, job('RRULE:FREQ=NEVER')));
 
   it('is not reverted by a document that lags behind the builder', () =>
     withFormPage(async ({ page, messages, deliver, hold, release }) => {
@@ -109,14 +88,4 @@ describe('the schedule of a job in its form', () => {
         ['change', 'action'],
       );
     }, job(daily)));
-
-  it('is described before and after a change that would lose something', () =>
-    withFormPage(async ({ page, newlySent }) => {
-      await page.choose(runs(page), 'Weekly');
-      assert.deepEqual(
-        newlySent().map(({ type }) => type),
-        ['describe'],
-      );
-      assert.match(page.text(), /Every (Monday|Wednesday)/);
-    }, job('DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1')));
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { movedCaret } from '../../../../src/webview/form/textInput.ts';
 import { withFormPage } from '../support/formPage.ts';
 import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -24,25 +23,14 @@ describe('a text field of a form', () => {
         [name.getAttribute('aria-required'), dn.getAttribute('aria-required')],
         ['true', null],
       );
-      assert.equal(name.hasAttribute('aria-describedby'), false);
+      assert.equal(descriptionOf(name), '');
       const help = 'If empty, it is not sent, and the server derives one from the name.';
       assert.equal(descriptionOf(dn), help);
       assert.equal(page.text().split(help).length, 2, 'it is shown once');
-      const repeated = document.getElementById('field-dn')?.shadowRoot?.getElementById('field-description');
-      assert.deepEqual([repeated?.textContent, repeated?.hidden], [help, true]);
       await edit('{"name": "Two", "dn": "CN=x"}');
       assert.deepEqual([name.value, dn.value], ['Two', 'CN=x']);
       await edit('{"name": "Two"}');
       assert.deepEqual([name.value, dn.value], ['Two', '']);
-    }, group));
-
-  it('sends typed text to the document after a pause', () =>
-    withFormPage(async ({ page, json, document: edited }) => {
-      await page.type(field(page), ' 2');
-      await page.wait(249);
-      assert.equal(edited.text, text);
-      await page.wait(1);
-      assert.deepEqual(json(), { name: 'One 2', server_set: ['pc-1'] });
     }, group));
 
   it('measures the pause from the last key', () =>
@@ -72,13 +60,6 @@ describe('a text field of a form', () => {
       assert.equal(sent.length, 1);
     }, group));
 
-  it('sends nothing when the text ends up unchanged', () =>
-    withFormPage(async ({ page, sent }) => {
-      await page.type(field(page), '2{Backspace}');
-      await page.wait(250);
-      assert.equal(sent.length, 0);
-    }, group));
-
   it('is marked, and described by its problem, until that is fixed', () =>
     withFormPage(async ({ page }) => {
       const name = field(page);
@@ -88,15 +69,12 @@ describe('a text field of a form', () => {
       assert.equal(name.getAttribute('aria-invalid'), 'true');
       assert.equal(descriptionOf(name), 'Error: A group needs a name.');
       assert.match(page.text(), /Error: A group needs a name\./);
-      const host = document.getElementById('field-name');
-      assert.equal(host?.matches('[invalid]'), true);
       assert.equal(field(page, 'Distinguished name').getAttribute('aria-invalid'), 'false');
       await page.type(name, 'Two');
       await page.wait(250);
       assert.equal(name.getAttribute('aria-invalid'), 'false');
-      assert.equal(name.hasAttribute('aria-describedby'), false);
+      assert.equal(descriptionOf(name), '');
       assert.doesNotMatch(page.text(), /needs a name/);
-      assert.equal(host?.matches('[invalid]'), false);
     }, group));
 
   it('keeps what is being typed when the document changes in the meantime', () =>
@@ -136,55 +114,17 @@ describe('a text field of a form', () => {
       assert.deepEqual([name.selectionStart, name.selectionEnd], [4, 5]);
     }, group));
 
-  it('does not move the caret if the focus is elsewhere', () =>
-    withFormPage(async ({ page, edit }) => {
-      const name = field(page);
-      name.setSelectionRange(1, 2);
-      await page.click(page.get('combobox'));
-      await edit('{"name": "My One"}');
-      assert.notDeepEqual([name.selectionStart, name.selectionEnd], [4, 5]);
-      assert.equal(page.focused, page.get('combobox'));
-    }, group));
-
-  it('has several lines and the editor’s font for a schedule', () =>
+  it('has several lines for a schedule', () =>
     withFormPage(
       async ({ page, json }) => {
         await page.click(page.get('button', 'Text (RFC 5545)'));
         const schedule = field(page, 'Schedule');
         assert.ok(schedule instanceof HTMLTextAreaElement);
-        const host = document.getElementById('field-params');
-        assert.deepEqual(
-          ['rows', 'resize', 'monospace', 'spellcheck'].map(name => Reflect.get(host ?? {}, name)),
-          [4, 'vertical', true, false],
-        );
-        assert.equal(page.get('textbox', 'Name').tagName, 'INPUT');
+        assert.deepEqual([schedule.rows, schedule.getAttribute('spellcheck')], [4, 'false']);
         await page.type(schedule, 'RRULE:FREQ=DAILY{Enter}');
         await page.wait(250);
         assert.deepEqual(json(), { name: 'One', params: 'RRULE:FREQ=DAILY\n' });
       },
       { text: '{"name": "One"}' },
     ));
-});
-
-describe('a caret in a text that changes under it', () => {
-  it('stays in place if the change comes after it', () => {
-    assert.equal(movedCaret('abc', 'abcdef', 2), 2);
-  });
-
-  it('moves along with a change in front of it', () => {
-    assert.equal(movedCaret('abc', 'XXabc', 2), 4);
-    assert.equal(movedCaret('XXabc', 'abc', 4), 2);
-  });
-
-  it('moves behind an insertion at its position', () => {
-    assert.equal(movedCaret('ab', 'aXb', 1), 1);
-    assert.equal(movedCaret('aXXb', 'ab', 2), 1);
-  });
-
-  it('moves to the end of a change around it', () => {
-    assert.equal(movedCaret('aXXb', 'aYb', 2), 2);
-    assert.equal(movedCaret('abab', 'ab', 3), 2);
-    assert.equal(movedCaret('ab', 'abab', 2), 2);
-    assert.equal(movedCaret('aXbc', 'aYbc', 3), 3);
-  });
 });

@@ -34,21 +34,6 @@ describe('a field for a date', () => {
       await page.press('{Tab}');
       assert.equal(value('Start'), '2083-01-05');
       assert.equal(field('Start').placeholder, 'YYYY-MM-DD');
-      assert.equal(field('Start').inputMode, 'numeric');
-      assert.equal(field('Start').getAttribute('autocomplete'), 'off');
-      assert.equal(field('Start').getAttribute('spellcheck'), 'false');
-    }));
-
-  it('waits for the second digit of a day until it is left', () =>
-    withBuilder(daily, async ({ page, field, reported, lines, written }) => {
-      await page.fill(field('Start'), '2083-2-5');
-      await page.wait(250);
-      assert.equal(reported(), unreadable);
-      assert.deepEqual(written, []);
-      await page.press('{Tab}');
-      await page.wait(250);
-      assert.equal(startOf(lines()), 'DTSTART:20830205T033000Z');
-      assert.equal(reported(), undefined);
     }));
 
   it('reports a text that is not a date, marks the field and changes nothing', () =>
@@ -82,13 +67,6 @@ describe('a field for a date', () => {
       assert.equal(value('Start'), '2083-01-08');
     }));
 
-  it('ignores the arrow keys if there is no date', () =>
-    withBuilder(daily, async ({ page, field, value }) => {
-      await page.fill(field('Start'), 'soon');
-      assert.equal(leaves(page, 'ArrowUp'), true);
-      assert.equal(value('Start'), 'soon');
-    }));
-
   it('has a calendar for the mouse, hidden from keyboard and screen reader', () =>
     withBuilder(daily, async ({ page, field, value, lines, written }) => {
       const calendar = calendarOf(field('Start'));
@@ -112,14 +90,6 @@ describe('a field for a date', () => {
       await page.fill(field('Start'), 'soon');
       calendar.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
       assert.equal(calendar.value, '');
-    }));
-
-  it('has no accessible name if a label names it', () =>
-    withBuilder(`${daily};UNTIL=20830301T235959Z`, async ({ field }) => {
-      assert.equal(field('Start').ariaLabel, null);
-      assert.equal(field('Last day').ariaLabel, 'Last day');
-      assert.equal(field('Last day').getAttribute('aria-describedby'), null);
-      assert.equal(field('Start').getAttribute('aria-describedby'), 'schedule-start-help');
     }));
 });
 
@@ -151,24 +121,6 @@ describe('a field for a time of day', () => {
       assert.equal(value('Time 1'), '07:00');
       assert.equal(startOf(lines()), 'DTSTART:20830104T070000Z');
       assert.equal(reported(), undefined);
-    }));
-
-  it('leaves an invalid time as typed', () =>
-    withBuilder(daily, async ({ page, fill, value, reported, written }) => {
-      await fill('Time 1', 'noon');
-      await page.press('{Tab}');
-      assert.equal(value('Time 1'), 'noon');
-      assert.match(reported() ?? '', /Enter at least one time of day/);
-      assert.deepEqual(written, []);
-    }));
-
-  it('writes nothing when it loses the focus unchanged', () =>
-    withBuilder(daily, async ({ page, field, builder, value }) => {
-      field('Time 1').focus();
-      field('Time 1').dispatchEvent(new Event('change', { bubbles: true }));
-      await page.settled();
-      assert.equal(builder.hasUnsent, false);
-      assert.equal(value('Time 1'), '03:30');
     }));
 });
 

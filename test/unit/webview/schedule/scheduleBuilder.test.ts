@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { descriptionOf, nameOf } from '../support/shownPage.ts';
+import { descriptionOf } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { present, withBuilder } from './support/builderDesk.ts';
@@ -13,27 +13,6 @@ const kinds = ['No schedule', 'Once', 'Hourly', 'Daily', 'Weekly', 'Monthly', 'Y
 describe('the schedule builder', () => {
   useBrowser();
   usePresent(...present);
-
-  it('shows the kind of a schedule and the fields of that kind', () =>
-    withBuilder(weekly, async ({ page, builder, chosen, choices, written, reported }) => {
-      assert.equal(chosen('Runs'), 'Weekly');
-      assert.deepEqual(choices('Runs'), kinds);
-      assert.equal(descriptionOf(page.get('combobox', 'Runs')), '');
-      assert.deepEqual(page.all('group').map(nameOf), ['On these weekdays', 'At', '']);
-      assert.equal(builder.isCustom, false);
-      assert.equal(reported(), undefined);
-      assert.deepEqual(written, []);
-    }));
-
-  it('shows no fields for no schedule', () =>
-    withBuilder('', async ({ page, chosen, written, press, choose, value }) => {
-      assert.equal(chosen('Runs'), 'No schedule');
-      assert.equal(page.text(), `Runs ${kinds.join(' ')}`);
-      await choose('Runs', 'Daily');
-      assert.equal(value('Start'), '2026-01-02');
-      await press('Add Time');
-      assert.equal(written.length, 2);
-    }));
 
   for (const [kind, text] of [
     ['Once', 'DTSTART:20260102T030000Z'],
@@ -126,36 +105,6 @@ describe('the schedule builder', () => {
       assert.deepEqual(written, ['']);
     }));
 
-  it('requests descriptions again with each proposal', () =>
-    withBuilder(custom, async ({ page, choose, reply, asked }) => {
-      await choose('Runs', 'Daily');
-      reply();
-      await choose('Runs', 'Weekly');
-      assert.deepEqual(
-        page.all('definition').map(part => page.text(part)),
-        ['', ''],
-      );
-      assert.equal(asked.length, 2);
-      reply();
-      assert.match(page.text(page.get('group', /replaces/)), /After Every Monday at 03:00 UTC/);
-    }));
-
-  it('reports why a proposal could not be written, instead of a sentence', () =>
-    withBuilder(twiceADay, async ({ page, fill, reported, choose, asked, press, written }) => {
-      await fill('Last day', '2082-01-01');
-      assert.equal(reported(), 'Not applied to the schedule yet: The end is before the first run.');
-      await choose('Runs', 'Hourly');
-      assert.deepEqual(asked, [[twiceADay]]);
-      assert.equal(
-        page.text(page.all('definition')[1]),
-        'Not applied to the schedule yet: The end is before the first run.',
-      );
-      assert.equal(page.all('status').length, 1);
-      await press('Replace Schedule');
-      assert.equal(reported(), 'Not applied to the schedule yet: The end is before the first run.');
-      assert.deepEqual(written, []);
-    }));
-
   it('reports what is missing instead of writing half a schedule', () =>
     withBuilder(counted, async ({ page, fill, reported, written, lines }) => {
       await fill('Number of runs', '0');
@@ -176,17 +125,6 @@ describe('the schedule builder', () => {
       await fill('Number of runs', '2');
       assert.equal(reported(), undefined);
       assert.deepEqual(lines(), ['DTSTART:20830101T120000Z', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=2']);
-    }));
-
-  it('reports everything that is missing', () =>
-    withBuilder(weekly, async ({ press, fill, reported }) => {
-      await press('Mon');
-      await press('Thu');
-      await fill('Time 1', 'noon');
-      assert.equal(
-        reported(),
-        'Not applied to the schedule yet: Enter at least one time of day, such as 03:00. Choose at least one weekday.',
-      );
     }));
 
   it('writes what is typed after a pause, and at once on request', () =>
@@ -211,20 +149,6 @@ describe('the schedule builder', () => {
       await choose('End', 'never');
       await page.wait(250);
       assert.deepEqual(written, ['DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3']);
-    }));
-
-  it('writes nothing when the text stays the same', () =>
-    withBuilder(counted, async ({ fill, written }) => {
-      await fill('Number of runs', '5');
-      assert.deepEqual(written, []);
-    }));
-
-  it('leaves a field unchanged during typing, even when it is invalid', () =>
-    withBuilder(counted, async ({ page, field, fill, value }) => {
-      const before = field('Number of runs');
-      await fill('Number of runs', '07');
-      assert.equal(value('Number of runs'), '07');
-      assert.equal(page.focused, before);
     }));
 
   it('follows the document, and keeps the focus where it is', () =>
@@ -254,14 +178,6 @@ describe('the schedule builder', () => {
       other.focus();
       builder.show(weekly);
       assert.equal(page.focused, other);
-    }));
-
-  it('drops a proposal when the document changes', () =>
-    withBuilder(custom, async ({ page, builder, choose, chosen }) => {
-      await choose('Runs', 'Daily');
-      builder.show(weekly);
-      assert.equal(chosen('Runs'), 'Weekly');
-      assert.deepEqual(page.all('group', /replaces/), []);
     }));
 
   it('does not draw again for the text that it wrote', () =>

@@ -24,16 +24,6 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['DTSTART:20830205T040000']);
     }));
 
-  it('is a day on or after the start, as its label states', () =>
-    withBuilder(daily, async ({ page, field, value, fill, lines }) => {
-      assert.equal(value('Start'), '2083-01-04');
-      assert.equal(descriptionOf(field('Start')), 'The first run is on or after this day.');
-      assert.equal(page.text().includes('on or after'), false);
-      assert.equal(field('Start').closest('[title]')?.getAttribute('title'), descriptionOf(field('Start')));
-      await fill('Start', '2083-02-05');
-      assert.deepEqual(lines(), ['DTSTART:20830205T023000Z', 'RRULE:FREQ=DAILY']);
-    }));
-
   it('has no start date when the text has none, and gets none by itself', () =>
     withBuilder(open, async ({ page, field, value, press, lines }) => {
       assert.equal(value('Start'), '');
@@ -47,12 +37,6 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TU']);
     }));
 
-  it('gets a start when one is typed', () =>
-    withBuilder(open, async ({ fill, lines }) => {
-      await fill('Start', '2083-01-04');
-      assert.deepEqual(lines(), ['DTSTART:20830104T033000', 'RRULE:FREQ=WEEKLY;BYDAY=MO']);
-    }));
-
   it('is counted from the first run when it runs every few hours', () =>
     withBuilder('DTSTART:20830104T023000Z\nRRULE:FREQ=HOURLY;INTERVAL=6', async given => {
       const { page, value, fill, lines } = given;
@@ -62,12 +46,6 @@ describe('when a schedule runs', () => {
       assert.deepEqual(lines(), ['DTSTART:20830104T050000Z', 'RRULE:FREQ=HOURLY;INTERVAL=6']);
       await given.press('Skipped and extra dates');
       assert.deepEqual(page.all('button', /^Add/).map(nameOf), ['Add Extra Date']);
-    }));
-
-  it('has no first time if it runs every few hours from an open start', () =>
-    withBuilder('RRULE:FREQ=HOURLY;INTERVAL=6', async ({ page, value }) => {
-      assert.equal(value('Every'), '6');
-      assert.deepEqual(page.all('textbox').map(nameOf), ['Start']);
     }));
 
   it('is in UTC, in the server’s zone or in the user’s zone', () =>
@@ -95,13 +73,6 @@ describe('when a schedule runs', () => {
       assert.equal(lines()?.[0], 'DTSTART:20830104T023000Z');
       assert.equal(choices('Times are in').length, 3);
     }));
-
-  it('offers UTC only once to a user in UTC', () =>
-    withBuilder(
-      daily,
-      async ({ choices }) => assert.deepEqual(choices('Times are in'), ['UTC', 'the server’s own time zone']),
-      { readerZone: 'UTC' },
-    ));
 
   it('keeps what was typed just before a zone is chosen', () =>
     withBuilder(daily, async ({ page, field, choose, lines }) => {
@@ -133,34 +104,6 @@ describe('the end of a schedule', () => {
       assert.deepEqual(lines(), daily.split('\n'));
       assert.deepEqual(page.all('spinbutton', 'Number of runs'), []);
     }));
-
-  it('is changed by typing', () =>
-    withBuilder(daily, async ({ choose, fill, lines }) => {
-      await choose('End', 'on a date');
-      await fill('Last day', '2083-03-31');
-      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;UNTIL=20830331T235959Z');
-      await choose('End', 'after a number of runs');
-      await fill('Number of runs', '7');
-      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;COUNT=7');
-    }));
-
-  it('is a month after the start just typed, or after today when that is not a date', () =>
-    withBuilder(daily, async ({ choose, fill, value, lines }) => {
-      await fill('Start', '2083-05-01');
-      await choose('End', 'on a date');
-      assert.equal(value('Last day'), '2083-05-31');
-      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;UNTIL=20830531T235959Z');
-      await fill('Start', 'soon');
-      await choose('End', 'never');
-      await choose('End', 'on a date');
-      assert.equal(value('Last day'), '2026-01-31');
-    }));
-
-  it('is a month from today when there is no start', () =>
-    withBuilder(open, async ({ choose, value }) => {
-      await choose('End', 'on a date');
-      assert.equal(value('Last day'), '2026-01-31');
-    }));
 });
 
 describe('the rarely used part of a schedule', () => {
@@ -182,14 +125,4 @@ describe('the rarely used part of a schedule', () => {
         ['exceptions', false],
       ]);
     }));
-
-  it('stays open if the user opened it', () =>
-    withBuilder(
-      'DTSTART:20830104T023000Z\nRDATE:20830109T100000Z',
-      async ({ page }) => {
-        assert.equal(page.all('button', 'Skipped and extra dates (1)').length, 1);
-        assert.equal(page.all('button', 'Add Extra Date').length, 1);
-      },
-      { folds: { exceptions: true } },
-    ));
 });

@@ -46,20 +46,6 @@ describe('the schedule in the form', () => {
       assert.match(page.text(), /Every day at 03:00 UTC, from January 4, 2083\. Next runs/);
     }, jobOf(custom)));
 
-  it('follows the document, for example after an undo', () =>
-    withFormPage(async ({ page, edit }) => {
-      await page.choose(page.get('combobox', 'Runs'), 'Weekly');
-      assert.equal(chosenIn(page), 'Weekly');
-      await edit(JSON.stringify({ name: 'One', params: daily }));
-      assert.equal(chosenIn(page), 'Daily');
-    }, jobOf(daily)));
-
-  it('warns about likely mistakes', () =>
-    withFormPage(
-      async ({ page }) => assert.match(page.text(), /This schedule has ended: it will not run again\./),
-      jobOf('DTSTART:20200101T120000Z\nRRULE:FREQ=DAILY;COUNT=5'),
-    ));
-
   it('keeps the form usable when its runs would take forever to compute', () =>
     withFormPage(async ({ page, json }) => {
       assert.match(page.text(), /cannot be predicted|never runs|has ended/);

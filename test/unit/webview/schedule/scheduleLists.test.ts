@@ -40,47 +40,6 @@ describe('the times of a schedule', () => {
       assert.deepEqual(fieldsOf(page, 'At'), ['Time 1', 'Time 2', 'Time 3']);
       assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=2,3,14');
     }));
-
-  it('are proposed after the one just typed, even when that is not a time', () =>
-    withBuilder(daily, async ({ press, fill, value, lines, reported }) => {
-      await fill('Time 1', '15:30');
-      await press('Add Time');
-      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=3,15');
-      await fill('Time 2', 'noon');
-      await press('Add Time');
-      assert.deepEqual([value('Time 1'), value('Time 2'), value('Time 3')], ['03:30', '15:30', 'noon']);
-      assert.match(reported() ?? '', /Enter at least one time of day/);
-    }));
-
-  it('stay unchanged when every hour of the day has one', () =>
-    withBuilder(
-      `DTSTART:20830104T003000Z\nRRULE:FREQ=DAILY;BYHOUR=${[...Array(24).keys()].join()}`,
-      async ({ page, press, written }) => {
-        await press('Add Time');
-        assert.equal(fieldsOf(page, 'At').length, 24);
-        assert.deepEqual(written, []);
-      },
-    ));
-
-  it('keep their places while one of them is typed', () =>
-    withBuilder(`${daily};BYHOUR=3,15`, async ({ fill, value, lines, page, field, press }) => {
-      await fill('Time 1', '20:30');
-      await fill('Time 2', '10:30');
-      assert.deepEqual([value('Time 1'), value('Time 2')], ['20:30', '10:30']);
-      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=10,20');
-      await page.fill(field('Time 1'), '21:30');
-      await press('Remove: Time 2');
-      assert.deepEqual(lines(), ['DTSTART:20830104T213000Z', 'RRULE:FREQ=DAILY']);
-    }));
-
-  it('can be empty when the text has no start', () =>
-    withBuilder('RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=30', async ({ page, press, lines, value }) => {
-      await press('Remove: Time 1');
-      assert.deepEqual(lines(), ['RRULE:FREQ=DAILY']);
-      assert.deepEqual(fieldsOf(page, 'At'), []);
-      await press('Add Time');
-      assert.equal(value('Time 1'), '15:00');
-    }));
 });
 
 describe('the dates on which a schedule does not run', () => {
@@ -102,24 +61,6 @@ describe('the dates on which a schedule does not run', () => {
         assert.deepEqual(lines()?.slice(2), ['EXDATE:20830108T033000Z']);
         await press('Remove: Skipped date 1');
         assert.deepEqual(lines(), daily.split('\n'));
-      },
-      open,
-    ));
-
-  it('are added after the date just typed, or after today if that is not a date', () =>
-    withBuilder(
-      daily,
-      async ({ press, fill, value }) => {
-        await fill('Start', '2083-02-05');
-        await press('Add Skipped Date');
-        assert.equal(value('Skipped date 1'), '2083-02-06');
-        await fill('Skipped date 1', 'soon');
-        await press('Add Skipped Date');
-        assert.deepEqual([value('Skipped date 1'), value('Skipped date 2')], ['2083-02-06', 'soon']);
-        await fill('Start', 'soon');
-        await fill('Skipped date 1', 'later');
-        await press('Add Skipped Date');
-        assert.equal(value('Skipped date 1'), '2026-01-02');
       },
       open,
     ));
@@ -172,32 +113,6 @@ describe('the additional dates of a schedule', () => {
         assert.deepEqual(lines(), ['DTSTART:20830201T033000Z', 'RDATE:20830203T033000Z']);
         await press('Add Extra Date');
         assert.equal(value('Extra date 2'), '2083-02-04');
-      },
-      open,
-    ));
-
-  it('are proposed after the date just typed, or after today when that is not a date', () =>
-    withBuilder(
-      start,
-      async ({ press, fill, value }) => {
-        await fill('Date and time', 'soon');
-        await press('Add Extra Date');
-        assert.deepEqual([value('Extra date 1'), value('Extra date 1: time')], ['2026-01-02', '03:00']);
-        await fill('Date and time', '2026-01-03');
-        await press('Add Extra Date');
-        assert.equal(value('Extra date 2'), '2026-01-04');
-      },
-      open,
-    ));
-
-  it('are proposed past the next skipped or additional day', () =>
-    withBuilder(
-      `${daily}\nRDATE:20830109T100000Z\nEXDATE:20830110T033000Z`,
-      async ({ press, value }) => {
-        await press('Add Extra Date');
-        assert.equal(value('Extra date 2'), '2083-01-11');
-        await press('Add Skipped Date');
-        assert.equal(value('Skipped date 2'), '2083-01-12');
       },
       open,
     ));

@@ -36,13 +36,6 @@ describe('how often a schedule runs', () => {
         assert.equal(descriptionOf(field('Every')), many);
       }));
 
-  it('lists the short weekdays in the order of the calendar, with their full names', () =>
-    withBuilder(weekly, async ({ page }) => {
-      assert.deepEqual(days(page).map(nameOf), ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
-      assert.equal(descriptionOf(page.get('button', 'Tue')), 'Tuesday');
-      assert.deepEqual(pressed(page), ['Mon', 'Thu']);
-    }));
-
   it('turns weekdays on and off by keyboard without moving the focus', () =>
     withBuilder(weekly, async ({ page, lines, press, written }) => {
       page.get('button', 'Tue').focus();
@@ -79,15 +72,6 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-2,1');
     }));
 
-  it('ticks and unticks the last day', () =>
-    withBuilder(`${monthly},-1`, async ({ page, builder, value }) => {
-      const last = () => page.get('checkbox', 'Last day of the month').matches(':checked');
-      assert.equal(last(), true);
-      assert.equal(value('Days of the month'), '15');
-      builder.show(monthly);
-      assert.equal(last(), false);
-    }));
-
   it('keeps a day that was typed just before the last day is ticked', () =>
     withBuilder(monthly, async ({ page, field, lines }) => {
       await page.fill(field('Days of the month'), '20');
@@ -111,19 +95,6 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYMONTHDAY=15');
     }));
 
-  it('uses the weekday of the start just typed', () =>
-    withBuilder(monthly, async ({ choose, fill, lines }) => {
-      await fill('Start', '2083-01-04');
-      await choose('On', 'a weekday of the month');
-      assert.equal(lines()?.[1], 'RRULE:FREQ=MONTHLY;BYDAY=1MO');
-    }));
-
-  it('names a weekday that is counted from the end of the month', () =>
-    withBuilder('DTSTART:20830122T023000Z\nRRULE:FREQ=MONTHLY;BYDAY=-2FR', async ({ chosen, choices }) => {
-      assert.equal(chosen('Which one'), '2 from the end');
-      assert.equal(choices('Which one').length, 7);
-    }));
-
   it('repeats yearly in a month on its days', () =>
     withBuilder(yearly, async ({ chosen, choices, choose, fill, lines, builder }) => {
       assert.equal(chosen('Month'), 'January');
@@ -138,12 +109,6 @@ describe('how often a schedule runs', () => {
       assert.equal(lines()?.[1], 'RRULE:FREQ=YEARLY;BYMONTH=5;BYDAY=3FR');
       builder.show(monthly);
       assert.throws(() => chosen('Month'));
-    }));
-
-  it('requires months and weekdays only when they matter', () =>
-    withBuilder('DTSTART:20830115T023000Z\nRRULE:FREQ=DAILY', async ({ page }) => {
-      assert.deepEqual(page.all('group').map(nameOf), ['At', '']);
-      assert.deepEqual(page.all('combobox').map(nameOf), ['Runs', 'Times are in', 'End']);
     }));
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { daysLater, typedDate } from '../../../../src/webview/schedule/typedDate.ts';
+import { daysLater, typedDate } from '../../../../src/webview/schedule/momentInputs.ts';
 
 describe('a typed date', () => {
   for (const [typed, expected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { typedTime } from '../../../../src/webview/schedule/typedTime.ts';
+import { typedTime } from '../../../../src/webview/schedule/momentInputs.ts';
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 

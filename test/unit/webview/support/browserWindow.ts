@@ -1,5 +1,5 @@
 import { JSDOM, VirtualConsole } from 'jsdom';
-import { addMissingParts, ConstructedSheet } from './missingParts.ts';
+import { addMissingParts } from './missingParts.ts';
 
 /** The globals used by page scripts and their libraries. */
 const pageGlobals = [
@@ -42,8 +42,7 @@ const former = new Map<string, PropertyDescriptor | undefined>();
 /** Makes the window the global one for page scripts, while the tests of a file run. */
 export function enterBrowser(): void {
   const values: [string, unknown][] = pageGlobals.map(name => [name, browser[name]]);
-  for (const [name, value] of [...values, ['window', browser], ['CSSStyleSheet', ConstructedSheet]] as const)
-    setGlobal(name, value);
+  for (const [name, value] of [...values, ['window', browser]] as const) setGlobal(name, value);
 }
 
 /** Restores plain Node for the other files that this process runs. */

@@ -1,4 +1,4 @@
-import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
+import type { HostMessage } from '../../../../src/protocol/hostMessages.ts';
 import { type PageMessage, PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
@@ -31,10 +31,17 @@ export async function withFormPage(
   }, options);
 }
 
+/** Runs the script of the page. */
+export async function startForm(): Promise<void> {
+  const { HostLink } = await import('../../../../src/webview/form/hostLink.ts');
+  const { Page } = await import('../../../../src/webview/form/page.ts');
+  const main = document.querySelector('main');
+  if (main !== null) new Page(new HostLink(), main);
+}
+
 type FormPage = Awaited<ReturnType<typeof openFormPage>>;
 
 async function openFormPage(form: Form, state: unknown) {
-  const { startForm } = await import('../../../../src/webview/form/startForm.ts');
   const { document, events, panel, messages } = form;
   /** Everything that the page has sent, in order. */
   const sent: PageMessage[] = [];
@@ -52,7 +59,7 @@ async function openFormPage(form: Form, state: unknown) {
       events.fromPage.fire(message);
     },
   });
-  startForm();
+  await startForm();
   // Includes whether the page already has its contents.
   const began = sent.splice(0);
   await page.settled();
@@ -83,7 +90,6 @@ async function openFormPage(form: Form, state: unknown) {
     },
     release,
     /** Delivers a message that the host could send. */
-    deliver: (message: Unsigned<HostMessage>) =>
-      page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page })),
+    deliver: (message: Unsigned<HostMessage>) => page.deliver({ ...message, page: messages[0]?.page }),
   };
 }

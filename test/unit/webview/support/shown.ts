@@ -1,6 +1,6 @@
 /** Whether an element is visible as far as that does not depend on style sheets: not hidden, and not in a closed section. */
 export function isShown(element: Element): boolean {
-  for (let part: Element | null = element; part !== null; part = parentOf(part)) {
+  for (let part: Element | null = element; part !== null; part = part.parentElement) {
     if (part.hasAttribute('hidden') || isFolded(part)) return false;
   }
   return element.isConnected;
@@ -10,10 +10,4 @@ export function isShown(element: Element): boolean {
 function isFolded(part: Element): boolean {
   const { parentElement } = part;
   return parentElement?.matches('details:not([open])') === true && !part.matches('summary:first-of-type');
-}
-
-/** The parent element, crossing out of a shadow tree if necessary. */
-function parentOf(element: Element): Element | null {
-  const root = element.getRootNode();
-  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }

@@ -75,7 +75,7 @@ export class ShownPage {
 
   /** The visible elements with this role, and with this name if given; headings of sections are buttons. */
   all(role: string, name?: string | RegExp, within: Element = document.body): HTMLElement[] {
-    return elementsIn(within).filter(
+    return [...within.querySelectorAll<HTMLElement>('*')].filter(
       element =>
         getRole(element) === role && isShown(element) && (name === undefined || isNamed(element, name)),
     );
@@ -99,11 +99,8 @@ export class ShownPage {
     return parts.join(' ').replace(/\s+/g, ' ').trim();
   }
 
-  /** The focused element, or the focused field inside a component. */
   get focused(): Element | null {
-    let { activeElement } = document;
-    while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement;
-    return activeElement;
+    return document.activeElement;
   }
 
   /** Elements that were scrolled into view, and to where; includes those that a browser scrolls to on focus. */
@@ -209,13 +206,6 @@ export function descriptionOf(element: Element): string {
 
 function isNamed(element: Element, name: string | RegExp): boolean {
   return typeof name === 'string' ? nameOf(element) === name : name.test(nameOf(element));
-}
-
-/** All elements, including those inside components. */
-function elementsIn(root: Element | ShadowRoot): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>('*')].flatMap(element =>
-    element.shadowRoot === null ? [element] : [element, ...elementsIn(element.shadowRoot)],
-  );
 }
 
 /** Records listeners added from now on; the returned function removes them. */

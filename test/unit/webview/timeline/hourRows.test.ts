@@ -14,14 +14,6 @@ describe('the rows of the heat map', () => {
     assert.deepEqual(rows.map(hourRowLabel), ['00:00–02:59', '03:00', '04:00–19:59', '20:00', '21:00–23:59']);
   });
 
-  it('do not merge only one or two such hours', () => {
-    const rows = hourRows(runsAt(1, 0, 3, 5, 6), 1);
-    assert.deepEqual(rows.map(hourRowTitle), ['00', '01', '02', '03', '04', '05', '06', '07–23']);
-  });
-
-  it('do not merge requested hours', () =>
-    assert.deepEqual(hourRows(runsAt(1, 0), 1, [5]).map(hourRowTitle), ['00', '01–04', '05', '06–23']));
-
   it('contain every hour once and in order, and fold none in which something runs', () =>
     fc.assert(
       fc.property(

@@ -44,22 +44,12 @@ describe('the agenda', () => {
       const [noon, backup] = page.all('option', undefined, agenda());
       assert.equal(noon?.title, 'Mon, Jan 5, 12:00 · Noon · 6 times');
       assert.equal(backup?.title, 'Tue, Jan 6, 03:00 · Backup · 1 device also in “Inventory”');
-      assert.equal(document.querySelectorAll('.codicon-warning.agenda-clash').length, 14);
+      assert.equal(document.querySelectorAll('.codicon-warning').length, 14);
       assert.equal(descriptionOf(agenda()), 'Arrow keys move; Enter opens the job.');
       assert.equal(agenda().getAttribute('aria-multiselectable'), null);
       assert.equal(agenda().tabIndex, 0);
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
       assert.equal(page.text().includes('No runs in this period.'), false);
-      assert.deepEqual(
-        [...(backup?.children ?? [])].map(({ className }) => className),
-        [
-          'agenda-time',
-          'option-label',
-          'agenda-times',
-          'codicon codicon-warning agenda-clash',
-          'option-detail',
-        ],
-      );
     }));
 
   it('reports when nothing runs', () =>
@@ -77,23 +67,6 @@ describe('the agenda', () => {
       assert.equal(heading(), 'Agenda: Next 7 days (21)');
       assert.equal(lines().length, 21);
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
-    }));
-
-  it('also offers the whole period from its first and its last day', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      for (const day of [/Mon\s5/, /Mon\s12/]) {
-        await page.click(page.get('button', day));
-        assert.equal(page.all('button', 'Show Entire Period').length, 1);
-      }
-    }));
-
-  it('shows no lines of other hours while it loads', () =>
-    withTimeline({ jobs }, async ({ page, lines }) => {
-      await page.click(page.get('button', /Tue\s6/));
-      page.get('gridcell', /^Tuesday.*, 03:00/).click();
-      assert.deepEqual(lines(), ['Loading…', 'Loading…']);
-      await page.settled();
-      assert.match(lines().join(), /Backup.*Inventory/);
     }));
 
   it('draws and requests only the lines in view, once', () =>
@@ -116,16 +89,6 @@ describe('the agenda', () => {
       assert.match(lines().join(), /Hourly/);
     }));
 
-  it('formats counts in the user’s language', () =>
-    withTimeline(
-      {
-        jobs: Object.fromEntries(
-          [0, 1, 2, 3, 4, 5, 6].map(index => [`Job ${index}`, hourly['Hourly 0'] ?? '']),
-        ),
-      },
-      async ({ heading }) => assert.equal(heading(), 'Agenda: Next 7 days (1,176)'),
-    ));
-
   it('opens the job of the current line by Enter, and of a line by a click', () =>
     withTimeline({ jobs }, async ({ page, agenda, ran, lines }) => {
       const list = agenda();
@@ -146,14 +109,6 @@ describe('the agenda', () => {
       await page.click(list);
       assert.equal(await leaves(page, 'a'), true);
       assert.deepEqual(ran, []);
-    }));
-
-  it('has no current line after another hour was chosen', () =>
-    withTimeline({ jobs }, async ({ page, agenda, cell }) => {
-      agenda().focus();
-      await page.press('{ArrowDown}');
-      await page.click(cell(/^Tuesday.*, 03:00/));
-      assert.equal(agenda().getAttribute('aria-activedescendant'), null);
     }));
 
   it('keeps the current line when its jobs are read again', () =>
@@ -189,14 +144,6 @@ describe('the agenda', () => {
       await deliver(rows);
       assert.deepEqual(lines()[0], 'soon Other');
       assert.equal(page.all('option', undefined, agenda())[0]?.title, 'soon · Other');
-      assert.deepEqual(ran, []);
-    }));
-
-  it('opens nothing for a line that is not loaded yet', () =>
-    withTimeline({ jobs: hourly }, async ({ page, agenda, ran }) => {
-      page.scroll(agenda(), 26 * 290);
-      page.all('option', 'Loading…', agenda())[0]?.click();
-      await page.settled();
       assert.deepEqual(ran, []);
     }));
 });

@@ -35,18 +35,6 @@ describe('the header of the timeline', () => {
   useBrowser();
   usePresent(...present);
 
-  it('names its server, what it found, and its clock', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      assert.equal(page.text(page.get('heading', /^Timeline/)), 'Timeline of Plant');
-      assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
-      assert.equal(page.get('status').className.trim(), 'summary');
-      assert.match(page.text(), /All times are in your time zone\./);
-      assert.equal(page.text(page.get('group', 'Show')), 'Show Next 24 hours Next 7 days Next 30 days');
-      assert.deepEqual(chosenSpan(page), ['Next 7 days']);
-      assert.equal(nameIn(page).value, '');
-      assert.equal(chosenGroup(page), 'All groups');
-    }));
-
   it('shows the last results until everything is known again', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
@@ -78,17 +66,6 @@ describe('the header of the timeline', () => {
       );
     }));
 
-  it('accepts names of at most 200 characters', () =>
-    withTimeline({ jobs }, async ({ page, newlySent }) => {
-      assert.equal(nameIn(page).maxLength, 200);
-      newlySent();
-      nameIn(page).value = 'x'.repeat(300);
-      nameIn(page).dispatchEvent(new Event('input', { bubbles: true }));
-      await page.wait(250);
-      const query = { span: 'week', name: 'x'.repeat(200), group: '' };
-      assert.deepEqual(newlySent()[0], { type: 'query', query });
-    }));
-
   it('keeps what is typed while new results arrive', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
@@ -99,15 +76,6 @@ describe('the header of the timeline', () => {
       await page.settled();
       await deliver({ ...known, query: { ...known.query, name: 'other' } });
       assert.equal(nameIn(page).value, 'other');
-    }));
-
-  it('keeps what was typed and not sent yet, even when the field has lost the focus', () =>
-    withTimeline({ jobs }, async ({ page, overview, deliver }) => {
-      const { page: _, ...known } = overview();
-      nameIn(page).value = 'inv';
-      nameIn(page).dispatchEvent(new Event('input', { bubbles: true }));
-      await deliver(known);
-      assert.equal(nameIn(page).value, 'inv');
     }));
 
   it('keeps the chosen span when the response to an earlier choice arrives', () =>
@@ -213,10 +181,5 @@ describe('the header of the timeline', () => {
           ['deviceAutomation.server.edit', { server: 'plant', what: 'zone' }],
         ]);
       },
-    ));
-
-  it('has no list if nothing is left out', () =>
-    withTimeline({ jobs: { Zoned: 'DTSTART:20260101T033000Z\nRRULE:FREQ=DAILY' } }, async ({ page }) =>
-      assert.deepEqual(page.all('list'), []),
     ));
 });

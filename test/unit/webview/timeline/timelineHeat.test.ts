@@ -76,14 +76,6 @@ describe('the heat map', () => {
       assert.equal(page.text(cell(`${tuesday}, 10:00: no runs`)), '');
     }));
 
-  it('disables the hours outside the period', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      const outside = page.all('gridcell').filter(({ className }) => className === 'outside');
-      // On the first Monday, 03:00 has passed; on the last one, the period ends before 10:00.
-      assert.equal(outside.length, 1 + 4);
-      assert.ok(outside.every(cell => cell.ariaDisabled === 'true' && cell.tabIndex === -1));
-    }));
-
   it('is darker for more runs, by the square root of their number', () =>
     withTimeline({ jobs }, async ({ cell }) => {
       const classOf = (name: string) => cell(new RegExp(name)).className;
@@ -91,17 +83,6 @@ describe('the heat map', () => {
       assert.equal(classOf(`${tuesday}, 03`), 'cell level-3 clash');
       assert.equal(classOf(`${tuesday}, 10`), 'cell level-0');
       assert.equal(classOf(`${monday}, 09`), 'cell level-3 now');
-    }));
-
-  it('has a legend of its colors', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      const legend = document.querySelector('.legend') ?? assert.fail();
-      assert.equal(page.text(legend), 'fewer more Several jobs on the same device now');
-      assert.equal(legend.ariaHidden, 'true');
-      assert.deepEqual(
-        [...legend.querySelectorAll('.swatch')].map(({ className }) => className.replace('swatch ', '')),
-        ['level-0', 'level-1', 'level-2', 'level-3', 'level-4', 'level-5', 'clash', 'now'],
-      );
     }));
 
   it('has a line at the current minute, which moves', () =>
@@ -152,16 +133,6 @@ describe('the heat map', () => {
       ]);
     }));
 
-  it('leaves keys that lead nowhere to VS Code', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      stops(page)[0]?.focus();
-      for (const key of ['ArrowUp', 'ArrowLeft', 'PageDown', 'a'])
-        assert.equal(await leaves(page, key), true, `${key} ${nameOfFocused(page)}`);
-      assert.equal(nameOfFocused(page), `${monday}, 09`);
-      await page.press('{End}{ArrowRight}');
-      assert.equal(nameOfFocused(page), 'Sunday, January 11, 2026, 09');
-    }));
-
   it('moves the focus to the hour that is clicked, and shows its runs', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
       const chosen = cell(/^Tuesday.*, 03:00/);
@@ -209,20 +180,6 @@ describe('the heat map', () => {
       );
     }));
 
-  it('ignores a click next to the hours', () =>
-    withTimeline({ jobs }, async ({ page, heading }) => {
-      const before = heading();
-      await page.click(page.all('gridcell', 'no runs')[0] ?? assert.fail());
-      await page.click(hoursOf()[1] ?? assert.fail());
-      assert.equal(heading(), before);
-    }));
-
-  it('marks no hour when the whole period is shown', () =>
-    withTimeline({ jobs }, async ({ page }) => {
-      assert.deepEqual(selected(page), []);
-      assert.ok(page.all('gridcell', /runs: 6/).every(cell => cell.ariaSelected === 'false'));
-    }));
-
   it('keeps the focus and the place when other hours become quiet', () =>
     withTimeline({ jobs }, async ({ page, cell, plant, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
@@ -237,6 +194,14 @@ describe('the heat map', () => {
       assert.deepEqual(stops(page), [page.focused]);
     }));
 
+  it('does not take the focus from anything else', () =>
+    withTimeline({ jobs }, async ({ page, plant, reread }) => {
+      page.get('searchbox', 'Job name').focus();
+      plant.jobs.delete(4);
+      await reread();
+      assert.equal(page.focused, page.get('searchbox', 'Job name'));
+    }));
+
   it('keeps every hour, and thereby the focus, while it is computed', () =>
     withTimeline({ jobs }, async ({ page, cell, overview, deliver }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
@@ -248,31 +213,5 @@ describe('the heat map', () => {
       await deliver(begun);
       assert.equal(hoursOf().length, 3);
       assert.equal(nameOfFocused(page), `${tuesday}, 03`);
-    }));
-
-  it('puts its tab stop on the first hour when none was chosen, even on one added later', () =>
-    withTimeline({ jobs: { Noon: daily('1200') } }, async ({ page, plant, reread }) => {
-      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 12:00: runs: 1`]);
-      plant.jobs.set(2, { name: 'Ten', enabled: true, params: daily('1000') });
-      await reread();
-      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 10:00: runs: 1`]);
-    }));
-
-  it('does not take the focus from anything else', () =>
-    withTimeline({ jobs }, async ({ page, plant, reread }) => {
-      page.get('searchbox', 'Job name').focus();
-      plant.jobs.delete(4);
-      await reread();
-      assert.equal(page.focused, page.get('searchbox', 'Job name'));
-    }));
-
-  it('updates its cells in place while the hours stay the same', () =>
-    withTimeline({ jobs }, async ({ cell, plant, reread }) => {
-      const before = cell(/^Tuesday.*, 12:00/);
-      plant.jobs.set(3, { name: 'Noon', enabled: true, params: daily('1200') });
-      await reread();
-      assert.equal(cell(`${tuesday}, 12:00: runs: 1`), before);
-      assert.equal(before.textContent, '1');
-      assert.equal(before.className, 'cell level-4');
     }));
 });

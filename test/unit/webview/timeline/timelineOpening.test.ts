@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TimelineHostMessage, TimelineHostMessageSchema } from '../../../../src/protocol/timeline.ts';
+import type { TimelineHostMessage } from '../../../../src/protocol/timeline.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -38,12 +38,6 @@ describe('the page of the timeline as it opens', () => {
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
     }));
 
-  it('is loaded with a part even if the first one takes longer than usual', () =>
-    withTimeline({ jobs: { Backup: daily('0300') }, stepMs: 62 }, async given => {
-      const [part] = overviewsIn(await openedAgain(given));
-      assert.deepEqual(part, { ...part, isComplete: false });
-    }));
-
   it('is loaded without its contents if these take very long', () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`Job ${index}`, daily('0300')]),
@@ -72,14 +66,6 @@ describe('the page of the timeline as it opens', () => {
       clock.advance(200);
       for (let turn = 0; expanded.length < before + 3 && turn < 100; turn++) await page.settled();
       assert.equal(expanded.length, before + 3);
-    }));
-
-  it('continues to be computed as soon as its page has loaded', () =>
-    withTimeline({ jobs, stepMs: 12 }, async ({ expanded, page, clock }) => {
-      const startMs = clock.now();
-      for (let turn = 0; expanded.length < 3 && turn < 100; turn++) await page.settled();
-      assert.equal(expanded.length, 3);
-      assert.ok(clock.now() - startMs < 1_000, 'not before its time was up');
     }));
 
   it('counts nothing and folds no hours before everything is known', () =>
@@ -125,11 +111,11 @@ async function openedAgain({ closed, clock, open, panel }: Given): Promise<Timel
   closed.fire();
   clock.advance(600_000);
   await open();
-  return firstIn(panel.webview.html).map(message => TimelineHostMessageSchema.parse(message));
+  return firstIn<TimelineHostMessage>(panel.webview.html);
 }
 
 async function showPage(): Promise<void> {
-  const { TimelineLink } = await import('../../../../src/webview/timeline/timelineLink.ts');
+  const { PageLink } = await import('../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../src/webview/timeline/timelinePage.ts');
-  new TimelinePage(new TimelineLink(), document.querySelector('main') ?? assert.fail());
+  new TimelinePage(new PageLink(), document.querySelector('main') ?? assert.fail());
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { nameOf } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { daily, present, withTimeline } from './support/timelineDesk.ts';
@@ -11,17 +10,6 @@ const query = { span: 'week', name: '', group: '' };
 describe('the page of the timeline', () => {
   useBrowser();
   usePresent(...present);
-
-  it('shows head, heat map and agenda as the host sends them', () =>
-    withTimeline({ jobs }, async ({ page, newlySent }) => {
-      assert.deepEqual(page.all('heading').map(nameOf), [
-        'Timeline of Plant',
-        'Runs by hour and day',
-        'Agenda: Next 7 days (14)',
-      ]);
-      assert.equal(document.querySelector('main')?.className, 'timeline');
-      assert.deepEqual(newlySent()[0], { type: 'ready', hasContents: true });
-    }));
 
   it('has nothing to show without a server', () =>
     withTimeline({ jobs, hasServer: false }, async ({ page, heading }) => {
@@ -53,13 +41,6 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
     }));
 
-  it('names the day in a period of 24 hours', () =>
-    withTimeline({ jobs }, async ({ page, heading }) => {
-      await page.click(page.get('radio', 'Next 24 hours'));
-      await page.click(page.get('button', /Tue\s6/));
-      assert.equal(heading(), `Agenda: ${tuesday} (1)`);
-    }));
-
   it('stores the chosen hour and the scroll position', () =>
     withTimeline({ jobs }, async ({ page, cell, state }) => {
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query });
@@ -72,7 +53,7 @@ describe('the page of the timeline', () => {
 
   it('is restored as it was', () =>
     withTimeline(
-      { jobs, state: { from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
+      { jobs, state: { version: 1, from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
       async ({ page, heading, state, cell, deliver, overview }) => {
         assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
         assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
@@ -92,7 +73,7 @@ describe('the page of the timeline', () => {
     ['nothing', { from: 36, to: 36 }],
   ] as const)
     it(`is restored with the whole period when it would show ${title}`, () =>
-      withTimeline({ jobs, state: { ...state, scrollTop: 0, query } }, async ({ heading }) =>
+      withTimeline({ jobs, state: { version: 1, ...state, scrollTop: 0, query } }, async ({ heading }) =>
         assert.equal(heading(), 'Agenda: Next 7 days (14)'),
       ));
 
@@ -104,7 +85,6 @@ describe('the page of the timeline', () => {
   it('ignores messages for other pages, and anything that is not a message', () =>
     withTimeline({ jobs }, async ({ page, heading, overview }) => {
       await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
-      await page.deliver({ ...overview(), revision: -1, summary: 'Other' });
       await page.deliver('Other');
       assert.equal(page.text(page.get('status')), '21 runs; 2 jobs with a schedule.');
       assert.equal(heading(), 'Agenda: Next 7 days (14)');

@@ -33,6 +33,7 @@ async function createDesk(
 ) {
   const { ScheduleBuilder } = await import('../../../../../src/webview/schedule/scheduleBuilder.ts');
   const { Folds } = await import('../../../../../src/webview/dom/folds.ts');
+  const { render } = await import('lit');
   const html = `<html lang="${language}"><body><main></main></body></html>`;
   const page = new ShownPage({ html, receive: () => assert.fail('the builder sends nothing itself') });
   const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
@@ -41,15 +42,17 @@ async function createDesk(
    * closed.
    */
   const [written, asked, folded]: [string[], string[][], [FoldId, boolean][]] = [[], [], []];
+  const main = document.querySelector('main') ?? assert.fail();
+  const redraw = () => void render(builder.view(), main);
   const builder = new ScheduleBuilder({
     texts: scheduleTexts(),
     issues: issueTexts(),
     readerZone,
     folds: new Folds(folds, (...fold) => folded.push(fold)),
+    redraw,
     describe: schedules => asked.push([...schedules]),
     onChange: next => written.push(next),
   });
-  document.querySelector('main')?.append(builder.element);
   builder.show(text);
   return {
     page,
@@ -85,6 +88,7 @@ async function createDesk(
           sentence: outlook.sentence(schedule, Date.now()),
         }));
         builder.showDescriptions(sentences);
+        redraw();
       },
     };
   }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Unsigned } from '../../../../../src/protocol/signature.ts';
+import type { TimelineHostMessage } from '../../../../../src/protocol/timeline.ts';
 import {
-  type TimelineHostMessage,
-  TimelineHostMessageSchema,
   type TimelinePageMessage,
   TimelinePageMessageSchema,
-  TimelineStateSchema,
-} from '../../../../../src/protocol/timeline.ts';
+} from '../../../../../src/protocol/timelineMessages.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
@@ -60,7 +58,7 @@ export async function withTimeline(
 }
 
 async function openTimeline({ session }: Plant, { state, hasServer = true, stepMs = 0 }: TimelineOptions) {
-  const { TimelineLink } = await import('../../../../../src/webview/timeline/timelineLink.ts');
+  const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
@@ -110,8 +108,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
       html: '',
       cspSource: 'https://files.example',
       onDidReceiveMessage: fromPage.event,
-      postMessage: async (raw: unknown) => {
-        const message = TimelineHostMessageSchema.parse(raw);
+      postMessage: async (message: TimelineHostMessage) => {
         received.push(message);
         await deliver(message);
         return true;
@@ -138,10 +135,10 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
       fromPage.fire(message);
     },
   });
-  const inside = firstIn(panel.webview.html).map(message => TimelineHostMessageSchema.parse(message));
+  const inside = firstIn<TimelineHostMessage>(panel.webview.html);
   deliver = message => page.deliver(message);
   const main = document.querySelector('main') ?? assert.fail();
-  new TimelinePage(new TimelineLink(), main);
+  new TimelinePage(new PageLink(), main);
   /** Resolves when jobs and groups have been read and the results are visible. */
   const settled = async () => {
     await page.settled();
@@ -164,7 +161,7 @@ async function openTimeline({ session }: Plant, { state, hasServer = true, stepM
     received,
     /** The state that VS Code would store now, without the ID of its page. */
     state: () => {
-      const { page: _, ...state } = TimelineStateSchema.parse(page.state);
+      const { page: _, version: __, ...state } = Object(page.state);
       return state;
     },
     /** The messages since the last call, without their signatures. */

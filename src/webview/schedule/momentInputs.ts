@@ -1,0 +1,174 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { dayMs } from '../../recurrence/text/calendarDay.ts';
+import { localDate, wallOf } from '../../recurrence/text/localDateTime.ts';
+import { inInput } from '../dom/dom.ts';
+
+/*
+ * Dates and times are typed as text, because native fields show the date and the clock of the browser's region: month
+ * before day and AM/PM in an English VS Code, unlike all other dates and times here. Nothing can be pasted into them.
+ */
+
+export interface MomentInput {
+  readonly id: string;
+  readonly value: string;
+  /** The accessible name, if there is no visible label. */
+  readonly label?: string;
+  readonly describedBy?: string;
+  readonly onInput: (value: string) => void;
+}
+
+type Texts = Pick<ScheduleTexts, 'dateForm' | 'calendar' | 'timeOf'>;
+
+/** A time of day on the 24-hour clock, in any common notation. */
+export function timeInput(input: MomentInput): TemplateResult {
+  return momentInput(input, typedTime, { className: 'input-time' });
+}
+
+/**
+ * A date field that accepts any common notation as year, month and day. Arrow keys change the date; a button opens a
+ * calendar for the mouse.
+ */
+export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
+  const moved = (field: HTMLInputElement, key: string) => {
+    const days = { ArrowUp: 1, ArrowDown: -1 }[key];
+    return days === undefined ? undefined : daysLater(typedDate(field.value, true) ?? '', days);
+  };
+  const field = momentInput(input, typedDate, {
+    className: 'input-date',
+    placeholder: texts.dateForm,
+    moved,
+  });
+  const picked = inInput(({ value: date, previousElementSibling: text }) => {
+    if (text instanceof HTMLInputElement && date !== '') show(text, date, input);
+  });
+  // Opens the calendar at the date in the field.
+  const opened = inInput(calendar => {
+    const { previousElementSibling: text } = calendar;
+    if (text instanceof HTMLInputElement) calendar.value = typedDate(text.value, true) ?? '';
+  });
+  return html`<span class="builder-date"
+    >${field}<input
+      class="calendar"
+      type="date"
+      tabindex="-1"
+      aria-hidden="true"
+      title=${texts.calendar}
+      @pointerdown=${opened}
+      @input=${picked}
+  /></span>`;
+}
+
+/** A date and a time of day with one common value. */
+export function dateTimeInput(
+  input: Required<Omit<MomentInput, 'describedBy'>>,
+  texts: Texts,
+): TemplateResult {
+  const { id, value, label, onInput } = input;
+  // Stored here, so that typing into one field does not reset the other.
+  let [date = '', time = ''] = value.split('T');
+  const setDate = (typed: string) => {
+    date = typed;
+    onInput(`${date}T${time}`);
+  };
+  const setTime = (typed: string) => {
+    time = typed;
+    onInput(`${date}T${time}`);
+  };
+  const timeLabel = texts.timeOf.replace('{date}', label);
+  return html`${dateInput({ id, value: date, label, onInput: setDate }, texts)}
+  ${timeInput({ id: `${id}-time`, value: time, label: timeLabel, onInput: setTime })}`;
+}
+
+interface MomentField {
+  readonly className: string;
+  readonly placeholder?: string;
+  /** The value to which a key leads. */
+  readonly moved?: (field: HTMLInputElement, key: string) => string | undefined;
+}
+
+/** A text field whose text is read while it is typed, and replaced by what it means when it is left. */
+function momentInput(
+  input: MomentInput,
+  read: (text: string, isComplete: boolean) => string | undefined,
+  { className, placeholder, moved }: MomentField,
+): TemplateResult {
+  const { id, value, label, describedBy, onInput } = input;
+  const left = inInput(field => {
+    const moment = read(field.value, true);
+    if (moment === undefined) field.setAttribute('aria-invalid', 'true');
+    else show(field, moment, input);
+  });
+  const pressed = (event: KeyboardEvent) => {
+    const { target: field, key } = event;
+    const moment = field instanceof HTMLInputElement ? moved?.(field, key) : undefined;
+    if (!(field instanceof HTMLInputElement) || moment === undefined) return;
+    event.preventDefault();
+    show(field, moment, input);
+  };
+  return html`<input
+    id=${id}
+    class="choice-input ${className}"
+    type="text"
+    autocomplete="off"
+    spellcheck="false"
+    placeholder=${placeholder ?? nothing}
+    aria-label=${label ?? nothing}
+    aria-describedby=${describedBy ?? nothing}
+    .value=${live(value)}
+    @input=${inInput(field => onInput(read(field.value, false) ?? field.value))}
+    @change=${left}
+    @keydown=${pressed}
+  />`;
+}
+
+function show(field: HTMLInputElement, moment: string, { onInput }: MomentInput): void {
+  field.value = moment;
+  field.removeAttribute('aria-invalid');
+  onInput(moment);
+}
+
+/** Parses a typed date as `YYYY-MM-DD`; `undefined` if it is not one. `isComplete`: the user has left the field. */
+export function typedDate(text: string, isComplete: boolean): string | undefined {
+  const typed = text.trim();
+  // With dots, the day comes first in every country.
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(typed)?.slice(1).reverse();
+  const joined = /^(\d{4})(\d{2})(\d{2})$/.exec(typed);
+  // While typing, `2027-1-4` may still become `2027-1-14`.
+  const ordered = isComplete ? /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/ : /^(\d{4})[-./](\d{2})[-./](\d{2})$/;
+  const parts = dotted ?? (joined ?? ordered.exec(typed))?.slice(1) ?? [];
+  const date = parts.map(part => part.padStart(2, '0')).join('-');
+  return isDate(date) ? date : undefined;
+}
+
+export function isDate(date: string): boolean {
+  return wallOf(date, '00:00') !== undefined;
+}
+
+/** The date this many days later, or earlier if negative. */
+export function daysLater(date: string, days: number): string | undefined {
+  const wallMs = wallOf(date, '00:00');
+  return wallMs === undefined ? undefined : localDate(wallMs + days * dayMs);
+}
+
+/**
+ * Parses a typed time of day as `HH:MM` or `HH:MM:SS`; `undefined` if it is not one. `isComplete`: the user has left
+ * the field, so a single number is an hour rather than the start of one.
+ */
+export function typedTime(text: string, isComplete: boolean): string | undefined {
+  const typed = text.trim();
+  const found = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
+  // Four digits, such as 0330.
+  const [, hours, minutes, seconds, half] = found ?? /^(\d{2})(\d{2})$/.exec(typed) ?? [];
+  if (minutes === undefined && half === undefined && !isComplete) return undefined;
+  const hour = hourOf(Number(hours), half?.toLowerCase());
+  if (hour === undefined || Number(minutes ?? 0) > 59 || Number(seconds ?? 0) > 59) return undefined;
+  const parts = [String(hour).padStart(2, '0'), minutes ?? '00', seconds];
+  return parts.filter(part => part !== undefined).join(':');
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 23 ? hour : undefined;
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'p' ? 12 : 0) : undefined;
+}
