@@ -23,11 +23,11 @@ import {
   recordedCreations,
   sentName,
 } from './runs/createAgain.ts';
-import { type GroupImport, importedName, importGroups } from './runs/importRun.ts';
+import { importedName, importGroups } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
 import { recordedGroups, recordedJobs } from './runs/recordedObjects.ts';
 import { recreateGroups } from './runs/repointJobs.ts';
-import { restOf } from './runs/runReport.ts';
+import { restOf, runTitle } from './runs/runReport.ts';
 
 /** What repeating any run requires. */
 export type RetryContext = CreateAgainContext & CopyContext & Uses<'jobsView' | 'watchList'>;
@@ -86,19 +86,11 @@ async function restFor(
   switch (run.act) {
     case 'createJobs':
     case 'createGroups':
-      return () => createRest(context, session, { act: run.act, items });
-    case 'importGroups': {
-      const recorded = recordedCreations(items.filter(({ key }) => key === undefined));
-      const creates = await markNamesakes(session, 'group', recorded);
-      const changes = await remainingMembers(session, run);
-      return creates.length + changes.length === 0
-        ? undefined
-        : () => importRest(context, session, { creates, changes });
-    }
+    case 'importGroups':
     case 'changeMembers':
     case 'changePlaces':
     case 'changeJobs':
-      return remainingChanges(context, session, { ...run, act: run.act });
+      return draftedRest(context, session, { ...run, act: run.act });
     case 'deleteGroups':
       return remainingGroups(context, session, items);
     case 'applyFiles':
@@ -109,8 +101,8 @@ async function restFor(
     case 'stopJobs': {
       const found = await recordedJobs(session, items);
       const wanted = run.act === 'enableJobs';
-      const isLeft = run.act === 'enableJobs' || run.act === 'disableJobs';
-      const jobs = found.filter(({ now }) => !isLeft || now.enabled !== wanted).map(({ seen }) => seen);
+      const isSwitch = wanted || run.act === 'disableJobs';
+      const jobs = found.filter(({ now }) => !isSwitch || now.enabled !== wanted).map(({ seen }) => seen);
       if (jobs.length === 0) return undefined;
       if (run.act === 'deleteJobs') return () => deleteTheseJobs(context, { session, jobs });
       if (run.act === 'stopJobs') return () => stopTheseJobs(context, { session, jobs });
@@ -119,25 +111,57 @@ async function restFor(
   }
 }
 
-async function createRest(
+type DraftedOperation = ChangesRun['act'] | 'createJobs' | 'createGroups' | 'importGroups';
+
+/** The rest of a run whose record contains what to create or change. */
+async function draftedRest(
   context: RetryContext,
   session: ServerSession,
-  { act, items }: Pick<RunRecord, 'act' | 'items'>,
-): Promise<void> {
+  run: RunRecord & { readonly act: DraftedOperation },
+): Promise<Rest | undefined> {
+  const { act } = run;
+  const changes = await remainingMembers(session, run);
+  const others = restOf(run).filter(({ key }) => key === undefined);
+  if (act === 'changeMembers' || act === 'changeJobs' || act === 'changePlaces') {
+    const edits = (await recordedJobs(session, others)).flatMap(({ item, seen: job }) => {
+      const edit = editOf(item);
+      return edit === undefined ? [] : [{ job, edit }];
+    });
+    const all = [...changes, ...edits];
+    const rest = () => changeObjects(context, session, { act, changes: all });
+    return afterPrompt(context, session, run, { names: all.map(changedName), rest });
+  }
   const kind = act === 'createJobs' ? 'job' : 'group';
-  const creations = await markNamesakes(session, kind, recordedCreations(items));
-  const isSure = await confirmOn(session.server, context.dialogs, {
-    message: plural(
-      'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
-      creations.length,
-      { server: session.server.name },
-    ),
-    detail: namesOf(creations, ({ name }) => name, 10),
-    action: t('Create'),
-  });
-  if (!isSure) return;
-  if (kind === 'job') await createAgain(context, session, { kind, items: creations });
-  else await recreateGroups(context, session, creations);
+  const creates = await markNamesakes(session, kind, recordedCreations(others));
+  const rest = () => {
+    if (act === 'importGroups') return importGroups(context, session, { creates, changes });
+    return kind === 'group'
+      ? recreateGroups(context, session, creates)
+      : createAgain(context, session, { kind, items: creates });
+  };
+  return afterPrompt(context, session, run, { names: [...creates, ...changes].map(importedName), rest });
+}
+
+/** Does the rest for these objects if the user confirms it; `undefined` if there are none. */
+function afterPrompt(
+  { dialogs }: Uses<'dialogs'>,
+  { server }: ServerSession,
+  run: RunRecord,
+  { names, rest }: { readonly names: readonly string[]; readonly rest: Rest },
+): Rest | undefined {
+  if (names.length === 0) return undefined;
+  return async () => {
+    const isSure = await confirmOn(server, dialogs, {
+      message: plural(
+        'Do the rest of “{operation}” on “{server}” for {count} object?|Do the rest of “{operation}” on “{server}” for {count} objects?',
+        names.length,
+        { operation: runTitle(run), server: server.name },
+      ),
+      detail: namesOf(names, name => name, 10),
+      action: t('Continue'),
+    });
+    if (isSure) await rest();
+  };
 }
 
 /** The user is asked before an object is created that may already have been, because it has the same name. */
@@ -152,50 +176,6 @@ async function markNamesakes(
   const taken = new Set(found.map(({ name }) => name.trim()));
   return creations.map(creation => ({ ...creation, isRepeated: taken.has(sentName(creation).trim()) }));
 }
-
-async function importRest(context: RetryContext, session: ServerSession, rest: GroupImport): Promise<void> {
-  const isSure = await confirmOn(session.server, context.dialogs, {
-    message: t('Continue creating and changing groups on “{server}”?', { server: session.server.name }),
-    detail: namesOf([...rest.creates, ...rest.changes], importedName, 10),
-    action: t('Continue'),
-  });
-  if (isSure) await importGroups(context, session, rest);
-}
-
-/** Each group and job is read again before it is changed. */
-async function remainingChanges(
-  context: RetryContext,
-  session: ServerSession,
-  run: RunRecord & Pick<ChangesRun, 'act'>,
-): Promise<Rest | undefined> {
-  const { act } = run;
-  const found = await recordedJobs(
-    session,
-    restOf(run).filter(({ key }) => key === undefined),
-  );
-  const edits = found.flatMap(({ item, seen }) => {
-    const edit = editOf(item);
-    return edit === undefined ? [] : [{ job: seen, edit }];
-  });
-  const changes = [...(await remainingMembers(session, run)), ...edits];
-  if (changes.length === 0) return undefined;
-  return async () => {
-    const isSure = await confirmOn(session.server, context.dialogs, {
-      message: plural(continueTexts[act], changes.length, { server: session.server.name }),
-      detail: namesOf(changes, changedName, 10),
-      action: t('Continue'),
-    });
-    if (isSure) await changeObjects(context, session, { act, changes });
-  };
-}
-
-const continueTexts = {
-  changeMembers:
-    'Continue changing the devices of {count} group on “{server}”?|Continue changing the devices of {count} groups on “{server}”?',
-  changeJobs: 'Continue changing {count} job on “{server}”?|Continue changing {count} jobs on “{server}”?',
-  changePlaces:
-    'Continue changing {count} group or job on “{server}”?|Continue changing {count} groups and jobs on “{server}”?',
-} as const;
 
 /**
  * The remaining changes of devices. Devices are only removed if the groups they move to have them, so those groups are

@@ -55,7 +55,7 @@ describe('a change of many jobs that was interrupted', () => {
           messages[0]?.message ?? '',
           /^“Change Jobs” on “Plant” was interrupted: 2 done\. 1 not sent\./,
         );
-        assert.match(messages[1]?.message ?? '', /^Continue changing 1 job on “Plant”\?/);
+        assert.match(messages[1]?.message ?? '', /^Do the rest of “Change Jobs” on “Plant” for 1 object\?/);
       });
       assert.deepEqual(
         threeJobs(server.world).map(({ params }) => params),

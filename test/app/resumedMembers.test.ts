@@ -79,6 +79,9 @@ describe('a move of devices that was interrupted', () => {
         const has = twoGroups(server.world).map(({ server_set: devices }) => devices.includes(device));
         assert.deepEqual(has, [false, true]);
         assert.match(texts[0] ?? '', /^“Changing the devices of groups” on “Plant” was interrupted: 1 done/);
-        assert.match(texts[1] ?? '', /^Continue changing the devices of 2 groups on “Plant”\?/);
+        assert.match(
+          texts[1] ?? '',
+          /^Do the rest of “Changing the devices of groups” on “Plant” for 2 objects\?/,
+        );
       }));
 });

@@ -72,7 +72,7 @@ function record(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
 
-const afterwards = ['Show Report', 'Do the Rest…', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'];
+const afterwards = ['Show Report', 'Do the Rest…', 'Undo', 'Delete', 'Disable', 'Continue', 'Show It'];
 
 /** In the order in which the user prefers them. */
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {

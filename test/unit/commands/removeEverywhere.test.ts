@@ -140,7 +140,10 @@ describe('removing a device from all groups and jobs', () => {
       given.plant.failures.clear();
       given.plant.writes.length = 0;
       await retryRun(given.context, retry?.args ?? []);
-      assert.match(given.person.of('confirm').at(-1) ?? '', /^Continue changing 1 group or job on “Plant”\?/);
+      assert.match(
+        given.person.of('confirm').at(-1) ?? '',
+        /^Do the rest of “Changing the devices of groups and jobs” on “Plant” for 1 object\?/,
+      );
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
     }));
 });

@@ -55,7 +55,10 @@ describe('retrying what a run has not done', () => {
       const names = ['failed', 'notSent', 'unknown', 'done'] as const;
       const items = names.map(is => item(is, is, draft(is)));
       await retryRun(context, [record({ act: 'createGroups', items })]);
-      assert.equal(person.of('confirm')[0], 'Create 2 objects on “Plant”?\n“failed” and “notSent”');
+      assert.equal(
+        person.of('confirm')[0],
+        'Do the rest of “Creating groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
+      );
       assert.deepEqual(plant.writes.toSorted(), [
         'POST /account/api/group/ {"name":"failed","server_set":[]}',
         'POST /account/api/group/ {"name":"notSent","server_set":[]}',
@@ -109,7 +112,7 @@ describe('retrying what a run has not done', () => {
         item('notSent', 'Office', { id: 7, key: 'dn:O', draft: removal }),
       ];
       await retryRun(context, [record({ act: 'changeMembers', items })]);
-      assert.match(person.of('confirm')[0] ?? '', /^Continue changing the devices of 2 groups on “Plant”\?/);
+      assert.match(person.of('confirm')[0] ?? '', /for 2 objects\?\n“Lab” and “Office”$/);
       assert.deepEqual(plant.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-1"]}',
         'PATCH /account/api/group/7/ {"server_set":[]}',
@@ -134,10 +137,7 @@ describe('retrying what a run has not done', () => {
         addition('notSent', 'Office', 7, 'PC-2'),
       ];
       await retryRun(context, [record({ act: 'importGroups', items })]);
-      assert.match(
-        person.of('confirm')[0] ?? '',
-        /^Continue creating and changing groups on “Plant”\?\n“New” and “Office”$/,
-      );
+      assert.match(person.of('confirm')[0] ?? '', /for 2 objects\?\n“New” and “Office”$/);
       assert.deepEqual(plant.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2"]}',
         'POST /account/api/group/ {"name":"New","server_set":["PC-1"]}',
