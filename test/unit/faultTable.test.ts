@@ -15,10 +15,13 @@ function references(cell: string): { readonly file: string; readonly title: stri
 }
 
 describe('the table of faults', () => {
-  it('has all 66 rows in their order', () => {
+  it('has its rows in their order', () => {
+    const numbers = Array.from({ length: 76 }, (_, index) => index + 1);
+    /** Tested where files are, see docs/jobs-as-code.md. */
+    const elsewhere = [71, 72, 73, 74];
     assert.deepEqual(
       table.map(([, number]) => Number(number)),
-      Array.from({ length: 66 }, (_, index) => index + 1),
+      numbers.filter(number => !elsewhere.includes(number)),
     );
   });
 
