@@ -5,7 +5,6 @@ import { NotSavedError } from '../model/saveErrors.ts';
 import { formViewTypes } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { textDocument } from './documentText.ts';
 import {
   editedObject,
   editedUri,
@@ -14,6 +13,7 @@ import {
   objectUri,
   parseDocumentUri,
   serverVersionUri,
+  textDocument,
   typedTextUri,
 } from './documentUri.ts';
 import { draftText } from './objectKinds.ts';

@@ -1,17 +1,11 @@
 import { createScanner, type ParseError, parseTree } from 'jsonc-parser';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
 import { fromTextKeys, typedDraft } from '../model/textKeys.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
 import { draftText, type ObjectOperations } from './objectKinds.ts';
-
-/** The document as VS Code has it in memory; `undefined` if it is not open. */
-export function textDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
-}
 
 /** Compares with any line endings. */
 export function isSameText(document: vscode.TextDocument, text: string): boolean {

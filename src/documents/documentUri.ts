@@ -99,6 +99,12 @@ export function fileNameOf(uri: vscode.Uri): string {
   return uri.path.split('/').at(-1) ?? '';
 }
 
+/** The document as VS Code has it in memory; `undefined` if it is not open. */
+export function textDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
+}
+
 function documentUri(authority: string, objectKind: ObjectKind, key: string, name: string): vscode.Uri {
   return vscode.Uri.from({
     scheme,

@@ -10,8 +10,8 @@ import { displayText } from '../util/displayText.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 import { DocumentEncoding } from './documentEncoding.ts';
 import { fieldsAtFault, namelessError } from './documentErrors.ts';
-import { isShowing, textDocument } from './documentText.ts';
-import { fileNameOf, type NewRef, type ObjectRef } from './documentUri.ts';
+import { isShowing } from './documentText.ts';
+import { fileNameOf, type NewRef, type ObjectRef, textDocument } from './documentUri.ts';
 import { SaveOutcome } from './saveOutcome.ts';
 
 /** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { scheme } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { BaseMemory } from './baseMemory.ts';
 import { editedUri, parseDocumentUri } from './documentUri.ts';
@@ -62,7 +63,7 @@ export class OpenDocuments implements vscode.Disposable {
 
   /** The document whose own text this is; `undefined` for its read-only views. */
   ofText({ uri }: Pick<vscode.TextDocument, 'uri'>): OpenDocument | undefined {
-    return uri.query === '' ? this.of(uri) : undefined;
+    return uri.scheme === scheme && uri.query === '' ? this.of(uri) : undefined;
   }
 
   dispose(): void {

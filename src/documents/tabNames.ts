@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { type DocumentTabs, tabUri } from './documentTabs.ts';
-import { textDocument, typedValue } from './documentText.ts';
-import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
+import { typedValue } from './documentText.ts';
+import { fileNameOf, objectUri, parseDocumentUri, textDocument } from './documentUri.ts';
 import type { OpenDocument } from './openDocument.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 
@@ -18,14 +18,14 @@ const closingMs = 300;
  */
 export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
-  readonly #documents: Pick<OpenDocuments, 'of'>;
+  readonly #documents: Pick<OpenDocuments, 'ofText'>;
   readonly #clock: Clock;
   /** Documents whose name is checked when nobody has typed for a moment. */
   readonly #due = new Set<OpenDocument>();
   #check: ScheduledCall | undefined;
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(tabs: DocumentTabs, documents: Pick<OpenDocuments, 'of'>, clock: Clock) {
+  constructor(tabs: DocumentTabs, documents: Pick<OpenDocuments, 'ofText'>, clock: Clock) {
     this.#tabs = tabs;
     this.#documents = documents;
     this.#clock = clock;
@@ -37,7 +37,10 @@ export class TabNames implements vscode.Disposable {
         for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
-      vscode.window.onDidChangeTextEditorSelection(() => this.#postpone()),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document: text } }) => {
+        const document = documents.ofText(text);
+        if (document !== undefined && this.#due.has(document)) this.#restart();
+      }),
     );
   }
 
@@ -47,14 +50,13 @@ export class TabNames implements vscode.Disposable {
   }
 
   #later(uri: vscode.Uri | undefined): void {
-    const document = uri?.query === '' ? this.#documents.of(uri) : undefined;
-    if (document === undefined || document.id === undefined) return;
+    const document = uri === undefined ? undefined : this.#documents.ofText({ uri });
+    if (document?.id === undefined) return;
     this.#due.add(document);
-    this.#postpone();
+    this.#restart();
   }
 
-  #postpone(): void {
-    if (this.#due.size === 0) return;
+  #restart(): void {
     this.#check?.dispose();
     this.#check = this.#clock.schedule(idleMs, () => {
       for (const document of this.#due) void this.#rename(document.uri);
