@@ -22,15 +22,8 @@ import type { WatchList } from '../watching/watchList.ts';
 import type { Plans } from '../workspaceFiles/plans.ts';
 import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 
-type ViewFrame = Pick<
-  ListFrame,
-  | 'focus'
-  | 'show'
-  /** The selected rows, unparsed like any argument. */
-  | 'selection'
-  | 'focusedRows'
-  | 'activateFocused'
->;
+/** The rows of a selection are unparsed, like any argument. */
+type ViewFrame = Pick<ListFrame, 'focus' | 'show' | 'selection' | 'focusedRows' | 'activateFocused'>;
 
 /** What commands need of the views of jobs and groups. */
 export type ListView = Pick<

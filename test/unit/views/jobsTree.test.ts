@@ -220,12 +220,6 @@ describe('the tree of jobs', () => {
       assert.equal(plant.reads[0], '/automation/api/job/');
     }));
 
-  it('shows a row for an entry that cannot be read', () =>
-    withTree(async ({ plant, labels }) => {
-      plant.jobs.set(9, { name: 7 });
-      assert.equal((await labels()).at(-1), 'Unreadable entry');
-    }));
-
   it('shows a badge for unseen failures', () =>
     withTree(async ({ tree, view }) => {
       tree.setBadge(2);
