@@ -1,4 +1,4 @@
-import { html, render } from 'lit';
+import { html, render, type TemplateResult } from 'lit';
 import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
@@ -16,15 +16,21 @@ const emptyHeader: HeaderState = {
   devices: '',
 };
 
+interface Form {
+  readonly context: FormContext;
+  readonly fields: ObjectForm;
+}
+
 /** The page of one form: what it shows, all of which is drawn again whenever something changes. */
 export class Page {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
-  #form: { readonly context: FormContext; readonly fields: ObjectForm } | undefined;
+  #form: Form | undefined;
   #header = emptyHeader;
   /** Why the text cannot be shown as a form. */
   #unreadable: readonly string[] | undefined;
   #hasDocument = false;
+  #isDrawing = false;
 
   constructor(link: HostLink, main: HTMLElement) {
     this.#link = link;
@@ -95,9 +101,19 @@ export class Page {
     restorePlace(this.#link);
   }
 
+  /** Draws again afterwards if drawing has effects of its own: an element that is removed loses the focus. */
   #draw(): void {
     if (this.#form === undefined) return;
-    const { context, fields } = this.#form;
+    if (this.#isDrawing) {
+      queueMicrotask(() => this.#draw());
+      return;
+    }
+    this.#isDrawing = true;
+    render(this.#view(this.#form), this.#main);
+    this.#isDrawing = false;
+  }
+
+  #view({ context, fields }: Form): TemplateResult {
     const { texts } = context.setup;
     const header = formHeader(this.#header, texts, {
       run: action => {
@@ -111,15 +127,12 @@ export class Page {
     });
     const isReadable = this.#unreadable === undefined;
     const problems = (this.#unreadable ?? []).map(text => html`<li>${text}</li>`);
-    render(
-      html`${header}
-        <div class="unreadable" role="alert" .hidden=${isReadable}>
-          <p>${texts.unreadable}</p>
-          <ul>${problems}</ul>
-        </div>
-        <div class="body" .hidden=${!isReadable || !this.#hasDocument}>${fields.view()}</div>`,
-      this.#main,
-    );
+    return html`${header}
+      <div class="unreadable" role="alert" .hidden=${isReadable}>
+        <p>${texts.unreadable}</p>
+        <ul>${problems}</ul>
+      </div>
+      <div class="body" .hidden=${!isReadable || !this.#hasDocument}>${fields.view()}</div>`;
   }
 
   /**
