@@ -24,33 +24,6 @@ function predicted(text: string, options: PredictorOptions = rfc, window: Partia
   return [kind, ...shown];
 }
 
-describe('weeks of the year', () => {
-  const dayMs = 86_400_000;
-  /** The Monday of the week with this day of a year. */
-  const mondayOf = (year: number, month: number, day: number) => {
-    const ms = Date.UTC(year, month - 1, day);
-    return new Date(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
-  };
-  const years = Array.from({ length: 40 }, (_, index) => 2021 + index);
-
-  for (const [week, month, day] of [
-    [-1, 12, 28],
-    [1, 1, 4],
-  ] as const)
-    it(`count from the end if negative, and week ${week} includes ${month}/${day}`, () => {
-      const { occurrences } = createPredictor(rfc).predict(
-        `DTSTART:20200101T000000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=${week};BYDAY=MO`,
-        { fromMs: Date.UTC(2020, 5, 1), limit: 60 },
-      );
-      const found = occurrences.map(({ instantMs }) => isoInstant(instantMs).slice(0, 10));
-      for (const year of years) assert.ok(found.includes(mondayOf(year, month, day)), `${year}`);
-      const distances = found
-        .slice(1)
-        .map((date, index) => Date.parse(date) - Date.parse(found[index] ?? ''));
-      assert.ok(distances.every(ms => ms >= 51 * 7 * dayMs && ms <= 53 * 7 * dayMs));
-    });
-});
-
 describe('exceptions', () => {
   it('of a rule include its end', () => {
     assert.deepEqual(
