@@ -234,17 +234,6 @@ describe('a prediction in a window', () => {
   });
 });
 
-describe('texts that a predictor caches', () => {
-  it('are parsed once, unless they are too long', () => {
-    const { parse } = createPredictor(rfc);
-    const set = parse(start);
-    assert.equal(parse(start), set);
-    const long = start.padEnd(4000, '\n');
-    assert.equal(parse(long), parse(long));
-    assert.notEqual(parse(`${long}\n`), parse(`${long}\n`));
-  });
-});
-
 describe('the state of a schedule in a list', () => {
   const nowMs = Date.UTC(2027, 0, 4);
   const predictor = createPredictor({ ...rfc, rememberedTexts: 0 });
