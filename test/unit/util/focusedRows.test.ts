@@ -68,22 +68,4 @@ describe('focused rows', () => {
   it('are none if no row has the focus', async () => {
     assert.deepEqual(await focusedRows(new Tree(['Lab'], undefined)), []);
   });
-
-  it('are searched for a limited number of times, and only after VS Code had time to read the tree', async () => {
-    const tree = new Tree(['Lab'], undefined);
-    let [pauses, readings] = [0, 0];
-    const found = await focusedRows({
-      ...tree,
-      selection: () => {
-        readings += 1;
-        return tree.selection();
-      },
-      toggle: tree.toggle,
-      pause: async () => {
-        assert.equal(readings, 3 * (pauses + 1));
-        pauses += 1;
-      },
-    });
-    assert.deepEqual([found, pauses, readings], [[], 39, 120]);
-  });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Slices, yieldToHost } from '../../../src/util/slices.ts';
 
 describe('long work in slices', () => {
-  function desk(signal?: AbortSignal) {
+  function setup(signal?: AbortSignal) {
     let nowMs = 100;
     let rests = 0;
     const slices = new Slices({
@@ -21,7 +21,7 @@ describe('long work in slices', () => {
   }
 
   it('pauses at the end of a slice, and then begins a whole new one', async () => {
-    const { slices, pass, rests } = desk();
+    const { slices, pass, rests } = setup();
     assert.equal(slices.isOver, false);
     pass(7);
     assert.equal(slices.isOver, false);
@@ -37,7 +37,7 @@ describe('long work in slices', () => {
 
   it('rejects with the reason of a cancellation, even one that other work caused in the meantime', async () => {
     const controller = new AbortController();
-    const { slices, rests } = desk(controller.signal);
+    const { slices, rests } = setup(controller.signal);
     await slices.rest();
     controller.abort(new Error('enough'));
     await assert.rejects(slices.rest(), /enough/);

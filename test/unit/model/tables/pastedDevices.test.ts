@@ -30,22 +30,6 @@ describe('pasted devices', () => {
     );
   });
 
-  it('have the heading in the first line that is not blank', () => {
-    const { devices, notes } = readPastedDevices('\n\nHost name;User\nPC-1;anna', known);
-    assert.deepEqual(
-      devices.map(({ name }) => name),
-      ['PC-1'],
-    );
-    assert.deepEqual(
-      notes.map(({ kind, line }) => [kind, line]),
-      [
-        ['blank', 1],
-        ['blank', 2],
-        ['header', 3],
-      ],
-    );
-  });
-
   it('are named as the server names them', () => {
     const { devices, notes: all } = readPastedDevices('pc-1\n10.0.0.1', known);
     assert.deepEqual(devices, [{ name: 'PC-1', id: 1 }]);

@@ -4,13 +4,16 @@ import { describeRecurrenceSet } from '../../../../src/recurrence/describe/descr
 import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
-import { createLocalizer } from '../../../../src/util/localizer.ts';
+import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
 import { neighbors, randomSet, textOf } from '../support/randomSets.ts';
 
 /** The minimum for each kind; the environment can request more. */
 const setsAtLeast = Number(process.env['DESCRIBED_SETS'] ?? 800);
 const firstSeed = Number(process.env['DESCRIBED_SEED'] ?? 1);
 const startMs = Date.UTC(2024, 0, 1);
+const inBerlin: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
+const described = (text: string, localizer = englishLocalizer) =>
+  describeRecurrenceSet(parseRecurrenceSet(text), localizer, inBerlin);
 
 describe('a sentence describes only one schedule', () => {
   for (const [language, dialect, start] of [
@@ -43,14 +46,13 @@ describe('a sentence describes only one schedule', () => {
 
   for (const language of ['en', 'ru'])
     it(`in ${language}, in the night in which an hour occurs twice`, () => {
-      const options: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
       const localizer = createLocalizer(language, message => message);
       const textOfSentence = new Map<string, string>();
       for (const text of fc.sample(nightSet, { seed: 1, numRuns: 1_500 })) {
-        const sentence = describeRecurrenceSet(parseRecurrenceSet(text), localizer, options);
+        const sentence = described(text, localizer);
         const known = textOfSentence.get(sentence);
         if (known === undefined) textOfSentence.set(sentence, text);
-        else if (known !== text) assertSameRuns(known, text, { options, sentence });
+        else if (known !== text) assertSameRuns(known, text, { options: inBerlin, sentence });
       }
     });
 
@@ -58,29 +60,16 @@ describe('a sentence describes only one schedule', () => {
     const text =
       'DTSTART:20260105T030000Z\nEXRULE:FREQ=MONTHLY;BYMONTH=6;BYYEARDAY=-1,307;BYMONTHDAY=17,13;BYHOUR=8,20' +
       '\nEXRULE:FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR,SA,SU';
-    const sentence = describeRecurrenceSet(
-      parseRecurrenceSet(text),
-      createLocalizer('en', message => message),
-      { dialect: 'rfc', zone: 'Europe/Berlin' },
-    );
     assert.equal(
-      sentence,
+      described(text),
       'once on January 5, 2026 at 03:00 UTC, except on day 307 and the last day of every year at 08:00 and 20:00 UTC, only on the 13th and 17th of the month, only in June. Exceptions: every minute',
     );
   });
 
   it('even with dates in addition to hourly rules', () => {
-    const sentences = ['20260107', '20260107T120000'].map(excluded => {
-      const text = `DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`;
-      return describeRecurrenceSet(
-        parseRecurrenceSet(text),
-        createLocalizer('en', message => message),
-        {
-          dialect: 'rfc',
-          zone: 'Europe/Berlin',
-        },
-      );
-    });
+    const sentences = ['20260107', '20260107T120000'].map(excluded =>
+      described(`DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`),
+    );
     assert.deepEqual(sentences, [
       'every hour on the hour, except January 7, 2026 at 00:00',
       'every hour on the hour, except January 7, 2026 at 12:00',
@@ -94,16 +83,8 @@ describe('a sentence describes only one schedule', () => {
     ];
     const rule = 'RRULE:FREQ=YEARLY;COUNT=1;BYMONTHDAY=11;BYMINUTE=49;BYSETPOS=2';
     const text = ['DTSTART:20260105T030000Z', rule, ...heavy].join('\n');
-    const sentence = describeRecurrenceSet(
-      parseRecurrenceSet(text),
-      createLocalizer('en', message => message),
-      {
-        dialect: 'rfc',
-        zone: 'Europe/Berlin',
-      },
-    );
     assert.match(
-      sentence,
+      described(text),
       /^every year on the 11th of each month at 03:49 UTC, only the second run of each year, one run only/,
     );
   });
@@ -118,10 +99,7 @@ describe('a sentence describes only one schedule', () => {
         fc.assert(
           fc.property(hoursWithOther, ([hours, index, other]) => {
             const [sentence, otherSentence] = [hours, hours.with(index, other)].map(each =>
-              describeRecurrenceSet(parseRecurrenceSet(textWith(each)), localizer, {
-                dialect: 'rfc',
-                zone: 'Europe/Berlin',
-              }),
+              described(textWith(each), localizer),
             );
             assert.notEqual(sentence, otherSentence);
             assert.ok(!sentence?.endsWith('…'));

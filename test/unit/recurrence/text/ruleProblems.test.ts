@@ -61,58 +61,19 @@ describe('combinations that RFC 5545 forbids in a rule', () => {
 });
 
 describe('a rule that cannot be read', () => {
-  for (const [rule, ...expected] of [
-    ['', 'ruleEmpty RRULE “”'],
-    ['INTERVAL=2', 'freqMissing FREQ “”'],
-    ['FREQ=', 'freqUnknown FREQ “”'],
-    ['FREQ=DAİLY', 'freqUnknown FREQ “DAİLY”'],
-    ['FREQ=DAILY;X', 'rulePartMalformed RRULE “X”'],
-    ['FREQ=DAILY;=1', 'rulePartMalformed RRULE “=1”'],
-    ['FREQ=DAILY;FREQ=WEEKLY', 'rulePartTwice FREQ “WEEKLY”'],
-    ['FREQ=DAILY;FOO=1', 'rulePartUnknown FOO “FOO”'],
-    ['FREQ=DAILY;INTERVAL=0', 'wholeNumber INTERVAL “0”'],
-    ['FREQ=DAILY;COUNT=-1', 'wholeNumber COUNT “-1”'],
-    ['FREQ=DAILY;WKST=XX', 'weekdayInvalid WKST “XX”'],
-    ['FREQ=DAILY;UNTIL=', 'dateTimeMissing UNTIL “”'],
-    ['FREQ=DAILY;UNTIL=x', 'dateTimeInvalid UNTIL “x”'],
-    [
-      'FREQ=MONTHLY;BYDAY=XX,MO,0MO,54MO,-54MO,1XX,x1MO,1MOx,53MO',
-      'weekdayInvalid BYDAY “XX”',
-      'weekdayNumberInvalid BYDAY “0MO”',
-      'weekdayNumberInvalid BYDAY “54MO”',
-      'weekdayNumberInvalid BYDAY “-54MO”',
-      'weekdayNumberInvalid BYDAY “1XX”',
-      'weekdayNumberInvalid BYDAY “x1MO”',
-      'weekdayNumberInvalid BYDAY “1MOx”',
-    ],
-    [
-      'FREQ=DAILY;BYHOUR=24,23,0,1x,x1,100,-1,',
-      'outOfRangeHour BYHOUR “24”',
-      'outOfRangeHour BYHOUR “1x”',
-      'outOfRangeHour BYHOUR “x1”',
-      'outOfRangeHour BYHOUR “100”',
-      'outOfRangeHour BYHOUR “-1”',
-      'outOfRangeHour BYHOUR “”',
-    ],
-    [
-      'FREQ=DAILY;BYMONTHDAY=0,31,-31,32,-32,+5,1000,x1,1x',
-      'outOfRangeMonthDay BYMONTHDAY “0”',
-      'outOfRangeMonthDay BYMONTHDAY “32”',
-      'outOfRangeMonthDay BYMONTHDAY “-32”',
-      'outOfRangeMonthDay BYMONTHDAY “1000”',
-      'outOfRangeMonthDay BYMONTHDAY “x1”',
-      'outOfRangeMonthDay BYMONTHDAY “1x”',
-    ],
-    ['FREQ=DAILY;BYSECOND=60,59,61', 'outOfRangeSecond BYSECOND “61”'],
-  ] as const)
-    it(`has an error for ${rule === '' ? 'an empty one' : rule}`, () => {
-      const text = `${start}\nRRULE:${rule}`;
-      assert.deepEqual(
-        problemsOf(text),
-        expected.map(problem => `error ${problem}`),
-      );
-      assert.deepEqual(parseRecurrenceSet(text).rules, []);
-    });
+  it('names each invalid part and list entry, and is not among the rules', () => {
+    const text = `${start}\nRRULE:FREQ=MONTHLY;BYDAY=XX,MO,0MO,54MO;BYHOUR=24,23,1x;BYMONTHDAY=0,31,-32`;
+    assert.deepEqual(problemsOf(text), [
+      'error weekdayInvalid BYDAY “XX”',
+      'error weekdayNumberInvalid BYDAY “0MO”',
+      'error weekdayNumberInvalid BYDAY “54MO”',
+      'error outOfRangeHour BYHOUR “24”',
+      'error outOfRangeHour BYHOUR “1x”',
+      'error outOfRangeMonthDay BYMONTHDAY “0”',
+      'error outOfRangeMonthDay BYMONTHDAY “-32”',
+    ]);
+    assert.deepEqual(parseRecurrenceSet(text).rules, []);
+  });
 
   it('does not include one with extra semicolons, which cause a warning', () => {
     for (const [rule, semicolons] of [
