@@ -157,23 +157,6 @@ describeForManners('files and the command line', manner => {
     assert.deepEqual([part.code, (await plan()).counts['change']], [1, 0]);
   });
 
-  it('plans the same files for another server, by names instead of IDs', async () => {
-    await run('export', folder);
-    const options = ['--manner', manner, '--jobs', '30', '--groups', '5', '--group-ids'];
-    const other = await startDemoProgram(...options);
-    try {
-      const args = ['plan', folder, '--json'];
-      const { stdout } = await runHere(args, { ...environment, ...environmentOf(other) });
-      const { counts, ownServer } = PlanSchema.parse(JSON.parse(stdout));
-      assert.equal(ownServer, false);
-      assert.deepEqual([counts['create'], counts['blocked']], [0, 0]);
-      const { stderr } = await runHere(['plan', folder], { ...environment, ...environmentOf(other) });
-      assert.match(stderr, /The files belong to “Plant”, but this server is “127\.0\.0\.1:\d+”/);
-    } finally {
-      await other.end();
-    }
-  });
-
   it('applies nothing from a set that cannot be read, and names file, line and column', async () => {
     await run('export', folder);
     const [path = '', broken = ''] = jobFiles();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorText } from '../../src/api/errors/errorText.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
-import { ServerConfigSchema } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
@@ -53,27 +52,4 @@ describe('a client that is read-only', () => {
         }),
       json(jobWire(1)),
     ));
-});
-
-describe('protections in the settings', () => {
-  const guardsOf = (fields: object) => {
-    const { readOnly, production } = ServerConfigSchema.parse({
-      id: 'a',
-      name: 'A',
-      url: 'https://devices.example',
-      ...fields,
-    });
-    return [readOnly, production];
-  };
-
-  it('are off when they are missing or explicitly off', () => {
-    assert.deepEqual(guardsOf({}), [undefined, undefined]);
-    assert.deepEqual(guardsOf({ readOnly: false, production: null }), [false, false]);
-  });
-
-  for (const slip of [true, 'true', 'yes', 1, {}, 'false']) {
-    it(`${JSON.stringify(slip)} keeps them on, so a typo in the settings removes no protection`, () => {
-      assert.deepEqual(guardsOf({ readOnly: slip, production: slip }), [true, true]);
-    });
-  }
 });

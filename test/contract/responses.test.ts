@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { ApiErrorBase } from '../../src/api/errors/apiErrorBase.ts';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ContractError, type ContractProblem } from '../../src/api/errors/contractError.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
@@ -13,7 +12,7 @@ import {
   type TestClient,
   withClient,
 } from '../support/http/clients.ts';
-import { bare, body, chunked, html, json, truncated } from '../support/http/responders.ts';
+import { bare, body, chunked, html, json } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
@@ -324,13 +323,6 @@ describe('unusual but valid responses', () => {
       );
     }));
 
-  it('null, scalars and lists as rows are unreadable rows', () =>
-    withBoth(async (server, client) => {
-      server.otherwise(json([null, 'x', 5, [], jobWire(1)]));
-      const [page] = await pagesOf(client.jobs.list());
-      assert.deepEqual([page?.items.length, page?.unreadable.length], [1, 4]);
-    }));
-
   for (const count of [0, -1, 1e9, 1.5, '3', null, undefined]) {
     it(`a count of ${String(count)} affects only the total`, () =>
       withBoth(async (server, client) => {
@@ -443,12 +435,5 @@ describe('the size limit of a response (decision 25)', () => {
       const error = await rejectionOf(HttpStatusError, client.jobs.update(1, { peers }));
       assert.deepEqual([error.status, error.detail], [413, '413 Request Entity Too Large']);
       assert.deepEqual(JSON.parse(server.received[0]?.body ?? '').peers, peers);
-    }));
-
-  it('a body shorter than its declared length is a broken connection', () =>
-    withBoth(async (server, client) => {
-      const whole = JSON.stringify(jobWire(1));
-      server.otherwise(truncated(whole, whole.length - 1));
-      assert.equal((await rejectionOf(ConnectionError, client.jobs.get(1))).reason, 'reset');
     }));
 });

@@ -46,16 +46,6 @@ describe('job list: pages', () => {
       assert.equal(server.requests.total(), 2);
     }));
 
-  it('continues from the `next` of a page read earlier', () =>
-    withDemo({ jobs: 23, pageSize: 5, basePath: '/fleet' }, async ({ client }) => {
-      const first = await client.jobs.list().next();
-      const from = first.value ? existing(first.value.next) : '';
-      assert.deepEqual(
-        (await itemsOf(client.jobs.list({ from }))).map(job => job.id),
-        allIds.slice(5),
-      );
-    }));
-
   it('sends the extra query of the job list unchanged, and `next` as the server sent it (decision 8)', () =>
     withDemo(
       { jobs: 23, pageSize: 5 },

@@ -13,11 +13,6 @@ describe('the fingerprint of a certificate', () => {
       assert.ok(isSamePin(other, plain));
     }
   });
-
-  it('differs from any other one, shorter or longer ones included', () => {
-    assert.equal(isSamePin(plain, plain.replace('0', '1')), false);
-    for (const text of ['', plain.slice(1), `${plain}0`]) assert.equal(isSamePin(text, text), false);
-  });
 });
 
 describe('a connection to a server whose certificate is pinned', () => {

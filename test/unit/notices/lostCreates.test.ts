@@ -135,25 +135,4 @@ describe('a create when an object of the same name exists', () => {
       plant.jobs.set(9, { name: 'Weekly' });
       await assert.rejects(creates.create(object), NotSavedError);
     }));
-
-  it('is noticed when the create is sent again after a lost response', () =>
-    withPlant(async ({ plant, person, session }) => {
-      const { creates } = desk(person);
-      person.press = actions => actions.at(-1);
-      const send = sending(notDone());
-      const object = {
-        session,
-        kind: 'job',
-        name: 'Nightly',
-        send: async () => {
-          plant.jobs.set(7, { name: 'Nightly' });
-          return send();
-        },
-      } as const;
-      assert.equal(await creates.create(object), 'created');
-      assert.deepEqual(
-        person.messages.map(({ actions }) => actions.at(-1)),
-        ['Create Again', 'Create Another'],
-      );
-    }));
 });

@@ -143,21 +143,4 @@ describe('a report', () => {
     activate({ uri });
     assert.equal(reports.uriOf([]), undefined, 'another kind of editor');
   });
-
-  it('is a read-only file that changes with it', async () => {
-    const { reports, show } = desk();
-    const { files } = reports;
-    const uri = await show();
-    const before = files.stat(uri);
-    assert.deepEqual([before.type, before.ctime, before.size], [1, 0, 'All is well.'.length + 3]);
-    const changes: unknown[] = [];
-    files.onDidChangeFile(events => changes.push(...events.map(({ type, uri: at }) => `${type} ${at.path}`)));
-    await show();
-    assert.deepEqual(changes, ['1 /device-automation-reports/check/plant/Check Plant']);
-    assert.ok(files.stat(uri).mtime > before.mtime, 'VS Code reads it again');
-    assert.throws(() => files.writeFile(uri), vscode.FileSystemError);
-    reports.dispose();
-    await show();
-    assert.equal(changes.length, 1, 'the window closes');
-  });
 });

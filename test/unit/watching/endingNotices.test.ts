@@ -113,16 +113,6 @@ describe('a notification of the end of a watched job', () => {
       );
     }));
 
-  it('does not read a job that is loaded', () =>
-    withPlant(async given => {
-      const { clock, end, notifications } = desk(given);
-      await given.session.jobs.refresh();
-      end('finished', 1);
-      clock.advance(2_000);
-      await notifications(1);
-      assert.deepEqual(given.plant.reads, ['/automation/api/job/']);
-    }));
-
   for (const [level, expected] of [
     ['none', []],
     ['watched', ['“Job 1” ended on “Plant” (finished).']],

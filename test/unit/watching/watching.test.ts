@@ -3,7 +3,6 @@ import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withPlant } from '../commands/support/plant.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { WatchList } = await import('../../../src/watching/watchList.ts');
@@ -107,26 +106,6 @@ describe('jobs that are watched', () => {
       sessions.events.change.fire();
       assert.deepEqual(sessions.wanted, ['plant']);
       watching.dispose();
-    }));
-
-  it('decide what the title bar of the jobs offers: to watch all, or to stop watching', () =>
-    withPlant(async given => {
-      const set: unknown[] = [];
-      person.ran = (id, [key, value]) => {
-        if (id === 'setContext' && key === 'deviceAutomation.watchingAll') set.push(value);
-      };
-      const { sessions, watchList, memory } = desk(given);
-      const watching = new Watching({ sessions, watchList, memory });
-      sessions.active = given.session;
-      await watchList.watchAll('plant');
-      sessions.active = undefined;
-      sessions.events.change.fire();
-      sessions.active = given.session;
-      sessions.events.change.fire();
-      await watchList.unwatchAll('plant');
-      watching.dispose();
-      person.ran = () => undefined;
-      assert.deepEqual(set.slice(-4), [true, false, true, false]);
     }));
 });
 
