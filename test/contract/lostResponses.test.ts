@@ -344,7 +344,7 @@ describeForManners('update, replace and delete, their responses lost', manner =>
       assert.equal((await rejectionOf(OutcomeError, client.jobs.update(1, patch))).outcome, 'unknown');
     }));
 
-  it('a replace that another person has overwritten has an unknown outcome', () =>
+  it('a replace that another user has overwritten has an unknown outcome', () =>
     withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();

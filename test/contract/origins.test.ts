@@ -288,27 +288,4 @@ describe('two clients', () => {
         );
       }),
     ));
-
-  it('every request of every operation carries the token', () =>
-    withServer(async (server, client) => {
-      server.otherwise(json(jobWire(1)));
-      await client.jobs.get(1);
-      await client.jobs.replace(1, { name: 'A' });
-      await client.jobs.remove(1);
-      await client.jobs.stop([1]);
-      assert.deepEqual(
-        server.received.map(({ method, headers }) => [
-          method,
-          headers.authorization,
-          headers['content-type'],
-        ]),
-        [
-          ['GET', `Token ${scriptToken}`, undefined],
-          ['GET', `Token ${scriptToken}`, undefined],
-          ['PUT', `Token ${scriptToken}`, 'application/json'],
-          ['DELETE', `Token ${scriptToken}`, undefined],
-          ['POST', `Token ${scriptToken}`, 'application/json'],
-        ],
-      );
-    }));
 });

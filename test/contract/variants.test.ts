@@ -106,21 +106,3 @@ describe('older server (decision 5)', () => {
       }
     }));
 });
-
-describe('Cyrillic', () => {
-  it('survives the round trip to the server in every text field', () =>
-    withDemo({ unknownPeers: 'accept' }, async ({ client }) => {
-      const name = 'Ночное обновление — «Ёлка» 🌲';
-      const created = await client.jobs.create({
-        name,
-        policies: [1],
-        peers: ['СЕРВЕР-1', 'бухгалтерия'],
-      });
-      const read = await client.jobs.get(created.id);
-      assert.equal(read.name, name);
-      assert.deepEqual(
-        read.peers.map(peer => peer.hostname),
-        ['СЕРВЕР-1', 'бухгалтерия'],
-      );
-    }));
-});

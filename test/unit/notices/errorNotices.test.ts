@@ -20,7 +20,7 @@ const request: RequestInfo = {
 const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
 
 /** Notices to a user, and what their buttons did. */
-function desk() {
+function setUp() {
   const person = new FakePerson();
   const done: string[] = [];
   const logged: string[] = [];
@@ -37,7 +37,7 @@ function desk() {
 }
 
 describe('the sentence about an error', () => {
-  const { notices } = desk();
+  const { notices } = setUp();
 
   it('explains which group the ID belongs to now', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
@@ -65,7 +65,7 @@ describe('the sentence about an error', () => {
 
 describe('an error that is shown', () => {
   it('names its object if there is one, is logged, and offers to show the log', async () => {
-    const { person, done, logged, notices } = desk();
+    const { person, done, logged, notices } = setUp();
     await notices.show(new Error('no'), undefined, 'Lab');
     assert.deepEqual(done, []);
     person.press = ([action]) => action;
@@ -77,7 +77,7 @@ describe('an error that is shown', () => {
   });
 
   it('is not shown when work was canceled', async () => {
-    const { person, logged, notices } = desk();
+    const { person, logged, notices } = setUp();
     const canceled = AbortSignal.abort().reason;
     await notices.show(canceled, plant);
     await notices.note(canceled, plant);
@@ -114,7 +114,7 @@ describe('an error that is shown', () => {
     { error: new NotSentError(request, { code: 'tokenMissing' }), action: 'Sign In', does: 'sign in Plant' },
   ])
     it(`offers ${action ?? 'the log'} for: ${error.message} (connection: ${server.network ?? 'own'})`, async () => {
-      const { person, done, notices } = desk();
+      const { person, done, notices } = setUp();
       person.press = ([only]) => only;
       await notices.show(error, server);
       assert.deepEqual(person.messages.at(-1)?.actions, [action ?? 'Show Log']);
@@ -128,7 +128,7 @@ describe('an error that is shown', () => {
 
 describe('an error of background work', () => {
   it('is logged, and prompts once for each server whose token was rejected, until a sign-in', async () => {
-    const { person, done, logged, notices } = desk();
+    const { person, done, logged, notices } = setUp();
     await notices.note(statusError(500), plant);
     assert.equal(person.messages.length, 0);
     await notices.note(statusError(401), plant);

@@ -363,7 +363,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(await findId(store, at(store, 1), { budget: 6 }), 4);
   });
 
-  it('a group that another person renamed after a probe is found by the next probe', async () => {
+  it('a group that another user renamed after a probe is found by the next probe', async () => {
     const { store, world } = storeOver({ 3: group('A') });
     await store.refresh();
     await findId(store, at(store, 0), { budget: 6 });

@@ -36,7 +36,7 @@ class FakeSessions {
   }
 }
 
-function desk({ session, plant }: Given) {
+function setUp({ session, plant }: Given) {
   for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
   plant.statuses.set(1, 'running');
   const memory = new Memory({
@@ -53,7 +53,7 @@ describe('jobs that are watched', () => {
   it('are followed in each session, even in one that is opened later, as soon as they are watched or loaded', () =>
     withPlant(async given => {
       const { session } = given;
-      const { sessions, watchList, memory } = desk(given);
+      const { sessions, watchList, memory } = setUp(given);
       const isFollowed = (id: number) => session.statuses.isWaitedFor(id);
       await watchList.watch('plant', [1]);
       const watching = new Watching({ sessions, watchList, memory });
@@ -77,7 +77,7 @@ describe('jobs that are watched', () => {
   it('are remembered while they are executing, so that an end is noticed after a reload', () =>
     withPlant(async given => {
       const { session, plant } = given;
-      const { sessions, watchList } = desk(given);
+      const { sessions, watchList } = setUp(given);
       const memento = new FakeMemento();
       const fail = () => assert.fail('all can be read and written');
       const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
@@ -96,7 +96,7 @@ describe('jobs that are watched', () => {
 
   it('are followed again when a session was closed, but not when nothing is watched', () =>
     withPlant(async given => {
-      const { sessions, watchList, memory } = desk(given);
+      const { sessions, watchList, memory } = setUp(given);
       const watching = new Watching({ sessions, watchList, memory });
       sessions.events.change.fire();
       sessions.events.open.fire(given.session);
@@ -113,7 +113,7 @@ describe('servers that are opened for their watched jobs', () => {
   it('read their lists when all jobs are watched', () =>
     withPlant(async given => {
       const { plant, session } = given;
-      const { sessions, watchList } = desk(given);
+      const { sessions, watchList } = setUp(given);
       await watchList.watch('plant', [1]);
       openWatched({ sessions, watchList }, ['unknown', 'plant'], assert.fail);
       assert.deepEqual([sessions.wanted, plant.reads], [['unknown', 'plant'], []]);

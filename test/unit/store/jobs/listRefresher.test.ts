@@ -55,7 +55,7 @@ describe('a long list in view', () => {
     ['deleted', (id: number) => id !== 95],
     ['deleted at its beginning', (id: number) => id !== 5],
   ] as const) {
-    it(`a job ${what} by another person leaves the list soon, not when its page is due`, async () => {
+    it(`a job ${what} by another user leaves the list soon, not when its page is due`, async () => {
       const { jobs, beat, set } = await longList();
       assert.deepEqual([jobs.loadedCount, jobs.total], [100, 100]);
       set(all => all.filter(({ id }) => change(id)));
