@@ -8,6 +8,9 @@ const { ConnectionError } = await import('../../../src/api/errors/connectionErro
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { RedirectError } = await import('../../../src/api/errors/redirectError.ts');
 const { JournalError } = await import('../../../src/journal/openRun.ts');
+const { SaveConflictError } = await import('../../../src/model/saveErrors.ts');
+const { readDocumentText } = await import('../../../src/documents/documentText.ts');
+const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
@@ -49,6 +52,21 @@ describe('the sentence about an error', () => {
       notices.text(new GroupMismatchError(lab, group('Office')), plant),
       'The ID known for the group “Lab” now belongs to “Office”. Nothing was changed.',
     );
+  });
+
+  it('names the place in a document that could not be saved', () => {
+    const textOf = (document: string) => {
+      try {
+        return readDocumentText(document, objectKinds.job, false);
+      } catch (error) {
+        return notices.text(error, plant);
+      }
+    };
+    assert.equal(textOf('{\n  "name": }'), 'This is not valid JSON: line 2, column 11: a value is missing.');
+    assert.equal(textOf('[]'), 'The document must be one JSON object.');
+    assert.match(String(textOf('{ "name": "A", "policies": [1, "x"] }')), /^Policies, entry 2: /);
+    const conflict = notices.text(new SaveConflictError(['policies', 'name'], {}), plant);
+    assert.match(conflict, /: Policies, Name\. Nothing was saved\./);
   });
 
   it('explains that another window continues the operation, or why it could not be recorded', () => {
