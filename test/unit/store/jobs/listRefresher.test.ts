@@ -212,17 +212,6 @@ describe('a list that is read again in the background', () => {
     }
   });
 
-  it('shows no progress', async () => {
-    const { jobs, refresher, pass, holds } = oneJob();
-    await jobs.refresh();
-    refresher.setInView(true);
-    const held = holds();
-    await pass(inactiveMs);
-    assert.deepEqual([jobs.isReading, jobs.state.kind], [true, 'ready']);
-    held.open();
-    await pass(0);
-  });
-
   it('is not read once nothing uses it', async () => {
     const { jobs, refresher, pass, clock } = oneJob();
     await jobs.refresh();
