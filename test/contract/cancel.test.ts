@@ -1,45 +1,27 @@
 import assert from 'node:assert/strict';
 import { isAbort } from '../../src/api/errors/apiError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
-import type { CallOptions } from '../../src/api/resources/callOptions.ts';
-import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import {
+  everyRead,
+  everyWrite,
+  rejection,
+  rejectionOf,
+  withClient,
+  withServer,
+} from '../support/http/clients.ts';
 import { bare, json, silence, stallInBody } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 
-type Act = (client: TestClient, options: CallOptions) => Promise<unknown>;
-
-const reads: Readonly<Record<string, Act>> = {
-  'jobs.list': (client, options) => client.jobs.list(options).next(),
-  'jobs.get': (client, options) => client.jobs.get(1, options),
-  'jobs.status': (client, options) => client.jobs.status(1, options),
-  'groups.list': (client, options) => client.groups.list(options).next(),
-  'groups.get': (client, options) => client.groups.get(1, options),
-};
-
-const writes: Readonly<Record<string, Act>> = {
-  'jobs.create': (client, options) => client.jobs.create({ name: 'A', policies: [1] }, options),
-  'jobs.update': (client, options) => client.jobs.update(1, { name: 'A' }, options),
-  'jobs.replace': (client, options) => client.jobs.replace(1, { name: 'A' }, options),
-  'jobs.remove': (client, options) => client.jobs.remove(1, options),
-  'jobs.stop': (client, options) => client.jobs.stop([1], options),
-  'groups.create': (client, options) => client.groups.create({ name: 'A' }, options),
-  'groups.update': (client, options) => client.groups.update(1, { name: 'A' }, options),
-  'groups.replace': (client, options) => client.groups.replace(1, { name: 'A' }, options),
-  'groups.remove': (client, options) => client.groups.remove(1, options),
-};
-
 describe('canceling before a request', () => {
-  for (const [name, act] of Object.entries({ ...reads, ...writes })) {
+  for (const [name, act] of Object.entries({ ...everyRead, ...everyWrite })) {
     it(`${name}: rejects with the reason, and nothing is sent`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url }, async client => {
-          assert.ok(isAbort(await rejection(act(client, { signal: AbortSignal.abort() }))));
-          const reason = new Error('the window closes');
-          assert.equal(await rejection(act(client, { signal: AbortSignal.abort(reason) })), reason);
-          assert.equal(server.connections, 0);
-        }),
-      ));
+      withServer(async (server, client) => {
+        assert.ok(isAbort(await rejection(act(client, { signal: AbortSignal.abort() }))));
+        const reason = new Error('the window closes');
+        assert.equal(await rejection(act(client, { signal: AbortSignal.abort(reason) })), reason);
+        assert.equal(server.connections, 0);
+      }));
   }
 
   it('while the token is being read: nothing is sent', () =>
@@ -50,7 +32,7 @@ describe('canceling before a request', () => {
         return 'token';
       };
       return withClient({ baseUrl: server.url, getToken }, async client => {
-        for (const act of Object.values({ ...reads, ...writes })) {
+        for (const act of Object.values({ ...everyRead, ...everyWrite })) {
           assert.ok(isAbort(await rejection(act(client, { signal: controller.signal }))));
         }
         assert.equal(server.connections, 0);
@@ -59,23 +41,21 @@ describe('canceling before a request', () => {
 });
 
 describe('canceling a read in flight', () => {
-  for (const [name, act] of Object.entries(reads)) {
+  for (const [name, act] of Object.entries(everyRead)) {
     for (const [where, responder] of [
       ['before the headers', silence],
       ['in the body', stallInBody],
     ] as const) {
       it(`${name}, ${where}: rejects with the reason, without a retry`, () =>
-        withScript(server =>
-          withClient({ baseUrl: server.url }, async client => {
-            server.otherwise(responder);
-            const controller = new AbortController();
-            const ended = rejection(act(client, { signal: controller.signal }));
-            await server.requests(1);
-            controller.abort();
-            assert.ok(isAbort(await ended));
-            assert.equal(server.received.length, 1);
-          }),
-        ));
+        withServer(async (server, client) => {
+          server.otherwise(responder);
+          const controller = new AbortController();
+          const ended = rejection(act(client, { signal: controller.signal }));
+          await server.requests(1);
+          controller.abort();
+          assert.ok(isAbort(await ended));
+          assert.equal(server.received.length, 1);
+        }));
     }
   }
 
@@ -122,53 +102,47 @@ describe('canceling a write in flight', () => {
     new Error('the window closes'),
     new DOMException('late', 'TimeoutError'),
   ]) {
-    for (const [name, act] of Object.entries(writes)) {
+    for (const [name, act] of Object.entries(everyWrite)) {
       it(`${name} (${reason?.message ?? 'AbortError'}): its outcome is determined`, () =>
-        withScript(server =>
-          withClient({ baseUrl: server.url }, async client => {
-            server.otherwise(hanging);
-            const controller = new AbortController();
-            const ended = rejectionOf(OutcomeError, act(client, { signal: controller.signal }));
-            await server.requests(name.endsWith('replace') ? 2 : 1);
-            controller.abort(reason);
-            const error = await ended;
-            assert.equal(error.outcome, name === 'jobs.stop' ? 'unknown' : 'notDone');
-            assert.equal(error.cause, controller.signal.reason);
-            assert.equal(server.received.filter(request => request.method !== 'GET').length, 1);
-          }),
-        ));
+        withServer(async (server, client) => {
+          server.otherwise(hanging);
+          const controller = new AbortController();
+          const ended = rejectionOf(OutcomeError, act(client, { signal: controller.signal }));
+          await server.requests(name.endsWith('replace') ? 2 : 1);
+          controller.abort(reason);
+          const error = await ended;
+          assert.equal(error.outcome, name === 'jobs.stop' ? 'unknown' : 'notDone');
+          assert.equal(error.cause, controller.signal.reason);
+          assert.equal(server.received.filter(request => request.method !== 'GET').length, 1);
+        }));
     }
   }
 
   it('resolves if it was carried out anyway', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(silence, json(jobWire(1, { name: 'New' })));
-        const controller = new AbortController();
-        const updating = client.jobs.update(1, { name: 'New' }, { signal: controller.signal });
-        await server.requests(1);
-        controller.abort();
-        assert.equal((await updating).name, 'New');
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.queue(silence, json(jobWire(1, { name: 'New' })));
+      const controller = new AbortController();
+      const updating = client.jobs.update(1, { name: 'New' }, { signal: controller.signal });
+      await server.requests(1);
+      controller.abort();
+      assert.equal((await updating).name, 'New');
+    }));
 
   it('a create that waits for its turn is not sent', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(silence);
-        server.otherwise(json([]));
-        const first = new AbortController();
-        const second = new AbortController();
-        const ends = [
-          rejection(client.jobs.create({ name: 'A', policies: [1] }, { signal: first.signal })),
-          rejection(client.jobs.create({ name: 'B', policies: [1] }, { signal: second.signal })),
-        ];
-        await server.requests(1);
-        second.abort();
-        first.abort();
-        const [, error] = await Promise.all(ends);
-        assert.ok(isAbort(error));
-        assert.equal(server.received.filter(request => request.method === 'POST').length, 1);
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.queue(silence);
+      server.otherwise(json([]));
+      const first = new AbortController();
+      const second = new AbortController();
+      const ends = [
+        rejection(client.jobs.create({ name: 'A', policies: [1] }, { signal: first.signal })),
+        rejection(client.jobs.create({ name: 'B', policies: [1] }, { signal: second.signal })),
+      ];
+      await server.requests(1);
+      second.abort();
+      first.abort();
+      const [, error] = await Promise.all(ends);
+      assert.ok(isAbort(error));
+      assert.equal(server.received.filter(request => request.method === 'POST').length, 1);
+    }));
 });

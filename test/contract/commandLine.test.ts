@@ -61,27 +61,6 @@ describeForManners('the command line', manner => {
     );
   });
 
-  it('prints a job by its ID and by its name', async () => {
-    const [first] = await jobs();
-    const byId = await run('get', 'job', String(first?.id), '--json');
-    const byName = await run('get', 'job', String(first?.name), '--json');
-    assert.deepEqual(JSON.parse(byId.stdout), { jobs: [first] });
-    assert.equal(byName.stdout, byId.stdout);
-    const { stdout } = await run('get', 'job', String(first?.id));
-    assert.match(stdout, new RegExp(`^ID +${first?.id}\nName +${first?.name}\n`));
-  });
-
-  it('prints statuses, with their meaning in JSON', async () => {
-    const { code, stdout } = await run('status', '1', '2', '--json');
-    assert.equal(code, 0);
-    const { jobs: rows } = StatusesSchema.parse(JSON.parse(stdout));
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      [1, 2],
-    );
-    assert.match((await run('status', '1')).stdout, /^ID +Name +Status\n1 /);
-  });
-
   it('stops executing jobs, and reports that other jobs were not affected', async () => {
     const { jobs: rows } = StatusesSchema.parse(JSON.parse((await run('status', '--json')).stdout));
     const running = rows.find(({ kind }) => kind === 'running');

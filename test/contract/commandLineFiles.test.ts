@@ -107,19 +107,6 @@ describeForManners('files and the command line', manner => {
     assert.deepEqual([readdirSync(folder).length, jobFiles().length], [2, 2]);
   });
 
-  it('names files without an object on the server, and leaves them unchanged', async () => {
-    await run('export', folder);
-    writeFileSync(join(folder, 'jobs/gone.job.jsonc'), '{ "name": "Gone", "policies": [1] }');
-    const { code, stderr } = await run('export', folder);
-    assert.equal(code, 0);
-    assert.match(
-      stderr,
-      /^jobs\/gone\.job\.jsonc stays: the server has no such object, and applying the files would create it\.\n/,
-    );
-    assert.ok(jobFiles().includes('jobs/gone.job.jsonc'));
-    assert.doesNotMatch((await run('export', folder, '--job', '1')).stderr, /gone/);
-  });
-
   it('applies only the named files', async () => {
     await run('export', folder);
     const [one = '', other = ''] = jobFiles();

@@ -204,22 +204,6 @@ describe('the network of the command line', () => {
     );
   });
 
-  it('fails when its result cannot be written', async function () {
-    if (process.platform !== 'linux') this.skip();
-    await withScript(async server => {
-      server.otherwise(json(pageWire([jobWire(1)])));
-      const program = await cliProgram();
-      const command = promisify(execFile)(
-        'bash',
-        ['-c', '"$0" "$1" list > /dev/full', process.execPath, program],
-        {
-          env: { ...process.env, ...environmentOf(server) },
-        },
-      );
-      await assert.rejects(command, { code: 1, stderr: 'The result cannot be written: ENOSPC.\n' });
-    });
-  });
-
   it('ends quietly when its output pipe is closed', async () => {
     await withScript(async server => {
       server.otherwise(json(pageWire(Array.from({ length: 3_000 }, (_, index) => jobWire(index + 1)))));

@@ -6,7 +6,6 @@ import { observed, type SeenResponse } from '../../src/api/transport/seenRespons
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { DoctorOptions } from '../../src/doctor/doctorOptions.ts';
 import { doctorReport } from '../../src/doctor/doctorReport.ts';
-import { reportText } from '../../src/doctor/reportText.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { createServerDispatcher } from '../../src/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
@@ -332,26 +331,4 @@ describe('the connection report on certificates', () => {
         }
       }));
   }
-});
-
-describe('the layout of the connection report', () => {
-  it('has columns, and wraps long lines', () => {
-    const text = reportText(
-      ['Head'],
-      [
-        {
-          title: 'Way',
-          rows: [
-            { result: 'passed', label: 'A', text: 'word '.repeat(40), facts: ['fact\n1'] },
-            { result: 'failed', label: 'Longer', text: 'x' },
-          ],
-        },
-      ],
-      text => text,
-    );
-    const lines = text.split('\n');
-    assert.ok(lines.every(line => line.length <= 100));
-    assert.ok(lines.includes('  ✗ Longer  x'));
-    assert.ok(lines.includes('            fact 1'));
-  });
 });

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ContractError } from '../../src/api/errors/contractError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
-import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from '../support/http/clients.ts';
+import { rejection, rejectionOf, type TestClient, testClient } from '../support/http/clients.ts';
 import {
   after,
   chunked,
@@ -31,12 +31,6 @@ describe('the fetch transport behaves like the undici transport', () => {
   afterEach(async () => {
     await client.close();
     await server.close();
-  });
-
-  it('reads, with the token', async () => {
-    server.queue(json(jobWire(1)));
-    assert.equal((await client.jobs.get(1)).id, 1);
-    assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
   });
 
   it('follows no redirect to another origin, and none of a write', async () => {
@@ -71,15 +65,6 @@ describe('the fetch transport behaves like the undici transport', () => {
     const error = await rejectionOf(ConnectionError, gone.jobs.get(1));
     // Port 1 is one of those that `fetch` itself blocks.
     assert.ok(error.reason === 'refused' || error.reason === 'other', error.reason);
-  });
-
-  it('can be canceled', async () => {
-    server.otherwise(silence);
-    const controller = new AbortController();
-    const reading = rejection(client.jobs.get(1, { signal: controller.signal }));
-    await server.requests(1);
-    controller.abort();
-    assert.equal(isAbort(await reading), true);
   });
 
   it('can be canceled while queued, which frees its place', async () => {

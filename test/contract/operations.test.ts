@@ -125,41 +125,6 @@ for (const [kind, options] of Object.entries(servers)) {
 }
 
 describe('client on error responses of the demo server', () => {
-  it('names the field that the server rejects (decision 18)', () =>
-    withDemo({}, async ({ server, client }) => {
-      const size = server.world.jobs.size;
-      const error = await rejectionOf(HttpStatusError, client.jobs.create({ name: '', policies: [1] }));
-      assert.equal(error.status, 400);
-      assert.deepEqual(error.fieldErrors, [{ path: ['name'], message: 'This field may not be blank.' }]);
-      assert.equal(server.world.jobs.size, size);
-      assert.equal(server.requests.total('job.create'), 1);
-    }));
-
-  it('points to the invalid item of a list', () =>
-    withDemo({}, async ({ client }) => {
-      const error = await rejectionOf(
-        HttpStatusError,
-        client.jobs.create({ name: 'A', policies: [1, -1], reports: [] }),
-      );
-      assert.deepEqual(error.fieldErrors[0]?.path, ['policies', '1']);
-    }));
-
-  for (const [status, permission] of [
-    [401, undefined],
-    [403, 'none'],
-  ] as const) {
-    it(`distinguishes ${status} and does not repeat it (decision 19)`, () =>
-      withDemo(
-        { tokens: permission === undefined ? {} : { 'a-lesser-token': permission } },
-        async ({ server, client }) => {
-          const error = await rejectionOf(HttpStatusError, itemsOf(client.jobs.list()));
-          assert.equal(error.status, status);
-          assert.equal(server.requests.total(), 1);
-        },
-        { getToken: () => 'a-lesser-token' },
-      ));
-  }
-
   it('accepts reads with a read-only token, and rejects its writes with 403', () =>
     withDemo(
       { tokens: { 'a-lesser-token': 'read' } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'undici';
 import { ContractError } from '../../src/api/errors/contractError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';
-import { itemsOf, rejectionOf, scriptToken, withClient } from '../support/http/clients.ts';
+import { itemsOf, rejectionOf, scriptToken, withClient, withServer } from '../support/http/clients.ts';
 import { bare, html, json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
@@ -102,25 +102,21 @@ describe('`next` links never lead to another server (decision 7)', () => {
   }
 
   it('a `next` that is not text is a contract error, not the end of the list', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        for (const next of [5, true, {}, ['/x/']]) {
-          server.queue(json(pageWire([jobWire(1)], { next })));
-          const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
-          assert.deepEqual(error.problem, { code: 'shape', mismatch: { path: 'next', code: 'badNextLink' } });
-        }
-      }),
-    ));
+    withServer(async (server, client) => {
+      for (const next of [5, true, {}, ['/x/']]) {
+        server.queue(json(pageWire([jobWire(1)], { next })));
+        const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
+        assert.deepEqual(error.problem, { code: 'shape', mismatch: { path: 'next', code: 'badNextLink' } });
+      }
+    }));
 
   it('a missing, null or empty `next` is the end of the list', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        for (const next of [undefined, null, '']) {
-          server.queue(json(pageWire([jobWire(1)], { next })));
-          assert.equal((await itemsOf(client.jobs.list())).length, 1);
-        }
-      }),
-    ));
+    withServer(async (server, client) => {
+      for (const next of [undefined, null, '']) {
+        server.queue(json(pageWire([jobWire(1)], { next })));
+        assert.equal((await itemsOf(client.jobs.list())).length, 1);
+      }
+    }));
 
   for (const [kind, prefix, next] of [
     ['keeps the prefix', '/fleet', `/fleet${jobListPath}?page=2`],
@@ -145,44 +141,38 @@ describe('`next` links never lead to another server (decision 7)', () => {
 
 describe('chains of `next` that do not end (decision 7)', () => {
   it('stops at a page that was read already', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(
-          json(pageWire([jobWire(1)], { next: '?page=2' })),
-          json(pageWire([jobWire(2)], { next: '?page=3' })),
-          json(pageWire([jobWire(3)], { next: '?page=2' })),
-        );
-        const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
-        assert.equal(error.problem.code, 'pageLoop');
-        assert.equal(server.received.length, 3);
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.queue(
+        json(pageWire([jobWire(1)], { next: '?page=2' })),
+        json(pageWire([jobWire(2)], { next: '?page=3' })),
+        json(pageWire([jobWire(3)], { next: '?page=2' })),
+      );
+      const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
+      assert.equal(error.problem.code, 'pageLoop');
+      assert.equal(server.received.length, 3);
+    }));
 });
 
 describe('redirects (decision 26)', () => {
   it('a read follows one to the path with the slash on the same origin', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        for (const status of [301, 302, 303, 307, 308]) {
-          server.queue(redirect(`${server.url}/elsewhere/${status}/?a=b`, status), json(jobWire(1)));
-          assert.equal((await client.jobs.get(1)).id, 1);
-          const last = server.received.at(-1);
-          assert.deepEqual([last?.method, last?.path], ['GET', `/elsewhere/${status}/?a=b`]);
-          assert.equal(last?.headers.authorization, `Token ${scriptToken}`);
-        }
-      }),
-    ));
+    withServer(async (server, client) => {
+      for (const status of [301, 302, 303, 307, 308]) {
+        server.queue(redirect(`${server.url}/elsewhere/${status}/?a=b`, status), json(jobWire(1)));
+        assert.equal((await client.jobs.get(1)).id, 1);
+        const last = server.received.at(-1);
+        assert.deepEqual([last?.method, last?.path], ['GET', `/elsewhere/${status}/?a=b`]);
+        assert.equal(last?.headers.authorization, `Token ${scriptToken}`);
+      }
+    }));
 
   it('a read does not follow a second one', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.otherwise(redirect('/one/more/'));
-        server.queue(redirect('/first/'));
-        const error = await rejectionOf(RedirectError, client.jobs.get(1));
-        assert.equal(error.target, `${server.url}/one/more/`);
-        assert.equal(server.received.length, 2);
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.otherwise(redirect('/one/more/'));
+      server.queue(redirect('/first/'));
+      const error = await rejectionOf(RedirectError, client.jobs.get(1));
+      assert.equal(error.target, `${server.url}/one/more/`);
+      assert.equal(server.received.length, 2);
+    }));
 
   for (const place of [
     '/accounts/login/',
@@ -191,26 +181,22 @@ describe('redirects (decision 26)', () => {
     '/x/?next=%2Fa%2F',
   ]) {
     it(`a redirect to a login page (${place}) is reported as such, and not followed`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url }, async client => {
-          server.otherwise(redirect(place));
-          for (const act of [() => client.jobs.get(1), () => client.jobs.update(1, { name: 'A' })]) {
-            const error = await rejectionOf(RedirectError, act());
-            assert.deepEqual([error.isSignIn, error.httpsBaseUrl], [true, undefined]);
-          }
-          assert.equal(server.received.length, 2);
-        }),
-      ));
+      withServer(async (server, client) => {
+        server.otherwise(redirect(place));
+        for (const act of [() => client.jobs.get(1), () => client.jobs.update(1, { name: 'A' })]) {
+          const error = await rejectionOf(RedirectError, act());
+          assert.deepEqual([error.isSignIn, error.httpsBaseUrl], [true, undefined]);
+        }
+        assert.equal(server.received.length, 2);
+      }));
   }
 
   it('a redirect to a page with another name is reported as "not this API", without a loop', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(redirect('/welcome/'), html('<!doctype html><title>Sign in</title>'));
-        const error = await rejectionOf(ContractError, client.jobs.get(1));
-        assert.deepEqual(error.problem, { code: 'html', title: 'Sign in' });
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.queue(redirect('/welcome/'), html('<!doctype html><title>Sign in</title>'));
+      const error = await rejectionOf(ContractError, client.jobs.get(1));
+      assert.deepEqual(error.problem, { code: 'html', title: 'Sign in' });
+    }));
 
   const elsewhere: Readonly<Record<string, (other: ScriptedServer) => string>> = {
     'another port': other => `${other.url}${jobListPath}`,
@@ -243,32 +229,28 @@ describe('redirects (decision 26)', () => {
   }
 
   it('a write does not follow one on the same origin either', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        for (const status of [301, 302, 307, 308]) {
-          server.otherwise(redirect('/elsewhere/', status));
-          await rejectionOf(RedirectError, client.jobs.create({ name: 'A', policies: [1] }));
-          await rejectionOf(RedirectError, client.groups.update(1, { name: 'A' }));
-          await rejectionOf(RedirectError, client.jobs.remove(1));
-          await rejectionOf(RedirectError, client.jobs.stop([1]));
-        }
-        assert.equal(server.received.length, 16);
-        assert.equal(
-          server.received.some(request => request.path === '/elsewhere/'),
-          false,
-        );
-      }),
-    ));
+    withServer(async (server, client) => {
+      for (const status of [301, 302, 307, 308]) {
+        server.otherwise(redirect('/elsewhere/', status));
+        await rejectionOf(RedirectError, client.jobs.create({ name: 'A', policies: [1] }));
+        await rejectionOf(RedirectError, client.groups.update(1, { name: 'A' }));
+        await rejectionOf(RedirectError, client.jobs.remove(1));
+        await rejectionOf(RedirectError, client.jobs.stop([1]));
+      }
+      assert.equal(server.received.length, 16);
+      assert.equal(
+        server.received.some(request => request.path === '/elsewhere/'),
+        false,
+      );
+    }));
 
   it('a redirect without a target, and "not modified", are rejected', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.queue(bare(304));
-        assert.equal((await rejectionOf(RedirectError, client.jobs.get(1))).status, 304);
-        server.queue(bare(302));
-        assert.equal((await rejectionOf(RedirectError, client.jobs.get(1))).target, '?');
-      }),
-    ));
+    withServer(async (server, client) => {
+      server.queue(bare(304));
+      assert.equal((await rejectionOf(RedirectError, client.jobs.get(1))).status, 304);
+      server.queue(bare(302));
+      assert.equal((await rejectionOf(RedirectError, client.jobs.get(1))).target, '?');
+    }));
 
   it('http to https on the same host: the https base URL is offered', async () => {
     await withScript(async server => {
@@ -303,31 +285,6 @@ describe('two clients', () => {
               ['Token token-of-the-first', 'Token renewed-token', 'Token token-of-the-second'],
             );
           }),
-        );
-      }),
-    ));
-
-  it('every request of every operation carries the token', () =>
-    withScript(server =>
-      withClient({ baseUrl: server.url }, async client => {
-        server.otherwise(json(jobWire(1)));
-        await client.jobs.get(1);
-        await client.jobs.replace(1, { name: 'A' });
-        await client.jobs.remove(1);
-        await client.jobs.stop([1]);
-        assert.deepEqual(
-          server.received.map(({ method, headers }) => [
-            method,
-            headers.authorization,
-            headers['content-type'],
-          ]),
-          [
-            ['GET', `Token ${scriptToken}`, undefined],
-            ['GET', `Token ${scriptToken}`, undefined],
-            ['PUT', `Token ${scriptToken}`, 'application/json'],
-            ['DELETE', `Token ${scriptToken}`, undefined],
-            ['POST', `Token ${scriptToken}`, 'application/json'],
-          ],
         );
       }),
     ));

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 import { errorText } from '../../src/api/errors/errorText.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
-import { ServerConfigSchema } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { everyWrite, rejectionOf, withClient, withServer } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
 
-const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
-  'create a job': client => client.jobs.create({ name: 'A', policies: [1] }),
-  'replace a job': client => client.jobs.replace(1, { name: 'A' }),
-  'update a job': client => client.jobs.update(1, { name: 'A' }),
-  'delete a job': client => client.jobs.remove(1),
-  'stop jobs': client => client.jobs.stop([1]),
-  'create a group': client => client.groups.create({ name: 'A' }),
-  'replace a group': client => client.groups.replace(1, { name: 'A' }),
-  'update a group': client => client.groups.update(1, { name: 'A' }),
-  'delete a group': client => client.groups.remove(1),
-};
-
 describe('a client that is read-only', () => {
-  for (const [name, write] of Object.entries(writes)) {
+  for (const [name, write] of Object.entries(everyWrite)) {
     it(`${name}: rejected, and no write is sent`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url, readOnly: true }, async client => {
+      withServer(
+        async (server, client) => {
           server.otherwise(({ received, request, response }) =>
             json(received.path.includes('group') ? groupWire('A') : jobWire(1))({
               received,
@@ -41,7 +28,8 @@ describe('a client that is read-only', () => {
             server.received.filter(({ method }) => method !== 'GET'),
             [],
           );
-        }),
+        },
+        { readOnly: true },
       ));
   }
 
@@ -53,27 +41,4 @@ describe('a client that is read-only', () => {
         }),
       json(jobWire(1)),
     ));
-});
-
-describe('protections in the settings', () => {
-  const guardsOf = (fields: object) => {
-    const { readOnly, production } = ServerConfigSchema.parse({
-      id: 'a',
-      name: 'A',
-      url: 'https://devices.example',
-      ...fields,
-    });
-    return [readOnly, production];
-  };
-
-  it('are off when they are missing or explicitly off', () => {
-    assert.deepEqual(guardsOf({}), [undefined, undefined]);
-    assert.deepEqual(guardsOf({ readOnly: false, production: null }), [false, false]);
-  });
-
-  for (const slip of [true, 'true', 'yes', 1, {}, 'false']) {
-    it(`${JSON.stringify(slip)} keeps them on, so a typo in the settings removes no protection`, () => {
-      assert.deepEqual(guardsOf({ readOnly: slip, production: slip }), [true, true]);
-    });
-  }
 });

@@ -13,6 +13,7 @@ import {
   type TestClient,
   scriptToken as token,
   withClient,
+  withServer,
 } from '../support/http/clients.ts';
 import { body, html, json, raw, redirect, reset } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
@@ -30,26 +31,28 @@ describe('tokens that are not valid in a header', () => {
     ['quotes with nothing between', '""'],
   ] as const) {
     it(`${kind}: rejected, and nothing is sent`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url, getToken: () => given }, async client => {
+      withServer(
+        async (server, client) => {
           for (const act of [() => client.jobs.get(1), () => client.jobs.remove(1)]) {
             const error = await rejectionOf(NotSentError, act());
             assert.equal(error.problem.code, 'tokenMalformed');
             assert.equal(inspect(error).includes(given), false);
           }
           assert.equal(server.connections, 0);
-        }),
+        },
+        { getToken: () => given },
       ));
   }
 
   for (const given of [undefined, '', ' \n']) {
     it(`${inspect(given)}: counts as no token, and nothing is sent`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url, getToken: () => given }, async client => {
+      withServer(
+        async (server, client) => {
           const error = await rejectionOf(NotSentError, client.jobs.get(1));
           assert.equal(error.problem.code, 'tokenMissing');
           assert.equal(server.connections, 0);
-        }),
+        },
+        { getToken: () => given },
       ));
   }
 });
@@ -120,23 +123,21 @@ describe('the token is never visible (row 19) in anything that can be printed', 
 
   for (const [where, responder] of Object.entries(echoes)) {
     it(`when a server sends it back ${where}`, () =>
-      withScript(server =>
-        withClient({ baseUrl: server.url }, async client => {
-          server.otherwise(responder);
-          const errors = await everyError(client);
-          assert.ok(errors.length >= 4);
-          for (const error of errors) {
-            assertHidden(inspect(error, { depth: 20, showHidden: true }));
-            assertHidden(inspect(error));
-            assertHidden(JSON.stringify(error));
-            if (error instanceof Error) assertHidden(`${error.message}\n${error.stack}`);
-            if (isApiError(error)) assertHidden(errorText(error, 'Server', englishLocalizer));
-          }
-          assert.ok(client.exchanges.length > 0);
-          assertHidden(inspect(client.exchanges, { depth: 10 }));
-          assertHidden(inspect(client, { depth: 10 }));
-        }),
-      ));
+      withServer(async (server, client) => {
+        server.otherwise(responder);
+        const errors = await everyError(client);
+        assert.ok(errors.length >= 4);
+        for (const error of errors) {
+          assertHidden(inspect(error, { depth: 20, showHidden: true }));
+          assertHidden(inspect(error));
+          assertHidden(JSON.stringify(error));
+          if (error instanceof Error) assertHidden(`${error.message}\n${error.stack}`);
+          if (isApiError(error)) assertHidden(errorText(error, 'Server', englishLocalizer));
+        }
+        assert.ok(client.exchanges.length > 0);
+        assertHidden(inspect(client.exchanges, { depth: 10 }));
+        assertHidden(inspect(client, { depth: 10 }));
+      }));
   }
 
   it('even an old token, after it was renewed', () =>

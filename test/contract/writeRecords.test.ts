@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { WriteRecord } from '../../src/api/transport/writeRecord.ts';
-import { rejection, scriptToken, withClient } from '../support/http/clients.ts';
+import { rejection, scriptToken, withClient, withServer } from '../support/http/clients.ts';
 import { bare, html, json, redirect, reset, silence } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
@@ -11,11 +11,12 @@ async function recordsOf(
   readOnly = false,
 ): Promise<readonly WriteRecord[]> {
   const records: WriteRecord[] = [];
-  await withScript(server =>
-    withClient({ baseUrl: server.url, readOnly, onWrite: record => records.push(record) }, async client => {
+  await withServer(
+    async (server, client) => {
       script(server);
       await client.jobs.update(1, { name: 'A', groups: [1] }).catch(() => undefined);
-    }),
+    },
+    { readOnly, onWrite: record => records.push(record) },
   );
   return records;
 }

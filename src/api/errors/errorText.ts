@@ -4,12 +4,13 @@ import type { Localizer } from '../../util/localizer.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
-import { contractText } from './contractErrorText.ts';
+import type { ContractProblem } from './contractError.ts';
+import type { HttpStatusError } from './httpStatusError.ts';
+import { mismatchProblem } from './mismatchText.ts';
 import type { NotSentProblem } from './notSentError.ts';
 import type { OutcomeError } from './outcomeError.ts';
 import type { RedirectError } from './redirectError.ts';
-import { type Operation, operationTexts } from './requestInfo.ts';
-import { statusText } from './statusErrorText.ts';
+import { type Operation, operationTexts, type RequestInfo } from './requestInfo.ts';
 
 type T = Localizer['t'];
 
@@ -108,4 +109,87 @@ function outcomeText(error: OutcomeError, { t }: Localizer): string {
     : t('The response was lost. Possibly created: {ids}. Check them before you try again.', {
         ids: error.candidateIds.map(id => `#${id}`).join(', '),
       });
+}
+
+const contractTexts = {
+  page: '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
+  html: '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
+  notJson: 'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
+  empty: 'The response is empty. Check the URL: this may not be a remote desktop management server.',
+  truncated: 'The response was cut off. Try again.',
+  tooLarge: 'The response is larger than {size} MiB, so it was not read.',
+  excessive:
+    'The response from {path} was not read: it has a list of more than 600,000 elements, an object of more than 100,000 keys, more than 20 levels, or a text of more than 4 MiB.',
+  pageLoop: 'The list of pages leads back to a page already read. This is an error on the server.',
+  tooManyPages: 'The list of pages does not end. This is an error on the server.',
+  otherObject: 'The server returned a different object from the one requested. It was ignored.',
+  shape: 'The response from {path} does not match the API: at “{at}”, {expected}.',
+} as const;
+
+/** Why a response cannot be used. */
+function contractText(problem: ContractProblem, request: RequestInfo, localizer: Localizer): string {
+  const text = contractTexts[problem.code === 'html' && problem.title === '' ? 'page' : problem.code];
+  const { path, origin } = request;
+  return localizer.t(text, { path, host: new URL(origin).host, ...contractDetails(problem, localizer) });
+}
+
+function contractDetails(
+  problem: ContractProblem,
+  localizer: Localizer,
+): Readonly<Record<string, string | number>> {
+  switch (problem.code) {
+    case 'html':
+      return { title: problem.title };
+    case 'tooLarge':
+      return { size: Math.round(problem.limitBytes / 1024 / 1024) };
+    case 'shape':
+      return { at: problem.mismatch.path || '/', expected: mismatchProblem(problem.mismatch, localizer) };
+    default:
+      return {};
+  }
+}
+
+const meanings = [
+  [[400, 422], 'The server rejected the data (HTTP {status}).'],
+  [[401], 'The token is invalid or has expired (HTTP 401). Sign in again with a new one.'],
+  [[403], 'Your token does not allow this (HTTP 403).'],
+  [[404], 'Not found on the server (HTTP 404). It may have been deleted, or the URL of the server is wrong.'],
+  [[405], 'The server does not allow this (HTTP 405).'],
+  [[407], 'The proxy requires authentication (HTTP 407). Check the proxy settings.'],
+  [[409, 412], 'It has changed on the server in the meantime (HTTP {status}).'],
+  [[413], 'The request is too large for the server (HTTP 413).'],
+  [[414], 'The URL of the request is too long for the server (HTTP 414).'],
+  [
+    [415],
+    'The server does not accept JSON here (HTTP 415). Check the URL: this may not be a remote desktop management server.',
+  ],
+  [[429], 'Too many requests (HTTP 429). Try again later.'],
+  [[502, 503, 504], 'The server is temporarily unavailable (HTTP {status}). Try again later.'],
+] as const;
+
+/** Explains a status other than 2xx, with the server's own message. */
+function statusText(error: HttpStatusError, localizer: Localizer): string {
+  const { t } = localizer;
+  const parts = [statusMeaning(error, localizer)];
+  if (error.detail !== '') parts.push(t('Response from the server: {detail}', { detail: error.detail }));
+  for (const field of error.fieldErrors.slice(0, 5)) {
+    parts.push(`${field.path.join('.')}: ${field.message}`);
+  }
+  if (error.requestId !== '') parts.push(t('Request ID: {id}.', { id: error.requestId }));
+  return parts.join(' ');
+}
+
+function statusMeaning({ status, retryAfterMs }: HttpStatusError, { t, plural }: Localizer): string {
+  if (status === 429 && retryAfterMs !== undefined) {
+    return plural(
+      'Too many requests (HTTP 429). Try again in {count} second.|Too many requests (HTTP 429). Try again in {count} seconds.',
+      Math.ceil(retryAfterMs / 1000),
+    );
+  }
+  const [, meaning] = meanings.find(([statuses]) => statuses.some(known => known === status)) ?? [];
+  const other =
+    status >= 500
+      ? 'The server returned an error (HTTP {status}). Try again later, or contact its administrator.'
+      : 'The server rejected the request (HTTP {status}).';
+  return t(meaning ?? other, { status });
 }

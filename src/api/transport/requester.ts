@@ -14,7 +14,6 @@ import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import type { Retry } from './retry.ts';
-import { parseRetryAfter } from './retryAfter.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
 import { normalizeToken } from './token.ts';
 import type { TransportResponse } from './transport.ts';
@@ -242,4 +241,32 @@ function requestHeaders(token: string, hasBody: boolean): Record<string, string>
     authorization: `Token ${token}`,
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };
+}
+
+const shortestWaitMs = 1_000;
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Parses `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) into milliseconds, clamped to 1 s … 5 min;
+ * `undefined` for anything else. A date is relative to the response's `Date`, because the local clock may be wrong.
+ */
+function parseRetryAfter(
+  header: string | undefined,
+  dateHeader: string | undefined,
+  nowMs: number,
+): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return clamp(Number(text) * 1_000);
+  const dateMs = parseDate(text);
+  return dateMs === undefined ? undefined : clamp(dateMs - (parseDate(dateHeader ?? '') ?? nowMs));
+}
+
+function parseDate(text: string): number | undefined {
+  const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : dateMs;
+}
+
+function clamp(delayMs: number): number {
+  return Math.min(Math.max(delayMs, shortestWaitMs), longestWaitMs);
 }

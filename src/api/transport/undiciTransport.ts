@@ -1,9 +1,9 @@
+import { EventEmitter, setMaxListeners } from 'node:events';
 import type { Dispatcher, request as undiciRequest } from 'undici';
 import { ConnectionError } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
 import { ContractError } from '../errors/contractError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
-import { RequestLimit } from './requestLimit.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -87,4 +87,46 @@ async function readBody(
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;
   }
   return collector.body;
+}
+
+/**
+ * Aborts one request when its caller does, or when it takes longer than `deadlineMs` in total: a server that sends a
+ * byte now and then never exceeds an idle timeout. undici accepts it as a signal; an `AbortController` per request
+ * would cost as much as the rest of a status request.
+ */
+class RequestLimit extends EventEmitter {
+  /** The reason for aborting, for undici and for callers; `undefined` before. */
+  reason: unknown;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #leave: () => void = () => undefined;
+
+  constructor(request: TransportRequest) {
+    super();
+    const late = () => this.#end(new ConnectionError(request.info, 'tooSlow', 'ETIMEDOUT', true));
+    this.#timer = setTimeout(late, request.deadlineMs);
+    const { signal } = request;
+    if (signal === undefined) return;
+    // Many requests may share a signal; each removes its listener when it ends.
+    setMaxListeners(0, signal);
+    const giveUp = () => this.#end(signal.reason);
+    signal.addEventListener('abort', giveUp);
+    this.#leave = () => signal.removeEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+  }
+
+  get aborted(): boolean {
+    return this.reason !== undefined;
+  }
+
+  /** Must be called when the request has ended, however it ended. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#leave();
+  }
+
+  #end(reason: unknown): void {
+    if (this.aborted) return;
+    this.reason = reason;
+    this.emit('abort');
+  }
 }

@@ -5,7 +5,6 @@ import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import { countBy, onceForEach } from '../../util/collections.ts';
 import { inParallel } from '../../util/inParallel.ts';
-import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
 import { GroupMismatchError, type NamedGroup } from './groupMismatchError.ts';
 
 /** Known group IDs of one server, by the key of the group. */
@@ -245,4 +244,46 @@ const keyCounts = onceForEach((groups: readonly Group[]) => countBy(groups, grou
 
 function take(ids: Iterator<number, undefined>, count: number): number[] {
   return Array.from({ length: count }, () => ids.next().value).filter(id => id !== undefined);
+}
+
+/** Servers give new groups the next free IDs, so this many after the highest one are tried first. */
+const nearbyIds = 20;
+
+/** The order in which IDs are tried for groups whose ID is unknown. Remembered between searches. */
+class GroupIdCandidates {
+  /** IDs for which no readable group was found. */
+  readonly #absent = new Set<number>();
+  #highest = 0;
+  /** Every lower ID has been tried. */
+  #next = 1;
+
+  /** The highest known ID of a group; 0 for none. */
+  get highest(): number {
+    return this.#highest;
+  }
+
+  found(id: number): void {
+    this.#highest = Math.max(this.#highest, id);
+  }
+
+  notFound(id: number): void {
+    this.#absent.add(id);
+  }
+
+  /**
+   * First the IDs up to a few after the highest known one, then further ones from where the last search ended.
+   * `taken` are the IDs of listed groups. An ID without a group is tried again only if a new group, as `hasNewGroups`
+   * says, may have got it.
+   */
+  *outside(taken: ReadonlySet<number>, hasNewGroups: boolean): Generator<number, undefined, undefined> {
+    for (let id = 1; id <= this.#highest + nearbyIds; id++) {
+      const isAbsent = this.#absent.has(id) && (id < this.#highest || !hasNewGroups);
+      if (!isAbsent && !taken.has(id)) yield id;
+    }
+    for (;;) {
+      const id = Math.max(this.#next, this.#highest + nearbyIds + 1);
+      this.#next = id + 1;
+      if (!taken.has(id)) yield id;
+    }
+  }
 }

@@ -1,10 +1,9 @@
 import { DeviceNumbers } from '../../model/deviceNumbers.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { pushTo } from '../../util/collections.ts';
+import { getOrAdd, pushTo } from '../../util/collections.ts';
 import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
-import { ReverseMap } from './reverseMap.ts';
 
 /** A job that runs on a device, which it names directly, through groups, or both. */
 export interface JobOnDevice {
@@ -167,6 +166,29 @@ export class TargetIndex {
       this.#jobsOfDevice.add(this.numbers.of(after.peers), id);
       this.#jobsOfGroup.add(after.groups, id);
       this.#indexedJobs.set(id, after);
+    }
+  }
+}
+
+const nothing: ReadonlySet<never> = new Set<never>();
+
+/** Maps members of lists to the owners of the lists. */
+class ReverseMap<Member, Owner> {
+  readonly #owners = new Map<Member, Set<Owner>>();
+
+  get(member: Member | undefined): ReadonlySet<Owner> {
+    return (member === undefined ? undefined : this.#owners.get(member)) ?? nothing;
+  }
+
+  add(members: Iterable<Member>, owner: Owner): void {
+    for (const member of members) getOrAdd(this.#owners, member, () => new Set()).add(owner);
+  }
+
+  remove(members: Iterable<Member>, owner: Owner): void {
+    for (const member of members) {
+      const owners = this.#owners.get(member);
+      owners?.delete(owner);
+      if (owners?.size === 0) this.#owners.delete(member);
     }
   }
 }

@@ -5,8 +5,8 @@ import { isApiError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
-import { itemsOf, scriptToken, type TestClient, withClient } from '../../support/http/clients.ts';
-import { type Responder, withScript } from '../../support/http/scriptedServer.ts';
+import { itemsOf, scriptToken, type TestClient, withServer } from '../../support/http/clients.ts';
+import type { Responder } from '../../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire, pageWire } from '../../support/http/wire.ts';
 
 /** What a broken or hostile server might send: status, headers and a body, cut off or not. */
@@ -132,8 +132,8 @@ export const fuzzProperty = fc.asyncProperty(
   fc.constantFrom(...Object.keys(acts)),
   fc.array(replies, { minLength: 1, maxLength: 4 }),
   (name, script) =>
-    withScript(server =>
-      withClient({ baseUrl: server.url, timeoutMs: 300 }, async client => {
+    withServer(
+      async (server, client) => {
         server.queue(...script.map(responderOf));
         const startMs = performance.now();
         const failure: unknown = await (acts[name]?.(client) ?? Promise.resolve()).then(
@@ -146,7 +146,8 @@ export const fuzzProperty = fc.asyncProperty(
         const sentence = errorText(failure, 'Server', englishLocalizer);
         assert.ok(sentence.length > 20 && !/undefined|\[object/.test(sentence.slice(0, 60)), sentence);
         assert.equal(sentence.includes(scriptToken), false);
-      }),
+      },
+      { timeoutMs: 300 },
     ),
 );
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Agent, type Dispatcher } from 'undici';
 import { type ClientOptions, createClient } from '../../../src/api/client.ts';
 import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
+import type { CallOptions } from '../../../src/api/resources/callOptions.ts';
 import type { Page } from '../../../src/api/resources/page.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
@@ -11,6 +12,7 @@ import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import { createManualClock } from '../manualClock.ts';
 import { type WritingClient, withWrites } from '../writes.ts';
+import { type ScriptedServer, withScript } from './scriptedServer.ts';
 
 export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
 
@@ -71,6 +73,36 @@ export async function withClient(
   } finally {
     await client.close();
   }
+}
+
+type Call = (client: TestClient, options?: CallOptions) => Promise<unknown>;
+
+export const everyRead: Readonly<Record<string, Call>> = {
+  'jobs.list': (client, options) => client.jobs.list(options).next(),
+  'jobs.get': (client, options) => client.jobs.get(1, options),
+  'jobs.status': (client, options) => client.jobs.status(1, options),
+  'groups.list': (client, options) => client.groups.list(options).next(),
+  'groups.get': (client, options) => client.groups.get(1, options),
+};
+
+export const everyWrite: Readonly<Record<string, Call>> = {
+  'jobs.create': (client, options) => client.jobs.create({ name: 'A', policies: [1] }, options),
+  'jobs.update': (client, options) => client.jobs.update(1, { name: 'A' }, options),
+  'jobs.replace': (client, options) => client.jobs.replace(1, { name: 'A' }, options),
+  'jobs.remove': (client, options) => client.jobs.remove(1, options),
+  'jobs.stop': (client, options) => client.jobs.stop([1], options),
+  'groups.create': (client, options) => client.groups.create({ name: 'A' }, options),
+  'groups.update': (client, options) => client.groups.update(1, { name: 'A' }, options),
+  'groups.replace': (client, options) => client.groups.replace(1, { name: 'A' }, options),
+  'groups.remove': (client, options) => client.groups.remove(1, options),
+};
+
+/** A scripted server, and a client of it. */
+export function withServer(
+  use: (server: ScriptedServer, client: TestClient) => Promise<void>,
+  options: Omit<TestOptions, 'baseUrl'> = {},
+): Promise<void> {
+  return withScript(server => withClient({ baseUrl: server.url, ...options }, client => use(server, client)));
 }
 
 export interface DemoAndClient {

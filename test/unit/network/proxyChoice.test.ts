@@ -19,12 +19,6 @@ describe('choice of the proxy for a server', () => {
     assert.equal(chosen('https://a.example', { environment }), 'http://other.example:1/');
   });
 
-  it('the environment has one for each scheme, with lower-case names first', () => {
-    const environment = { https_proxy: 'a.example:1', HTTPS_PROXY: 'b.example:1', http_proxy: 'c.example:1' };
-    assert.equal(chosen('https://x.example', { environment }), 'http://a.example:1/');
-    assert.equal(chosen('http://x.example', { environment }), 'http://c.example:1/');
-  });
-
   it('the environment may have upper-case names, one for all schemes, and surrounding spaces', () => {
     const named = (environment: Record<string, string>, target = 'https://x.example') =>
       chosen(target, { environment });

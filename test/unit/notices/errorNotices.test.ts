@@ -8,6 +8,9 @@ const { ConnectionError } = await import('../../../src/api/errors/connectionErro
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { RedirectError } = await import('../../../src/api/errors/redirectError.ts');
 const { JournalError } = await import('../../../src/journal/openRun.ts');
+const { SaveConflictError } = await import('../../../src/model/saveErrors.ts');
+const { readDocumentText } = await import('../../../src/documents/documentText.ts');
+const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
@@ -20,7 +23,7 @@ const request: RequestInfo = {
 const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
 
 /** Notices to a user, and what their buttons did. */
-function desk() {
+function setUp() {
   const person = new FakePerson();
   const done: string[] = [];
   const logged: string[] = [];
@@ -37,7 +40,7 @@ function desk() {
 }
 
 describe('the sentence about an error', () => {
-  const { notices } = desk();
+  const { notices } = setUp();
 
   it('explains which group the ID belongs to now', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
@@ -51,6 +54,24 @@ describe('the sentence about an error', () => {
     );
   });
 
+  it('names the place in a document that could not be saved', () => {
+    const textOf = (document: string) => {
+      try {
+        return readDocumentText(document, objectKinds.job, false);
+      } catch (error) {
+        return notices.text(error, plant);
+      }
+    };
+    assert.equal(textOf('{\n  "name": }'), 'This is not valid JSON: line 2, column 11: a value is missing.');
+    assert.equal(textOf('[]'), 'The document must be one JSON object.');
+    assert.match(String(textOf('{ "name": "A", "policies": [1, "x"] }')), /^Policies, entry 2: /);
+    const conflict = notices.text(
+      new SaveConflictError({ fields: ['policies', 'name'], merge: undefined }, {}),
+      plant,
+    );
+    assert.match(conflict, /: Policies, Name\. Nothing was saved\./);
+  });
+
   it('explains why an operation could not be recorded', () => {
     assert.equal(
       notices.text(new JournalError(new Error('disk full')), plant),
@@ -61,7 +82,7 @@ describe('the sentence about an error', () => {
 
 describe('an error that is shown', () => {
   it('names its object if there is one, is logged, and offers to show the log', async () => {
-    const { person, done, logged, notices } = desk();
+    const { person, done, logged, notices } = setUp();
     await notices.show(new Error('no'), undefined, 'Lab');
     assert.deepEqual(done, []);
     person.press = ([action]) => action;
@@ -73,7 +94,7 @@ describe('an error that is shown', () => {
   });
 
   it('is not shown when work was canceled', async () => {
-    const { person, logged, notices } = desk();
+    const { person, logged, notices } = setUp();
     const canceled = AbortSignal.abort().reason;
     await notices.show(canceled, plant);
     await notices.note(canceled, plant);
@@ -110,7 +131,7 @@ describe('an error that is shown', () => {
     { error: new NotSentError(request, { code: 'tokenMissing' }), action: 'Sign In', does: 'sign in Plant' },
   ])
     it(`offers ${action ?? 'the log'} for: ${error.message} (connection: ${server.network ?? 'own'})`, async () => {
-      const { person, done, notices } = desk();
+      const { person, done, notices } = setUp();
       person.press = ([only]) => only;
       await notices.show(error, server);
       assert.deepEqual(person.messages.at(-1)?.actions, [action ?? 'Show Log']);
@@ -124,7 +145,7 @@ describe('an error that is shown', () => {
 
 describe('an error of background work', () => {
   it('is logged, and prompts once for each server whose token was rejected, until a sign-in', async () => {
-    const { person, done, logged, notices } = desk();
+    const { person, done, logged, notices } = setUp();
     await notices.note(statusError(500), plant);
     assert.equal(person.messages.length, 0);
     await notices.note(statusError(401), plant);

@@ -16,7 +16,7 @@ const request: RequestInfo = {
 };
 const notDone = () => new OutcomeError(request, 'notDone', undefined);
 
-function desk(person: FakePerson) {
+function setUp(person: FakePerson) {
   const shown: Omit<FoundObjects, 'session'>[] = [];
   const showFound = async ({ session: _, ...found }: FoundObjects) => void shown.push(found);
   const { dialogs } = person;
@@ -40,7 +40,7 @@ const again = '“Create Again” checks the server first. Nothing that you type
 describe('a create whose response is lost', () => {
   it('is sent again on request if no object of the name exists', () =>
     withPlant(async ({ person, session }) => {
-      const { creates } = desk(person);
+      const { creates } = setUp(person);
       person.press = actions => actions.at(-1);
       const object = { session, kind: 'job', name: 'Nightly', send: sending(notDone(), notDone()) } as const;
       assert.equal(await creates.create(object), 'created');
@@ -54,7 +54,7 @@ describe('a create whose response is lost', () => {
 
   it('rejects with its error when the user closes the prompt, or when it failed in another way', () =>
     withPlant(async ({ person, session }) => {
-      const { creates } = desk(person);
+      const { creates } = setUp(person);
       const object = { session, kind: 'job', name: 'Nightly' } as const;
       await assert.rejects(creates.create({ ...object, send: sending(notDone()) }), OutcomeError);
       await assert.rejects(creates.create({ ...object, send: sending(new Error('no')) }), /no/);
@@ -63,7 +63,7 @@ describe('a create whose response is lost', () => {
 
   it('can be searched for among the possible matches', () =>
     withPlant(async ({ person, session }) => {
-      const { creates, shown } = desk(person);
+      const { creates, shown } = setUp(person);
       person.press = ([show]) => show;
       const object = { session, kind: 'job', name: 'Nightly' } as const;
       const matching = new OutcomeError(request, 'unknown', undefined, [7, 8]);
@@ -93,7 +93,7 @@ describe('a create whose response is lost', () => {
 describe('a create when an object of the same name exists', () => {
   it('is sent only when the user wants another one', () =>
     withPlant(async ({ plant, person, session }) => {
-      const { creates, shown } = desk(person);
+      const { creates, shown } = setUp(person);
       plant.jobs.set(7, { name: 'Nightly' });
       plant.jobs.set(8, { name: 'Nightly' });
       const object = { session, kind: 'job', name: 'Nightly', send: sending() } as const;
@@ -117,7 +117,7 @@ describe('a create when an object of the same name exists', () => {
 
   it('also finds the name of an earlier attempt, and reports if that is known to have created it', () =>
     withPlant(async ({ plant, person, session }) => {
-      const { creates } = desk(person);
+      const { creates } = setUp(person);
       plant.jobs.set(7, { name: 'Nightly' });
       const object = {
         session,
@@ -134,26 +134,5 @@ describe('a create when an object of the same name exists', () => {
       assert.equal(await creates.create(object), 'created');
       plant.jobs.set(9, { name: 'Weekly' });
       await assert.rejects(creates.create(object), NotSavedError);
-    }));
-
-  it('is noticed when the create is sent again after a lost response', () =>
-    withPlant(async ({ plant, person, session }) => {
-      const { creates } = desk(person);
-      person.press = actions => actions.at(-1);
-      const send = sending(notDone());
-      const object = {
-        session,
-        kind: 'job',
-        name: 'Nightly',
-        send: async () => {
-          plant.jobs.set(7, { name: 'Nightly' });
-          return send();
-        },
-      } as const;
-      assert.equal(await creates.create(object), 'created');
-      assert.deepEqual(
-        person.messages.map(({ actions }) => actions.at(-1)),
-        ['Create Again', 'Create Another'],
-      );
     }));
 });

@@ -6,7 +6,7 @@ import { settled } from '../store/support/fakes.ts';
 
 const { MemoryNotices } = await import('../../../src/notices/memoryNotices.ts');
 
-function desk() {
+function setUp() {
   const person = new FakePerson();
   const clock = createManualClock(0);
   const logged: string[] = [];
@@ -35,7 +35,7 @@ const unread = (kind: 'broken' | 'newer', key: string, meaning: string) => ({
 
 describe('stored data that could not be read', () => {
   it('is reported together, each consequence once, and each is logged', async () => {
-    const { person, clock, logged, notices } = desk();
+    const { person, clock, logged, notices } = setUp();
     notices.note(unread('broken', 'labels 1', 'Labels are lost.'));
     notices.note(unread('newer', 'folds', 'Folds are new.'));
     notices.note(unread('broken', 'labels 2', 'Labels are lost.'));
@@ -66,7 +66,7 @@ describe('stored data that could not be read', () => {
   });
 
   it('can be seen in a report that is not stored itself, or in the log', async () => {
-    const { person, clock, reports, notices, logsShown } = desk();
+    const { person, clock, reports, notices, logsShown } = setUp();
     person.press = ([show]) => show;
     notices.note(unread('broken', 'labels', 'Labels are lost.'));
     clock.advance(500);

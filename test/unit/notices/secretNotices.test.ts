@@ -23,17 +23,10 @@ describe('a failure of the secret storage', () => {
     person.press = ([action]) => action;
     for (const act of ['set', 'set', 'delete'] as const) unavailable(new Error('no keyring'), plant, act);
     await settled();
-    const stored =
-      'VS Code cannot store secrets on this computer: the token for “Plant” is used until this window closes and is not saved. On Linux, a keyring is required.';
-    assert.deepEqual(person.of('warn'), [
-      'VS Code cannot read its secret storage, so the token for “Plant” is not available. A token entered now is used until this window closes.',
-      stored,
-      stored,
-      'VS Code could not delete the token for “Plant” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
-    ]);
-    assert.deepEqual(person.messages[0]?.actions, ['Show Log']);
-    assert.equal(logsShown, 3);
-    assert.equal(logged.length, 5);
-    assert.equal(logged[0], "VS Code's secret storage failed (get): Error: no keyring");
+    const [read, stored, , deleted] = person.of('warn');
+    assert.match(read ?? '', /the token for “Plant” is not available\./);
+    assert.match(stored ?? '', /the token for “Plant” is used until this window closes and is not saved\./);
+    assert.match(deleted ?? '', /could not delete the token for “Plant”/);
+    assert.deepEqual([person.messages.length, logsShown, logged.length], [4, 3, 5]);
   });
 });

@@ -61,34 +61,6 @@ describe('a tree that is loaded when its view is shown', () => {
     assert.equal((await lazy.getTreeItem('a')).label, 'a');
     assert.equal(loads, 1);
   });
-
-  it('is loaded again after a failed load', async () => {
-    let loads = 0;
-    const lazy = new LazyTree<string>(async () => {
-      loads += 1;
-      if (loads === 1) throw new Error('damaged');
-      return treeOf().tree;
-    });
-    await assert.rejects(lazy.getChildren(), /damaged/);
-    assert.deepEqual(await lazy.getChildren(), ['a', 'b']);
-  });
-
-  it('attaches the view when it is loaded', async () => {
-    const { view, created, parts } = fakeView();
-    const { tree, attached } = treeOf();
-    await withWindow(parts, async () => {
-      const lazy = new LazyTree<string>(async () => tree);
-      lazy.createView('deviceAutomation.jobs', true);
-      assert.deepEqual([created.id, attached], ['deviceAutomation.jobs', []]);
-      assert.deepEqual(created.options, {
-        treeDataProvider: lazy,
-        canSelectMany: true,
-        showCollapseAll: true,
-      });
-      await lazy.getChildren();
-      assert.deepEqual(attached, [view]);
-    });
-  });
 });
 
 describe('redrawn rows', () => {

@@ -27,7 +27,7 @@ function documentAt(uri: VscodeUri) {
 }
 
 /** Reports of a window, in whose editors the test reads them. */
-function desk(memento = new FakeMemento()) {
+function setUp(memento = new FakeMemento()) {
   const fail = () => assert.fail('all can be read and written');
   const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
   const reports = new Reports(() => reportMemory(memory));
@@ -59,7 +59,7 @@ describe('a report', () => {
   });
 
   it('is a text in an editor with its name, whatever encoding the user has set', async () => {
-    const { reports, shown, show, changed } = desk();
+    const { reports, shown, show, changed } = setUp();
     const uri = await show();
     assert.deepEqual(shown, [{ text: 'All is well.', uri }]);
     assert.equal(uri.scheme, scheme);
@@ -69,14 +69,14 @@ describe('a report', () => {
   });
 
   it('replaces an earlier one with the same key and name', async () => {
-    const { reports, show } = desk();
+    const { reports, show } = setUp();
     const uri = await show();
     assert.equal((await show({}, { text: 'Not well.' })).toString(), uri.toString());
     assert.equal(reports.textOf(uri), 'Not well.');
   });
 
   it('has links to commands, and actions above its text', async () => {
-    const { reports, show } = desk();
+    const { reports, show } = setUp();
     const links = [
       { command: 'deviceAutomation.job.open', argument: 7, start: 0, end: 3 },
       { command: 'deviceAutomation.jobs.refresh', start: 4, end: 6 },
@@ -108,7 +108,7 @@ describe('a report', () => {
   });
 
   it('is forgotten when thirty others were shown later', async () => {
-    const { reports, memento, show } = desk();
+    const { reports, memento, show } = setUp();
     const source = (index: number) => ({ key: `report ${index}`, isTransient: true });
     const uris: VscodeUri[] = [];
     for (let index = 0; index < 30; index += 1) uris.push(await show(source(index)));
@@ -124,7 +124,7 @@ describe('a report', () => {
   });
 
   it('for a command is the one whose title bar was clicked, or else the one in the active editor', () => {
-    const { reports } = desk();
+    const { reports } = setUp();
     const uri = uriOf('/a');
     const file = vscode.Uri.file('/a');
     const activate = (input: unknown) => {
@@ -142,22 +142,5 @@ describe('a report', () => {
     assert.equal(reports.uriOf([uri]), uri);
     activate({ uri });
     assert.equal(reports.uriOf([]), undefined, 'another kind of editor');
-  });
-
-  it('is a read-only file that changes with it', async () => {
-    const { reports, show } = desk();
-    const { files } = reports;
-    const uri = await show();
-    const before = files.stat(uri);
-    assert.deepEqual([before.type, before.ctime, before.size], [1, 0, 'All is well.'.length + 3]);
-    const changes: unknown[] = [];
-    files.onDidChangeFile(events => changes.push(...events.map(({ type, uri: at }) => `${type} ${at.path}`)));
-    await show();
-    assert.deepEqual(changes, ['1 /device-automation-reports/check/plant/Check Plant']);
-    assert.ok(files.stat(uri).mtime > before.mtime, 'VS Code reads it again');
-    assert.throws(() => files.writeFile(uri), vscode.FileSystemError);
-    reports.dispose();
-    await show();
-    assert.equal(changes.length, 1, 'the window closes');
   });
 });

@@ -47,17 +47,6 @@ describe('a user’s names for IDs', () => {
       assert.deepEqual([labels.ids('plant', 'reports'), labels.ids('gone', 'policies')], [[], []]);
     }));
 
-  it('follow the setting, and nothing else', () =>
-    withLabels(undefined, async ({ labels, configure, changes }) => {
-      configure(key, { plant: { policies: { 7: 'Other' } } });
-      assert.deepEqual([labels.get('plant', 'policies', 7), changes()], ['Other', 1]);
-      configure('deviceAutomation.servers', []);
-      assert.equal(changes(), 1);
-      labels.dispose();
-      configure(key, {});
-      assert.deepEqual([labels.get('plant', 'policies', 7), changes()], ['Other', 1]);
-    }));
-
   it('are written next to the others, cut to a length that a row can show, and removed by an empty text', () =>
     withLabels(names, async ({ labels, setting, changes, memory }) => {
       await labels.set('plant', 'policies', 9, `  ${'x'.repeat(300)}`);

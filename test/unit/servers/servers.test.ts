@@ -57,18 +57,6 @@ describe('the servers that a user has added', () => {
       assert.equal(changes(), 3, 'it was gone already');
     }));
 
-  it('follow the setting, and nothing else', () =>
-    withRegistry([plant], async ({ servers, ids, changes, configure }) => {
-      configure(key, [plant, office]);
-      assert.deepEqual([ids(), changes()], [['plant', 'office'], 1]);
-      configure(key, [plant, office]);
-      configure('deviceAutomation.labels', {});
-      assert.equal(changes(), 1);
-      servers.dispose();
-      configure(key, []);
-      assert.deepEqual([ids(), changes()], [['plant', 'office'], 1]);
-    }));
-
   it('include the demo server while it runs, which is in no setting', () =>
     withRegistry([plant], async ({ servers, ids, changes, setting }) => {
       servers.setTemporary(demo);

@@ -12,7 +12,7 @@ import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
-import { job, startMs } from '../store/support/fakes.ts';
+import { startMs } from '../store/support/fakes.ts';
 import { withSettings } from './support/userSettings.ts';
 
 const { Log } = await import('../../../src/platform/log.ts');
@@ -102,25 +102,6 @@ describe('the session of a server', () => {
       await servers.setActive('office');
       assert.equal(sessions.active, get('office'));
       assert.deepEqual(seen, ['opened plant', 'changed', 'opened office']);
-    }));
-
-  it('reports changes on its server', () =>
-    withSessions(async ({ seen, get, server, clock }) => {
-      const session = get('plant');
-      await session.jobs.refresh();
-      seen.length = 0;
-      session.jobs.upsert(job(2));
-      assert.deepEqual(seen, ['objects plant']);
-      server.queue(json([]));
-      await session.groups.refresh();
-      assert.deepEqual(seen, Array(3).fill('objects plant'));
-      seen.length = 0;
-      for (const status of ['running', 'finished']) {
-        server.queue(json({ id: 1, name: 'Job 1', status }));
-        await session.statuses.read(1);
-      }
-      clock.advance(1_000);
-      assert.deepEqual(seen, ['ended plant 1', 'statuses plant']);
     }));
 
   it('reports a status that cannot be read, and the end of a job that another window saw executing', () =>

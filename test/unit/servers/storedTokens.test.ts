@@ -198,19 +198,4 @@ describe('the store of tokens', () => {
     await changed;
     assert.equal(await tokens.get(server), 'theirs');
   });
-
-  it('reports nothing when VS Code reports a known value, or another secret', async () => {
-    const { tokens, secrets, changes } = storeOf();
-    await tokens.set(server, 'mine');
-    await secrets.changeElsewhere('mine');
-    secrets.report('token:plant');
-    secrets.report(asideKey);
-    secrets.report('other');
-    await new Promise(setImmediate);
-    assert.equal(changes.length, 1);
-    tokens.dispose();
-    await secrets.changeElsewhere('theirs');
-    await new Promise(setImmediate);
-    assert.equal(changes.length, 1);
-  });
 });

@@ -58,14 +58,4 @@ describe('the stored state of watched runs', () => {
     runs.watchChanged(statuses);
     assert.deepEqual(remembered(), [undefined, undefined, 'выполняется']);
   });
-
-  it('is written only when it changed, and leaves nothing behind', () => {
-    const { saw, memento } = setUp();
-    saw({ 1: finished });
-    saw({ 1: running });
-    saw({ 1: running, 2: finished });
-    assert.deepEqual(memento.writes, [shape.key]);
-    saw({ 1: finished });
-    assert.deepEqual(memento.keys(), []);
-  });
 });

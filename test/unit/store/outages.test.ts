@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../../src/api/errors/httpStatusError.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { startMs } from './support/fakes.ts';
 import {
@@ -148,18 +147,6 @@ describe('a server that returns while the jobs are in view', () => {
       await session.dispose();
     }
   });
-
-  it('reads a list that keeps failing by itself at its usual pace', async () => {
-    const server = simulated();
-    const { session } = await settledWindow(server);
-    server.manner = { kind: 'listFails', status: 503 };
-    await pass(server.clock, 10 * minuteMs);
-    const start = server.clock.steadyMs();
-    await pass(server.clock, 10 * minuteMs);
-    const lists = server.since(start).filter(({ path }) => path.endsWith('/job/')).length;
-    assert.ok(lists >= 5 && lists <= 15, `the list was read ${lists} times in 10 minutes`);
-    await session.dispose();
-  });
 });
 
 describe('a steady 5 % of faults', () => {
@@ -210,22 +197,6 @@ describe('Retry-After for all automatic requests (decision 20)', () => {
       const waited = next - last;
       const longest = Math.min(leastMs * 1.2, 300_000) + 500;
       assert.ok(waited >= leastMs && waited <= longest, `${waited} ms instead of ${leastMs}`);
-      await session.dispose();
-    });
-  }
-
-  for (const value of ['-5', '0', 'soon']) {
-    it(`${value}: paused as after any failure`, async () => {
-      const server = simulated();
-      const window = await settledWindow(server);
-      const { session } = window;
-      hide(window);
-      server.manner = { kind: 'status', status: 503, headers: { 'retry-after': value } };
-      const start = server.clock.steadyMs();
-      await pass(server.clock, 10 * minuteMs);
-      assert.ok(server.since(start).length <= 20, String(server.since(start).length));
-      const { state } = session.outage;
-      assert.ok(state.kind === 'offline' && state.error instanceof HttpStatusError);
       await session.dispose();
     });
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { statusError } from './support/fakes.ts';
 import { busyFleet, range, SimulatedFleet } from './support/simulatedFleet.ts';
 
 const minuteMs = 60_000;
@@ -140,31 +139,6 @@ describe('polling', () => {
     const tookMs = (user + system) / 1_000;
     assert.equal(fleet.monitor.known.size, 0);
     assert.ok(tookMs < 1_500, `${tookMs} ms`);
-  });
-
-  it('halves its requests after a 429 and recovers', async () => {
-    const fleet = await busyFleet();
-    fleet.statusError = statusError(429, 5_000);
-    await fleet.pass(20_000);
-    fleet.statusError = undefined;
-    await fleet.pass(10_000);
-    const start = fleet.nowMs;
-    await fleet.pass(minuteMs);
-    const after = fleet.requestsSince(start);
-    assert.ok(after <= 90, `${after} in the minute after it`);
-    await fleet.pass(10 * minuteMs);
-    const later = fleet.nowMs;
-    await fleet.pass(minuteMs);
-    assert.ok(fleet.requestsSince(later) > after, 'more later');
-  });
-
-  it('sends fewer requests to a slow server', async () => {
-    const fleet = await busyFleet();
-    fleet.latencyMs = 5_000;
-    await fleet.pass(3 * minuteMs);
-    const start = fleet.nowMs;
-    await fleet.pass(3 * minuteMs);
-    assert.ok(fleet.requestsSince(start) / 3 <= 60, `${fleet.requestsSince(start) / 3} a minute`);
   });
 
   it('leaves nothing behind after a day', async function () {

@@ -12,7 +12,7 @@ const { EndingNotices } = await import('../../../src/watching/endingNotices.ts')
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
 /** Notices of endings that the test triggers, to a user who watches job 1. */
-function desk({ session, plant, person }: Given, level: NotificationLevel = 'all') {
+function setUp({ session, plant, person }: Given, level: NotificationLevel = 'all') {
   for (const id of [1, 2, 3, 4]) plant.jobs.set(id, { name: `Job ${id}` });
   const clock = createManualClock(0);
   const ends = new Emitter<{ session: ServerSession; ending: Ending }>();
@@ -43,7 +43,7 @@ function desk({ session, plant, person }: Given, level: NotificationLevel = 'all
 describe('a notification of the end of a watched job', () => {
   it('is not shown while a stop waits for that end, which reports it', () =>
     withPlant(async given => {
-      const { clock, end, notifications } = desk(given);
+      const { clock, end, notifications } = setUp(given);
       given.session.statuses.setInterest('followed', [1], 'stop');
       end('stopped', 1, 2);
       clock.advance(10_000);
@@ -54,7 +54,7 @@ describe('a notification of the end of a watched job', () => {
 
   it('is a warning when the job failed, and opens it', () =>
     withPlant(async given => {
-      const { clock, end, notifications, done } = desk(given);
+      const { clock, end, notifications, done } = setUp(given);
       end('failed', 1);
       clock.advance(2_000);
       await notifications(1);
@@ -72,7 +72,7 @@ describe('a notification of the end of a watched job', () => {
 
   it('is shared by jobs that end within two seconds, and names three of them, failed ones first', () =>
     withPlant(async given => {
-      const { clock, end, notifications, done } = desk(given);
+      const { clock, end, notifications, done } = setUp(given);
       given.person.press = ([show]) => show;
       end('finished', 1, 2);
       clock.advance(1_999);
@@ -101,7 +101,7 @@ describe('a notification of the end of a watched job', () => {
 
   it('contains the ID of a job that cannot be read, and reads no more jobs than it names', () =>
     withPlant(async given => {
-      const { clock, end, notifications } = desk(given);
+      const { clock, end, notifications } = setUp(given);
       given.plant.jobs.delete(1);
       end('finished', 1, 2, 3, 4);
       clock.advance(2_000);
@@ -113,16 +113,6 @@ describe('a notification of the end of a watched job', () => {
       );
     }));
 
-  it('does not read a job that is loaded', () =>
-    withPlant(async given => {
-      const { clock, end, notifications } = desk(given);
-      await given.session.jobs.refresh();
-      end('finished', 1);
-      clock.advance(2_000);
-      await notifications(1);
-      assert.deepEqual(given.plant.reads, ['/automation/api/job/']);
-    }));
-
   for (const [level, expected] of [
     ['none', []],
     ['watched', ['“Job 1” ended on “Plant” (finished).']],
@@ -131,7 +121,7 @@ describe('a notification of the end of a watched job', () => {
   ] as const) {
     it(`depends on the setting: ${level}`, () =>
       withPlant(async given => {
-        const { clock, end, notifications } = desk(given, level);
+        const { clock, end, notifications } = setUp(given, level);
         end('finished', 1, 2);
         end('failed', 3);
         assert.equal(clock.pending, expected.length);

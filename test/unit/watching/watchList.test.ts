@@ -6,7 +6,7 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { WatchList } = await import('../../../src/watching/watchList.ts');
 
-function desk(memento = new FakeMemento()) {
+function setUp(memento = new FakeMemento()) {
   const unread: Unread[] = [];
   const memory = new Memory({
     memento,
@@ -27,12 +27,12 @@ const watched = (list: { isWatched(serverId: string, id: number): boolean }, ser
 
 describe('the watched jobs', () => {
   it('are the chosen ones of each server, and are restored after a reload of the window', async () => {
-    const { list, memento, changes } = desk();
+    const { list, memento, changes } = setUp();
     await list.watch('a', [1, 2]);
     await list.watch('a', [2, 3]);
     await list.watch('b', [4]);
     await list.unwatch('a', [2], loaded);
-    for (const each of [list, desk(memento).list]) {
+    for (const each of [list, setUp(memento).list]) {
       assert.deepEqual([watched(each), watched(each, 'b')], [[1, 3], [4]]);
       assert.deepEqual([each.isWatchingAny('a'), each.isWatchingAny('c')], [true, false]);
       assert.equal(each.isWatchingAll('a'), false);
@@ -42,11 +42,11 @@ describe('the watched jobs', () => {
   });
 
   it('may be all, including those that are not loaded yet, until some are no longer watched', async () => {
-    const { list, memento } = desk();
+    const { list, memento } = setUp();
     await list.watchAll('a');
     await list.watch('a', [1]);
     await list.forget('a', [1]);
-    for (const each of [list, desk(memento).list]) {
+    for (const each of [list, setUp(memento).list]) {
       assert.deepEqual(watched(each), loaded);
       assert.deepEqual([each.isWatchingAll('a'), each.isWatchingAny('a')], [true, true]);
       assert.deepEqual(each.watchedAmong('a', [8, 9]), [8, 9]);
@@ -56,7 +56,7 @@ describe('the watched jobs', () => {
   });
 
   it('exclude those that no longer exist', async () => {
-    const { list, changes } = desk();
+    const { list, changes } = setUp();
     await list.watch('a', [1, 2, 3]);
     await list.forget('a', [2, 4]);
     assert.deepEqual(watched(list), [1, 3]);
@@ -66,7 +66,7 @@ describe('the watched jobs', () => {
   });
 
   it('leave nothing in the storage when there are none, so that nothing is activated for them', async () => {
-    const { list, memento } = desk();
+    const { list, memento } = setUp();
     await list.watchAll('a');
     await list.watch('b', [1]);
     assert.equal(memento.keys().length, 2);

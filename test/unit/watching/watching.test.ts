@@ -3,7 +3,6 @@ import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withPlant } from '../commands/support/plant.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { WatchList } = await import('../../../src/watching/watchList.ts');
@@ -37,7 +36,7 @@ class FakeSessions {
   }
 }
 
-function desk({ session, plant }: Given) {
+function setUp({ session, plant }: Given) {
   for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
   plant.statuses.set(1, 'running');
   const memory = new Memory({
@@ -54,7 +53,7 @@ describe('jobs that are watched', () => {
   it('are followed in each session, even in one that is opened later, as soon as they are watched or loaded', () =>
     withPlant(async given => {
       const { session } = given;
-      const { sessions, watchList, memory } = desk(given);
+      const { sessions, watchList, memory } = setUp(given);
       const isFollowed = (id: number) => session.statuses.isWaitedFor(id);
       await watchList.watch('plant', [1]);
       const watching = new Watching({ sessions, watchList, memory });
@@ -78,7 +77,7 @@ describe('jobs that are watched', () => {
   it('are remembered while they are executing, so that an end is noticed after a reload', () =>
     withPlant(async given => {
       const { session, plant } = given;
-      const { sessions, watchList } = desk(given);
+      const { sessions, watchList } = setUp(given);
       const memento = new FakeMemento();
       const fail = () => assert.fail('all can be read and written');
       const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
@@ -97,7 +96,7 @@ describe('jobs that are watched', () => {
 
   it('are followed again when a session was closed, but not when nothing is watched', () =>
     withPlant(async given => {
-      const { sessions, watchList, memory } = desk(given);
+      const { sessions, watchList, memory } = setUp(given);
       const watching = new Watching({ sessions, watchList, memory });
       sessions.events.change.fire();
       sessions.events.open.fire(given.session);
@@ -108,33 +107,13 @@ describe('jobs that are watched', () => {
       assert.deepEqual(sessions.wanted, ['plant']);
       watching.dispose();
     }));
-
-  it('decide what the title bar of the jobs offers: to watch all, or to stop watching', () =>
-    withPlant(async given => {
-      const set: unknown[] = [];
-      person.ran = (id, [key, value]) => {
-        if (id === 'setContext' && key === 'deviceAutomation.watchingAll') set.push(value);
-      };
-      const { sessions, watchList, memory } = desk(given);
-      const watching = new Watching({ sessions, watchList, memory });
-      sessions.active = given.session;
-      await watchList.watchAll('plant');
-      sessions.active = undefined;
-      sessions.events.change.fire();
-      sessions.active = given.session;
-      sessions.events.change.fire();
-      await watchList.unwatchAll('plant');
-      watching.dispose();
-      person.ran = () => undefined;
-      assert.deepEqual(set.slice(-4), [true, false, true, false]);
-    }));
 });
 
 describe('servers that are opened for their watched jobs', () => {
   it('read their lists when all jobs are watched', () =>
     withPlant(async given => {
       const { plant, session } = given;
-      const { sessions, watchList } = desk(given);
+      const { sessions, watchList } = setUp(given);
       await watchList.watch('plant', [1]);
       openWatched({ sessions, watchList }, ['unknown', 'plant'], assert.fail);
       assert.deepEqual([sessions.wanted, plant.reads], [['unknown', 'plant'], []]);

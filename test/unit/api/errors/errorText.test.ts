@@ -132,26 +132,4 @@ describe('sentences of errors', () => {
     const error = new PartialStopError(request, ids, statusError(413));
     assert.match(reasonOf(error), /2 of 6 jobs; 3 failed and 1 were not sent\. The request is too large/);
   });
-
-  it('list the fields, devices and objects that they concern', () => {
-    const devices = ['ghost', 'shade'].map(username => toDevice({ username }));
-    for (const [error, names] of [
-      [new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] }), 'name, params'],
-      [new NotSentError(request, { code: 'unwritableDevices', devices }), 'ghost, shade'],
-      [new OutcomeError(request, 'unknown', undefined, [5, 6]), '#5, #6'],
-      [
-        new RedirectError(request, { status: 302, target: 'https://b.example/' }),
-        'https://b.example/; such redirects are not followed',
-      ],
-      [
-        new RedirectError(request, {
-          status: 301,
-          target: 'https://a.example/',
-          httpsBaseUrl: 'https://a.example',
-        }),
-        'to https://a.example.',
-      ],
-    ] as const)
-      assert.ok(reasonOf(error).includes(names), reasonOf(error));
-  });
 });

@@ -24,16 +24,10 @@ async function problemOf(schema: z.core.$ZodType<object>, row: unknown): Promise
 describe('the text about a mismatch in a response', () => {
   const rows: readonly (readonly [z.core.$ZodType<object>, unknown, string])[] = [
     [JobSchema, { id: 'x' }, 'id: expected: a number, found: text'],
-    [JobSchema, { id: 1, peers: 'x' }, 'peers: expected: a list, found: text'],
     [JobSchema, { id: 1, peers: [null] }, 'peers[0]: expected: an object, found: null'],
-    [JobSchema, { id: 1, enabled: {} }, 'enabled: expected: true or false, found: an object'],
-    [JobSchema, { id: -1 }, 'id: the value is too small'],
-    [JobSchema, {}, 'id: expected: a number, found: nothing'],
     [JobSchema, { id: 1.5 }, 'id: expected: a whole number, found: a number'],
-    [JobSchema, { id: 2 ** 60 }, 'id: the value is too large'],
     [JobSchema, { id: 1, groups: [1, 'x'] }, 'groups[1]: expected: a number, found: text'],
     [JobSchema, { id: 1, other: nested(101) }, 'it is nested too deeply'],
-    [GroupSchema, { name: 5 }, 'name: expected: text, found: a number'],
     [GroupSchema, 'x', 'expected: an object, found: text'],
     [GroupSchema, { server_set: [{ status: {} }] }, 'server_set[0].status: the value is not valid here'],
   ];

@@ -13,17 +13,6 @@ function knownFrom(...pages: readonly PageOf[]): KnownIds {
 const agesOf = (known: KnownIds, ...ids: number[]) => ids.map(known.ages());
 
 describe('the age of an object by its ID', () => {
-  it('is unknown before a list was read', () => {
-    assert.deepEqual(agesOf(new KnownIds(), 1), ['maybeNew']);
-  });
-
-  it('is old for any ID that was seen', () => {
-    const known = knownFrom(['5', undefined, 3]);
-    known.saw(4);
-    known.sawCreated(2);
-    assert.deepEqual(agesOf(known, 2, 3, 4), ['old', 'old', 'old']);
-  });
-
   it('is new above the highest ID of a complete list, and unknown below it', () => {
     const known = knownFrom(['1', '2', 5, 9, 1], ['2', undefined, 7]);
     assert.deepEqual(agesOf(known, 10, 9, 8), ['new', 'old', 'maybeNew']);
@@ -43,13 +32,6 @@ describe('the age of an object by its ID', () => {
   it('follows the list that was requested last', () => {
     const known = knownFrom(['1', '2', 50], ['1', '2', 5], ['2', undefined, 7]);
     assert.deepEqual(agesOf(known, 50, 49, 8), ['old', 'new', 'new']);
-  });
-
-  it('is new above the ID created last', () => {
-    const known = new KnownIds();
-    known.sawCreated(7);
-    known.sawCreated(3);
-    assert.deepEqual(agesOf(known, 8, 6), ['new', 'maybeNew']);
   });
 
   it('does not change after it was determined', () => {

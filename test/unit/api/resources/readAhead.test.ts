@@ -31,12 +31,6 @@ async function readAll(ahead: ReadAhead<number>): Promise<number[]> {
 const all = { atOnce: 6, atMost: Number.POSITIVE_INFINITY, signal: undefined };
 
 describe('ReadAhead', () => {
-  it('requests each page once', async () => {
-    const { requests, fetchPage } = serverOf(9, 18);
-    const found = await readAll(new ReadAhead({ ...all, fetchPage }));
-    assert.deepEqual([found.length, requests.length, new Set(requests).size], [18, 9, 9]);
-  });
-
   for (const total of [0, 3, 1_000_000_000]) {
     it(`is not misled by a count of ${total} over three pages`, async () => {
       const { requests, fetchPage } = serverOf(3, total);
@@ -66,31 +60,5 @@ describe('ReadAhead', () => {
     for (const path of ['/job/', '/job/?page=2', '/job/?page=3']) await ahead.fetch(path);
     await assert.rejects(ahead.fetch('/job/?page=4'), /broken/);
     ahead.end();
-  });
-
-  /** How many pages are requested at once after the first, if each has this many rows. */
-  const aheadOf = async (rows: number, options: Partial<typeof all> = {}) => {
-    const requests: string[] = [];
-    const ahead = new ReadAhead<number>({
-      ...all,
-      ...options,
-      fetchPage: path => {
-        requests.push(path);
-        const items = Array.from({ length: rows }, () => 1);
-        return Promise.resolve({ items, unreadable: [], total: rows * 100, next: '/job/?page=2' });
-      },
-    });
-    await ahead.fetch('/job/');
-    ahead.end();
-    return requests.slice(1);
-  };
-
-  it('requests the next pages in order, and fewer of them if they are long', async () => {
-    assert.deepEqual(await aheadOf(10, { atOnce: 3 }), ['/job/?page=2', '/job/?page=3', '/job/?page=4']);
-    const counts = [10, 800, 4_000].map(rows => aheadOf(rows));
-    assert.deepEqual(
-      (await Promise.all(counts)).map(requests => requests.length),
-      [6, 5, 3],
-    );
   });
 });

@@ -73,23 +73,6 @@ describe('a create whose response is lost', () => {
     });
     return outcomeOf(result).then(outcome => ({ outcome, delays, outcomes }));
   };
-  const backup = (id: number, fields: Partial<Found> = {}): Found => ({ id, name: 'Backup ', ...fields });
-
-  for (const [what, found, ages, candidates] of [
-    ['several such objects', [backup(7), backup(8)], {}, [7, 8]],
-    ['one that shows something else', [backup(7, { unmet: ['policies'] })], {}, [7]],
-    ['one that may have been there before', [backup(7)], { 7: 'maybeNew' }, [7]],
-    [
-      'one without an ID',
-      [backup(7, { unmet: ['dn'] }), { id: undefined, name: 'Backup', unmet: ['dn'] }],
-      {},
-      [7],
-    ],
-  ] as const)
-    it(`is in doubt when there are ${what}`, async () => {
-      const { outcome } = await create(found, { ages });
-      assert.deepEqual(outcome, ['unknown', ...candidates]);
-    });
 
   for (const [what, row, isHidden] of [
     ['of its name', { raw: { name: 'Backup' } }, true],

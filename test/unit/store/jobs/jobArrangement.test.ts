@@ -7,7 +7,6 @@ import {
   noFilter,
   parseJobFilter,
 } from '../../../../src/store/jobs/jobFilter.ts';
-import { sortInSlices } from '../../../../src/util/sortInSlices.ts';
 import { job } from '../support/fakes.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
@@ -156,32 +155,5 @@ describe('an arrangement of jobs', () => {
           [[rhythm, [1]]],
           JSON.stringify(params),
         );
-  });
-
-  it('sorts frequencies from the shortest to the longest, then dates, then no schedule', async () => {
-    const names = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
-    const texts = ['', 'RDATE:x', ...names.toReversed().map(name => `RRULE:FREQ=${name}`)];
-    const sections = await arranged(
-      { grouping: 'schedule' },
-      texts.map((params, id) => job(id, { params })),
-    );
-    const keys = sections.sections?.map(([key]) => key);
-    assert.deepEqual(keys, [...(keys ?? []).slice(0, -2), 'dates', 'none']);
-    assert.deepEqual(new Set(keys?.slice(0, -2)), new Set(names));
-  });
-});
-
-describe('sorting in slices', () => {
-  it('sorts like toSorted, stably, and yields to other work', async () => {
-    const items = Array.from({ length: 5_003 }, (_, index) => ({ key: (index * 7_919) % 101, index }));
-    const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
-    let rests = 0;
-    const sorted = await sortInSlices(items, compare, () => {
-      rests += 1;
-      return Promise.resolve();
-    });
-    assert.deepEqual(sorted, items.toSorted(compare));
-    assert.ok(rests > 10);
-    assert.deepEqual(await sortInSlices([], compare, () => Promise.resolve()), []);
   });
 });

@@ -411,16 +411,6 @@ describe('JobStore', () => {
     assert.equal(store.get(1), undefined);
   });
 
-  it('resolves a read with its own response if a write completes in the meantime', async () => {
-    const reading = gate<Job>();
-    const { store } = storeOver({ list: listOf(() => [job(1)]), get: () => reading.promise });
-    await store.refresh();
-    const read = store.read(1);
-    store.upsert(job(1, { enabled: false }));
-    reading.open(job(1, { enabled: false, name: 'Renamed by a colleague' }));
-    assert.equal((await read).name, 'Renamed by a colleague');
-  });
-
   it('a deleted job leaves the list when it is read', async () => {
     const get = () => Promise.reject(statusError(404));
     const { store } = storeOver({ list: listOf(() => [job(1), job(2)]), get });

@@ -57,9 +57,6 @@ describe('an outage', () => {
   it('makes requests wait longer with each failure, up to a minute', () =>
     assert.deepEqual(waitsOf(begin(), 6), [2_000, 8_000, 32_000, 60_000, 60_000, 60_000]));
 
-  it('spreads clients that were cut off together, but not at the end', () =>
-    assert.deepEqual(waitsOf(begin(0.5), 4), [1_500, 6_000, 24_000, 60_000]));
-
   it('limits the wait to 4 s while the view is visible', () => {
     for (const [random, waits] of [
       [0, [2_000, 4_000, 4_000, 4_000]],
@@ -79,30 +76,6 @@ describe('an outage', () => {
     };
     assert.deepEqual([waits(30), waits(30, 0.5), waits(1), waits(3_600)], [30_000, 33_000, 2_000, 300_000]);
     assert.deepEqual([waits(30, 0, true), waits(1, 0, true)], [30_000, 2_000]);
-  });
-
-  it('has no shorter waits for a view when the server wants fewer requests', () => {
-    for (const [status, waits] of [
-      [429, [2_000, 8_000]],
-      [503, [2_000, 4_000]],
-    ] as const) {
-      const begun = begin();
-      begun.outage.setVisible(true);
-      assert.deepEqual(waitsOf(begun, 2, statusError(status)), waits);
-    }
-  });
-
-  it('lasts until the user signs in when the token is rejected', () => {
-    const { outage, reported, clock } = begin();
-    const rejected = statusError(401);
-    outage.failed(rejected);
-    assert.equal(outage.pausedUntilMs, Number.POSITIVE_INFINITY);
-    const state = { kind: 'offline', sinceMs: clock.now(), error: rejected, nextTryMs: undefined };
-    assert.deepEqual([outage.state, reported], [state, [rejected]]);
-    clock.advance(1e9);
-    assert.equal(outage.takeTry(), false);
-    outage.retryNow();
-    assert.deepEqual([outage.state, outage.pausedUntilMs, outage.takeTry()], [{ kind: 'online' }, 0, true]);
   });
 
   it('counts requests that fail together as one failure, and waits for the longest', () => {

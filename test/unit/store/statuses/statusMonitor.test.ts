@@ -117,20 +117,6 @@ describe('StatusMonitor', () => {
     assert.equal(open.size, 8);
   });
 
-  it('sends one request per job at a time, however often it is wanted', async () => {
-    const { monitor, readings, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    monitor.setInterest('visible', [1]);
-    monitor.touch([1]);
-    monitor.touch([1]);
-    await advance(activeMs * 10);
-    // A touch makes the pending response outdated: it is discarded, and requested again.
-    assert.deepEqual(
-      readings.map(reading => reading.signal?.aborted),
-      [true, true, false],
-    );
-  });
-
   it('reads active jobs at the fast pace, ended ones at the slow one, unknown words more and more slowly', async () => {
     const words: Readonly<Record<number, string>> = { 1: 'running', 2: 'finished', 3: 'на паузе' };
     const { monitor, readings, advance } = watched(id => words[id] ?? '');
@@ -143,25 +129,6 @@ describe('StatusMonitor', () => {
     for (let second = 0; second < 60; second++) await advance(1_000);
     const count = (id: number) => readings.filter(reading => reading.id === id).length;
     assert.deepEqual([count(1), count(2), count(3)], [13, 2, 6]);
-  });
-
-  it('a word that a setting maps has the pace of its kind', async () => {
-    const { monitor, readings, extraWords, advance } = watched(() => 'Завершён без замечаний');
-    extraWords.set('завершен без замечаний', 'succeeded');
-    monitor.setInterest('visible', [1]);
-    await advance(0);
-    await advance(inactiveMs - 1);
-    assert.deepEqual([readings.length, monitor.get(1)?.kind], [1, 'succeeded']);
-    await advance(1);
-    assert.equal(readings.length, 2);
-  });
-
-  it('reads each job once after hours of sleep, not for every missed time', async () => {
-    const { monitor, readings, advance } = watched(() => 'running');
-    monitor.setInterest('visible', [1, 2]);
-    await advance(0);
-    await advance(8 * 3_600_000);
-    assert.equal(readings.length, 4);
   });
 
   it('a touched job is read at once, unless it is not needed', async () => {
@@ -185,19 +152,6 @@ describe('StatusMonitor', () => {
     await readings[1]?.respond('running');
     await advance(batchMs);
     assert.deepEqual([monitor.get(1), monitor.get(2)?.word, changes], [undefined, 'running', [[2]]]);
-  });
-
-  it('a known status is still used when interest returns, and not requested before it is due', async () => {
-    const { monitor, readings, advance } = watched(() => 'finished');
-    monitor.setInterest('visible', [1]);
-    await advance(0);
-    monitor.setInterest('visible', []);
-    await advance(inactiveMs / 2);
-    monitor.setInterest('visible', [1]);
-    await settled();
-    assert.deepEqual([readings.length, monitor.get(1)?.word], [1, 'finished']);
-    await advance(inactiveMs / 2);
-    assert.equal(readings.length, 2);
   });
 
   it('reports changes in batches, and nothing when nothing changed', async () => {
@@ -272,25 +226,6 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
-  it('a manual read is retried like any request, and neither touching nor disinterest ends it', async () => {
-    const { monitor, readings } = watched();
-    monitor.setInterest('visible', [1]);
-    const joined = monitor.read(1);
-    const other = monitor.read(2);
-    assert.deepEqual(
-      readings.map(({ id, once }) => [id, once]),
-      [
-        [1, true],
-        [2, false],
-      ],
-    );
-    monitor.touch([1, 2]);
-    monitor.setInterest('visible', []);
-    await readings[0]?.respond('running');
-    await readings[1]?.respond('finished');
-    assert.deepEqual([(await joined).word, (await other).word], ['running', 'finished']);
-  });
-
   it('a manual read that is canceled is not awaited', async () => {
     const { monitor, readings } = watched();
     const controller = new AbortController();
@@ -350,17 +285,6 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
   });
 
-  it('is back at 8 at a time after the first response', async () => {
-    const { monitor, outage, open, readings, failAll, advance } = watched();
-    monitor.setInterest('visible', range(20));
-    await failAll(statusError(503));
-    await advance(2_000);
-    assert.equal(open.size, 1);
-    await readings.at(-1)?.respond('running');
-    assert.equal(open.size, 8);
-    assert.equal(outage.state.kind === 'offline', false);
-  });
-
   it('touching does not break the pause, but the user may', async () => {
     const { monitor, readings, failures, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
@@ -387,24 +311,5 @@ describe('StatusMonitor while the server fails', () => {
     }
     assert.equal(failures.length, 1);
     assert.ok(readings.filter(reading => reading.id === 1).length >= 40);
-  });
-
-  it('reads at once when another request succeeds', async () => {
-    const { monitor, outage, open, failAll, advance } = watched();
-    monitor.setInterest('visible', [1, 2]);
-    await failAll(statusError(503));
-    await advance(1_000);
-    assert.equal(open.size, 0);
-    outage.succeeded();
-    assert.equal(open.size, 2);
-  });
-
-  it('keeps the known statuses', async () => {
-    const { monitor, failAll, respondAll, advance } = watched();
-    monitor.setInterest('visible', [1]);
-    await respondAll('running');
-    await advance(activeMs);
-    await failAll(statusError(503));
-    assert.deepEqual(monitor.get(1), { word: 'running', kind: 'running', asOfMs: startMs });
   });
 });

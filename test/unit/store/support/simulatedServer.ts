@@ -15,8 +15,6 @@ import { seededRandom, usualPaces } from './simulatedFleet.ts';
 export type Manner =
   | { readonly kind: 'good' | 'refuses' | 'hangs' }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** The job list fails; statuses can be read. */
-  | { readonly kind: 'listFails'; readonly status: number }
   /** This share of the requests fails. */
   | { readonly kind: 'faulty'; readonly share: number };
 
@@ -59,8 +57,6 @@ export class SimulatedServer {
     if (manner.kind === 'refuses') throw new ConnectionError(request.info, 'refused', 'ECONNREFUSED', false);
     if (manner.kind === 'hangs') throw new ConnectionError(request.info, 'headersTimeout', 'TIMEOUT', true);
     if (manner.kind === 'status') return response(manner.status, '', manner.headers);
-    if (manner.kind === 'listFails' && request.info.path.endsWith('/job/'))
-      return response(manner.status, '');
     if (manner.kind === 'faulty' && this.#random() < manner.share) return response(502, '');
     return response(200, JSON.stringify(contentOf(request.url)));
   }

@@ -125,18 +125,6 @@ describe('the index of targets and devices', () => {
     );
   });
 
-  it('omits groups that were deleted since they were indexed', async () => {
-    const fleet = new Fleet();
-    fleet.setGroup(1, [device(1)]);
-    fleet.setGroup(2, [device(1)]);
-    await fleet.index.update(nothing);
-    fleet.setGroup(1, undefined);
-    assert.deepEqual(
-      fleet.index.groupsWith(deviceKey(device(1))).map(({ key }) => key),
-      ['id:2'],
-    );
-  });
-
   it('counts the devices of a job once, and reports unknown groups', () => {
     const fleet = new Fleet();
     fleet.setGroup(1, [device(1), device(2)]);
