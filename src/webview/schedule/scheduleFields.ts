@@ -7,10 +7,11 @@ import type {
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
 import { fillIn, inInput } from '../dom/dom.ts';
-import { dateInput, dateTimeInput, daysLater, timeInput } from './momentInputs.ts';
+import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';
 import { choiceInput, type Editing, type FieldContext, grouped, labeled, row } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
+import { daysLater } from './typedMoment.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
 export function onceFields(editing: Editing<OnceSchedule>): TemplateResult[] {

@@ -3,8 +3,9 @@ import { freeDayAfter, nightly } from '../../recurrence/builder/builderKinds.ts'
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
 import { ascending } from '../../util/collections.ts';
-import { dateInput, dateTimeInput, isDate, timeInput } from './momentInputs.ts';
+import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';
 import { type Editing, valueList } from './scheduleInputs.ts';
+import { isDate } from './typedMoment.ts';
 
 /** The times of day at which a schedule runs. */
 export function times(editing: Editing<RepeatingSchedule>): TemplateResult {

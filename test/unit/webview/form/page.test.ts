@@ -20,20 +20,6 @@ describe('the page of a form', () => {
     assert.deepEqual(sent, [{ type: 'ready', page: 'p1', hasContents: false }]);
     await page.deliver({ type: 'live', page: 'p1', facts: { status: '', since: '', next: '' } });
     for (const key of ['s', 'z']) assert.equal(await leaves(page, control(key)), true);
-    for (const early of [
-      { type: 'unreadable', problems: ['x'] },
-      { type: 'reveal', fields: ['name'] },
-      {
-        type: 'document',
-        acknowledged: 0,
-        values: { text: {}, flags: {}, ids: {}, names: {} },
-        problems: [],
-        deviceCount: '',
-        devices: '',
-        deviceWarning: '',
-      },
-    ])
-      await page.deliver({ ...early, page: 'p1' });
     await page.setKeyboard(false);
     document.dispatchEvent(new Event('visibilitychange'));
     assert.equal(page.text(), '');

@@ -58,6 +58,16 @@ describe('the schedule of a job in its form', () => {
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 
+  it('keeps what is being typed when another part of the page is drawn', () =>
+    withFormPage(async ({ page, deliver }) => {
+      const days = page.get('textbox', 'Days of the month');
+      assert.ok(days instanceof HTMLInputElement);
+      await page.fill(days, '1, ');
+      await deliver({ type: 'live', facts: { status: 'running', since: '', next: '' } });
+      assert.equal(days.value, '1, ');
+      assert.equal(page.focused, days);
+    }, job('DTSTART:20830104T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=4')));
+
   it('sends text typed in its field before a choice in the builder', () =>
     withFormPage(async ({ page, newlySent }) => {
       await page.click(page.get('button', 'Text (RFC 5545)'));

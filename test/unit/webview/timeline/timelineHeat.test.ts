@@ -49,22 +49,12 @@ describe('the heat map', () => {
         hoursOf().map(row => page.text(row)),
         ['00–02', '03', '04–08', '09', '10', '11', '12', '13–23'],
       );
-      assert.equal(page.text(page.get('columnheader', 'Hour')), 'Hour');
       assert.deepEqual(
         [...document.querySelectorAll('thead th[scope=col]')].map(head => page.text(head)),
         ['Mon 5', 'Tue 6', 'Wed 7', 'Thu 8', 'Fri 9', 'Sat 10', 'Sun 11', 'Mon 12'],
       );
       assert.equal(page.get('button', /Mon\s5/).title, monday);
-      const quiet = page.all('gridcell', 'no runs');
-      assert.equal(quiet.length, 3);
-      assert.deepEqual(
-        quiet.map(cell => [cell.getAttribute('colspan'), cell.ariaDisabled]),
-        quiet.map(() => ['8', 'true']),
-      );
-      assert.deepEqual(
-        page.all('row').map(({ className }) => className),
-        ['', 'quiet', '', 'quiet', '', '', '', '', 'quiet'],
-      );
+      assert.equal(page.all('gridcell', 'no runs').length, 3);
     }));
 
   it('names each hour with its runs and clashes, and the current one', () =>

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { daysLater, typedDate, typedTime } from '../../../../src/webview/schedule/typedMoment.ts';
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
@@ -137,4 +139,60 @@ describe('a date with a time', () => {
       await page.wait(250);
       assert.deepEqual(lines(), ['DTSTART:20830206T040000Z']);
     }));
+});
+
+describe('a typed date', () => {
+  for (const [typed, expected] of [
+    [' 2027-1-4 ', '2027-01-04'],
+    ['2027/01/04', '2027-01-04'],
+    ['20270104', '2027-01-04'],
+    ['4.1.2027', '2027-01-04'],
+    ['2028-02-29', '2028-02-29'],
+    ['2027-02-29', undefined],
+    ['01/04/2027', undefined],
+    ['on 4.1.2027', undefined],
+    ['2027-01-041', undefined],
+    ['', undefined],
+  ] as const)
+    it(`“${typed}” is ${expected ?? 'not a date'}`, () => assert.equal(typedDate(typed, true), expected));
+
+  it('is incomplete while its day may get a second digit', () => {
+    assert.equal(typedDate('2027-01-1', false), undefined);
+    assert.equal(typedDate('2027-01-14', false), '2027-01-14');
+  });
+
+  it('is unchanged when complete, and the same after moving any number of days forward and back', () =>
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
+        fc.integer({ min: -300, max: 300 }),
+        (moment, days) => {
+          const date = moment.toISOString().slice(0, 10);
+          assert.equal(typedDate(date, false), date);
+          assert.equal(daysLater(daysLater(date, days) ?? '', -days), date);
+        },
+      ),
+    ));
+});
+
+describe('a typed time of day', () => {
+  for (const [typed, expected] of [
+    [' 3.30 ', '03:30'],
+    ['0330', '03:30'],
+    ['23:59:59', '23:59:59'],
+    ['3:30 PM', '15:30'],
+    ['12:05 a.m.', '00:05'],
+    ['12 pm', '12:00'],
+    ['24:00', undefined],
+    ['13 pm', undefined],
+    ['3:60', undefined],
+    ['noon', undefined],
+    ['', undefined],
+  ] as const)
+    it(`“${typed}” is ${expected ?? 'not a time'}`, () => assert.equal(typedTime(typed, true), expected));
+
+  it('is incomplete while only its hour is typed', () => {
+    assert.equal(typedTime('1', false), undefined);
+    assert.equal(typedTime('14:30', false), '14:30');
+  });
 });
