@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
@@ -24,6 +25,12 @@ export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
 
 /** Applies files to the server: those of Source Control rows, or those that the user picks from a new plan. */
 export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    await context.dialogs.error(
+      t('Files of a workspace in Restricted Mode are not applied. Trust the workspace first.'),
+    );
+    return;
+  }
   const rows = rowsOf(context, args);
   const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
   if (folder === undefined) return;

@@ -3,6 +3,8 @@ import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 /** The schedule in the text of a job document. */
 export interface ScheduleField {
   readonly params: string;
+  /** Whether the text disables the job, so that it will not run. */
+  readonly isDisabled: boolean;
   /** Offsets of the literal in the document, quotes included. */
   readonly start: number;
   readonly end: number;
@@ -22,6 +24,7 @@ export function scheduleField(
   const literal = text.slice(offset, offset + length);
   return {
     params: value,
+    isDisabled: tree !== undefined && findNodeAtLocation(tree, ['enabled'])?.value === false,
     start: offset,
     end: offset + length,
     offsetOf: index => offset + offsetInLiteral(literal, index),

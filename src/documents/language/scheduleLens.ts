@@ -8,7 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { parseDocumentUri } from '../documentUri.ts';
-import { scheduleField } from './scheduleField.ts';
+import { type ScheduleField, scheduleField } from './scheduleField.ts';
 
 export interface ScheduleLensParts {
   readonly schedules: Schedules;
@@ -42,7 +42,7 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     const field = scheduleField(document.getText());
     if (ref === undefined || ref.kind === 'schema' || field === undefined) return [];
     const range = new vscode.Range(document.positionAt(field.start), document.positionAt(field.end));
-    const title = this.#title(field.params, this.#parts.server(ref.serverId));
+    const title = this.#title(field, this.#parts.server(ref.serverId));
     // A lens without a command is plain text.
     return [new vscode.CodeLens(range, { title, command: '' })];
   }
@@ -53,12 +53,13 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     this.#changed.dispose();
   }
 
-  #title(params: string, server: ServerConfig | undefined): string {
+  #title({ params, isDisabled }: ScheduleField, server: ServerConfig | undefined): string {
     const outlook = this.#parts.schedules.of(server);
     const nowMs = this.#parts.clock.now();
     const { sentence, next, notes } = outlook.details(params, nowMs, 1);
     this.#refresh.within(Math.max(leastWaitMs, outlook.row(params, nowMs).freshUntilMs - nowMs));
-    const more = next === '' ? notes[0] : t('Next run: {next}.', { next });
+    const run = isDisabled ? t('Would run: {next}.', { next }) : t('Next run: {next}.', { next });
+    const more = next === '' ? notes[0] : run;
     return iconFreeText(joinTexts(' ', sentence, more), longestTitle);
   }
 }

@@ -127,7 +127,7 @@ function leftOut(
       });
       return [fileProblem(place, text, 'warning')];
     }
-    if (!/\.jsonc?$/i.test(entry.name)) return [];
+    if (!/\.(?:json[c5]?|ya?ml)$|\.(?:job|group)(?:\.|$)/i.test(entry.name)) return [];
     const [first = '', second = ''] = endings;
     const words = { first, second };
     const text = t('This file is skipped, because its name does not end in {first} or {second}.', words);

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesDesk.ts';
 
 const { applyFiles, compareFile } = await import('../../../../src/commands/files/applyFiles.ts');
+const { person: vscodeUser } = await import('../../../support/vscode/vscodeFake.ts');
 const { planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
@@ -36,6 +37,20 @@ describe('an apply of files', () => {
       await applyFiles(all, [{ folder: files }]);
       assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
       assert.equal(reviewed.length, 1);
+    }));
+
+  it('sends nothing from a workspace in Restricted Mode', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      vscodeUser.isTrusted = false;
+      try {
+        await applyFiles(all, [{ folder: files }]);
+      } finally {
+        vscodeUser.isTrusted = true;
+      }
+      assert.match(person.of('error')[0] ?? '', /Restricted Mode/);
+      assert.deepEqual(plant.writes, []);
     }));
 
   it('shows what cannot be applied, but does not send it', () =>

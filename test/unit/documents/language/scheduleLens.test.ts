@@ -9,10 +9,10 @@ const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0);
 
-function documentOf(params: string) {
+function documentOf(params: string, more = {}) {
   return {
     uri: objectUri('own', 'job', 1, 'Nightly'),
-    getText: () => JSON.stringify({ params }),
+    getText: () => JSON.stringify({ params, ...more }),
     positionAt: (offset: number) => new Position(0, offset),
   };
 }
@@ -37,6 +37,18 @@ describe('the line above a schedule in JSON', () => {
     assert.equal(refreshes, 2);
     lens.dispose();
     assert.equal(clock.pending, 0);
+  });
+
+  it('says when a disabled job would run, not that it will', () => {
+    const lens = new ScheduleLens({
+      schedules: new Schedules(),
+      server: () => undefined,
+      clock: createManualClock(nowMs),
+    });
+    const document = documentOf('DTSTART:20261101T000500Z\nRRULE:FREQ=DAILY', { enabled: false });
+    const [{ command } = assert.fail('there is one')] = lens.provideCodeLenses(document);
+    assert.match(command?.title ?? '', / Would run: .*\.$/);
+    assert.doesNotMatch(command?.title ?? '', /Next run/);
   });
 
   it('describes the schedule and its next run, at the range of its text', () => {

@@ -43,9 +43,10 @@ describe('a folder of files', () => {
     });
   });
 
-  it('warns about other JSON files and folders by name, but not about hidden ones', async () => {
+  it('warns about other files that look like jobs, and about folders, by name, but not about hidden ones', async () => {
     for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
-    for (const name of ['c.json', 'A.JSONC', '.d.json', 'e.jsonx', 'f.json.txt']) write(`jobs/${name}`);
+    for (const name of ['c.json', 'A.JSONC', 'g.job.yaml', '.d.json', 'e.jsonx', 'f.json.txt'])
+      write(`jobs/${name}`);
     const file = 'This file is skipped, because its name does not end in .job.jsonc or .job.json.';
     const other = 'This folder is skipped: only files directly in “jobs” are read.';
     assert.deepEqual(await list('jobs'), {
@@ -55,6 +56,7 @@ describe('a folder of files', () => {
         bad('jobs/A.JSONC', file, 'warning'),
         bad('jobs/B', other, 'warning'),
         bad('jobs/c.json', file, 'warning'),
+        bad('jobs/g.job.yaml', file, 'warning'),
         bad('jobs/x', other, 'warning'),
       ],
     });
