@@ -11,6 +11,7 @@ import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
+import { person } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
@@ -169,13 +170,16 @@ describeForManners('a copy to another server that was killed', manner => {
           await plant.client.jobs.create({ name: `Update ${index}`, policies: [1] });
         const from = serverOf(plant, 'plant', 'Plant');
         const servers = [from, serverOf(office, 'office', 'Office')];
-        const state = await readServerState(plant.access);
+        const baseline = { policies: { '1': 'Baseline' } };
+        const labels = { get: () => 'Baseline', ids: () => [1] };
+        const state = await readServerState(plant.access, { labels });
         const jobs = state.jobs.map(({ id }) => id);
         const choice = { jobIds: new Set(jobs), groups: new Set<string>() };
         const source = { copied: { from, jobs, groups: [] } };
         const { fileSet: copy } = await copyObjects(state, choice, localizer);
         const prepare = async (storage: string) => {
-          const { plan } = await makePlan(office.access, copy, { localizer });
+          person.settings.values.set('deviceAutomation.labels', { plant: baseline, office: baseline });
+          const { plan } = await makePlan(office.access, copy, { localizer, labels });
           await killedApply(office, { plan, source, storage });
         };
         await withApp(
