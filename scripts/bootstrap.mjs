@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const repositoryRoot = fileURLToPath(new URL('../', import.meta.url));
 
-const OLDEST_NODE = [20, 18, 1];
+const oldestNode = [20, 18, 1];
 
 /** Installs the repository's packages if they are missing or do not match the lock file. */
 export function ensureDependencies() {
@@ -44,10 +44,10 @@ export async function loadTypeScript() {
 
 function refuseOldNode() {
   const version = process.versions.node.split('.').map(Number);
-  for (const [index, least] of OLDEST_NODE.entries()) {
+  for (const [index, least] of oldestNode.entries()) {
     if (version[index] > least) return;
     if (version[index] < least) {
-      throw new Error(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.version}.`);
+      throw new Error(`Node ${oldestNode.join('.')} or newer is needed; this is ${process.version}.`);
     }
   }
 }
@@ -61,7 +61,7 @@ function firstDifference() {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.link) continue;
     const found = installed[path];
-    // packages for other platforms are optional, and their absence is no error
+    // Packages for other platforms are optional, and their absence is no error
     if (!found && (entry.optional || entry.devOptional || entry.peer)) continue;
     if (!found) return `${path} is missing`;
     if (found.version !== entry.version || found.integrity !== entry.integrity) {

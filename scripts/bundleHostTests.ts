@@ -11,7 +11,7 @@ export interface BundledTests {
 
 /** Bundles test/host for VS Code's extension host: one CommonJS file for each test file. */
 export async function bundleHostTests(): Promise<BundledTests> {
-  // a folder for each run, so that parallel runs do not overwrite each other's files
+  // A folder for each run, so that parallel runs do not overwrite each other's files
   const folder = join(outFolder, 'host-tests', String(process.pid));
   await build({
     absWorkingDir: repositoryRoot,
@@ -23,12 +23,12 @@ export async function bundleHostTests(): Promise<BundledTests> {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // the CommonJS files of some packages load modules in ways that a bundler cannot resolve
+    // The CommonJS files of some packages load modules in ways that a bundler cannot resolve
     mainFields: ['module', 'main'],
     external: ['vscode', 'mocha'],
     sourcemap: 'inline',
     logLevel: 'warning',
-    // support files of other tests locate their fixtures with it; host tests use none of those
+    // Support files of other tests locate their fixtures with it; host tests use none of those
     logOverride: { 'empty-import-meta': 'silent' },
   });
   return {

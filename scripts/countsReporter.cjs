@@ -21,7 +21,7 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
       const path = process.env.DEVICE_AUTOMATION_TEST_COUNTS;
       if (path === undefined) return;
       const { passes, failures, pending } = this.stats;
-      // the counts of failed files, so that a second run does not count their tests twice
+      // The counts of failed files, so that a second run does not count their tests twice
       const again = Object.entries(failedOf).map(([file, failed]) => ({
         file,
         passed: passedOf[file] ?? 0,

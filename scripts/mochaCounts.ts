@@ -18,12 +18,12 @@ export interface MochaCounts {
 }
 
 /** Environment variables with the paths of the files that a run writes; see countsReporter.cjs. */
-export const COUNTS_FILE = 'DEVICE_AUTOMATION_TEST_COUNTS';
+export const countsVariable = 'DEVICE_AUTOMATION_TEST_COUNTS';
 /** The file for the readable report of tests inside VS Code, whose own output is mostly noise. */
-export const REPORT_FILE = 'DEVICE_AUTOMATION_TEST_REPORT';
-export const GREP = 'DEVICE_AUTOMATION_TEST_GREP';
+export const reportVariable = 'DEVICE_AUTOMATION_TEST_REPORT';
+export const grepVariable = 'DEVICE_AUTOMATION_TEST_GREP';
 /** Set in a process that runs several files of UI tests, see uiWorker.ts. */
-export const UI_WORKER = 'DEVICE_AUTOMATION_UI_WORKER';
+export const uiWorkerVariable = 'DEVICE_AUTOMATION_UI_WORKER';
 
 export function readCounts(path: string): MochaCounts | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as MochaCounts) : undefined;

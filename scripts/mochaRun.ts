@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addCounts, COUNTS_FILE, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
+import { addCounts, countsVariable, type MochaCounts, oneFailed, readCounts } from './mochaCounts.ts';
 import { npm, repositoryRoot } from './paths.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -34,10 +34,10 @@ async function countedRun(
   const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
   const file = join(folder, 'counts.json');
   try {
-    const code = await run(command, { [COUNTS_FILE]: file });
+    const code = await run(command, { [countsVariable]: file });
     const counts = readCounts(file);
     if (!counts) throw new Error(`${what} did not come to its end (code ${code})`);
-    // mocha also fails for other reasons, such as a test file that cannot be loaded
+    // Mocha also fails for other reasons, such as a test file that cannot be loaded
     return code !== 0 && counts.failed === 0 ? addCounts(counts, oneFailed) : counts;
   } finally {
     await rm(folder, { recursive: true, force: true });

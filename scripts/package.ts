@@ -5,7 +5,7 @@ import { createVSIX } from '@vscode/vsce';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 /** The files that the installed extension needs; a package with any other file is rejected. */
-const ALLOWED = [
+const allowed = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
@@ -15,12 +15,12 @@ const ALLOWED = [
   /^extension\/media\/.+$/,
 ];
 
-const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
+const required = ['extension/package.json', 'extension/dist/extension.cjs'];
 
 /** The timestamp of every file in a package, 2020-01-01, so that the same content gives the same bytes. */
-const FILE_TIME_SECONDS = '1577836800';
+const fileTimeSeconds = '1577836800';
 
-const MAX_BYTES = 600_000;
+const maxBytes = 600_000;
 
 export interface PackageOptions {
   readonly folder?: string;
@@ -40,15 +40,15 @@ export async function makePackage(
   const { warn } = console;
   const { SOURCE_DATE_EPOCH, TZ } = process.env;
   console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
-  // zip files store local times
-  setEnvironment({ SOURCE_DATE_EPOCH: FILE_TIME_SECONDS, TZ: 'UTC' });
+  // Zip files store local times
+  setEnvironment({ SOURCE_DATE_EPOCH: fileTimeSeconds, TZ: 'UTC' });
   try {
     await createVSIX({
       cwd: folder,
       packagePath: target,
       dependencies: false,
       preRelease,
-      // there is no public repository that links in the README could point to
+      // There is no public repository that links in the README could point to
       rewriteRelativeLinks: false,
     });
   } finally {
@@ -71,7 +71,7 @@ export async function packageProblems(path: string, warnings: readonly string[])
   return [
     ...warnings.map(warning => `the packager warns: ${warning}`),
     ...contentProblems(await listPackage(path)),
-    ...(size < MAX_BYTES ? [] : [`the package has ${size} bytes; ${MAX_BYTES} are too many`]),
+    ...(size < maxBytes ? [] : [`the package has ${size} bytes; ${maxBytes} are too many`]),
   ];
 }
 
@@ -87,27 +87,27 @@ export async function copyCommandLine(): Promise<string> {
 /** The unexpected and the missing files of a package. */
 export function contentProblems(files: readonly string[]): string[] {
   const isAllowed = (file: string) =>
-    ALLOWED.some(rule => (typeof rule === 'string' ? rule === file : rule.test(file)));
+    allowed.some(rule => (typeof rule === 'string' ? rule === file : rule.test(file)));
   return [
     ...files.filter(file => !isAllowed(file)).map(file => `should not be in the package: ${file}`),
-    ...REQUIRED.filter(file => !files.includes(file)).map(file => `is missing in the package: ${file}`),
+    ...required.filter(file => !files.includes(file)).map(file => `is missing in the package: ${file}`),
   ];
 }
 
-const END_RECORD = 0x06054b50;
-const DIRECTORY_ENTRY = 0x02014b50;
-const END_RECORD_SIZE = 22;
+const endRecord = 0x06054b50;
+const directoryEntry = 0x02014b50;
+const endRecordSize = 22;
 
 /** The file names in a .vsix, read from the central directory at the end of the zip. */
 export async function listPackage(path: string): Promise<string[]> {
   const zip = await readFile(path);
-  let end = zip.length - END_RECORD_SIZE;
-  while (end >= 0 && zip.readUInt32LE(end) !== END_RECORD) end -= 1;
+  let end = zip.length - endRecordSize;
+  while (end >= 0 && zip.readUInt32LE(end) !== endRecord) end -= 1;
   if (end < 0) throw new Error(`${path} is not a zip file`);
   const names: string[] = [];
   let position = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(position) !== DIRECTORY_ENTRY) throw new Error(`${path} has a damaged directory`);
+    if (zip.readUInt32LE(position) !== directoryEntry) throw new Error(`${path} has a damaged directory`);
     const nameLength = zip.readUInt16LE(position + 28);
     const rest = zip.readUInt16LE(position + 30) + zip.readUInt16LE(position + 32);
     names.push(zip.toString('utf8', position + 46, position + 46 + nameLength));

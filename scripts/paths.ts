@@ -46,7 +46,7 @@ export function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // missing and not executable are treated alike
+    // Missing and not executable are treated alike
     return false;
   }
 }

@@ -24,8 +24,8 @@ export interface StartOptions {
   readonly onOutput: (text: string) => void;
 }
 
-const GRACE_MS = 4000;
-const POLL_MS = 25;
+const graceMs = 4000;
+const pollMs = 25;
 const isWindows = process.platform === 'win32';
 const running = new Set<number>();
 
@@ -62,9 +62,9 @@ export function startGroup({ command, args, env, cwd, onOutput }: StartOptions):
 
 async function stopGroup(pid: number, isKilled = false): Promise<void> {
   if (!isKilled) signalGroup(pid, 'SIGTERM');
-  if (isKilled || !(await isGoneWithin(pid, GRACE_MS))) {
+  if (isKilled || !(await isGoneWithin(pid, graceMs))) {
     signalGroup(pid, 'SIGKILL');
-    await isGoneWithin(pid, GRACE_MS);
+    await isGoneWithin(pid, graceMs);
   }
   running.delete(pid);
 }
@@ -73,7 +73,7 @@ async function isGoneWithin(pid: number, limitMs: number): Promise<boolean> {
   const end = Date.now() + limitMs;
   while (isGroupAlive(pid)) {
     if (Date.now() > end) return false;
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
   return true;
 }
@@ -106,7 +106,7 @@ function statFields(pid: string): string[] | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // the process ended after it was listed
+    // The process ended after it was listed
     return undefined;
   }
 }

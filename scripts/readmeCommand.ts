@@ -1,7 +1,7 @@
-// npm run readme: updates the tables of settings and commands in the READMEs.
+// npm run readme: updates the tables of settings and commands in README*.md and docs/commands.md.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from './paths.ts';
-import { readmes, withTables } from './readmeTables.ts';
+import { generatedPages, withTable } from './readmeTables.ts';
 
-for (const readme of readmes) await writeFile(join(repositoryRoot, readme.file), await withTables(readme));
+for (const page of generatedPages) await writeFile(join(repositoryRoot, page.file), await withTable(page));

@@ -18,43 +18,45 @@ interface Setting {
   readonly markdownDescription?: string;
 }
 
-/** Each README with the package.json texts in its language, and the headers of its tables. */
-export const readmes = [
+/** The pages with a table made from package.json. */
+export const generatedPages = [
   {
     file: 'README.md',
-    texts: 'package.nls.json',
-    heads: { settings: ['setting', 'default', 'meaning'], commands: ['command', 'ID'] },
+    head: ['setting', 'default', 'meaning'],
+    texts: ['package.nls.json'],
+    rows: settingRows,
   },
   {
     file: 'README.ru.md',
-    texts: 'package.nls.ru.json',
-    heads: { settings: ['параметр', 'по умолчанию', 'значение'], commands: ['команда', 'идентификатор'] },
+    head: ['параметр', 'по умолчанию', 'значение'],
+    texts: ['package.nls.ru.json'],
+    rows: settingRows,
+  },
+  {
+    file: 'docs/commands.md',
+    head: ['command', 'in Russian', 'ID'],
+    texts: ['package.nls.json', 'package.nls.ru.json'],
+    rows: commandRows,
   },
 ] as const;
 
-/** Returns the README with its tables of settings and commands updated from package.json. */
-export async function withTables({
+/** Returns the page with its table updated. */
+export async function withTable({
   file,
-  texts: textsFile,
-  heads,
-}: (typeof readmes)[number]): Promise<string> {
+  head,
+  texts,
+  rows,
+}: (typeof generatedPages)[number]): Promise<string> {
   const { contributes }: { contributes: Contributions } = JSON.parse(await read('package.json'));
-  const texts: Texts = JSON.parse(await read(textsFile));
-  const tables = {
-    settings: tableOf(heads.settings, settingRows(contributes, texts)),
-    commands: tableOf(heads.commands, commandRows(contributes, texts)),
-  };
-  let readme = await read(file);
-  for (const [name, table] of Object.entries(tables)) {
-    const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-    const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`${file} has no place for the table of ${name}`);
-    readme = `${readme.slice(0, from)}${start}${table}${readme.slice(to)}`;
-  }
-  return readme;
+  const languages: Texts[] = await Promise.all(texts.map(async name => JSON.parse(await read(name))));
+  const page = await read(file);
+  const [start, end] = ['<!-- table -->\n', '<!-- /table -->'];
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${file} has no place for its table`);
+  return `${page.slice(0, from)}${start}${tableOf(head, rows(contributes, languages))}${page.slice(to)}`;
 }
 
-function settingRows({ configuration }: Contributions, texts: Texts): string[][] {
+function settingRows({ configuration }: Contributions, [texts = {}]: readonly Texts[]): string[][] {
   return Object.entries(configuration.properties).map(([id, setting]) => [
     `\`${id}\``,
     `\`${JSON.stringify(setting.default)}\``,
@@ -63,11 +65,11 @@ function settingRows({ configuration }: Contributions, texts: Texts): string[][]
 }
 
 /** The commands that the palette offers in at least one context. */
-function commandRows({ commands, menus }: Contributions, texts: Texts): string[][] {
+function commandRows({ commands, menus }: Contributions, languages: readonly Texts[]): string[][] {
   const hidden = menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
   return commands
     .filter(({ command }) => !hidden.includes(command))
-    .map(({ command, title }) => [textOf(title, texts), `\`${command}\``]);
+    .map(({ command, title }) => [...languages.map(texts => textOf(title, texts)), `\`${command}\``]);
 }
 
 function textOf(key: string, texts: Texts): string {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readmes } from './readmeTables.ts';
 
 export interface ReleaseFacts {
   readonly version: string;
@@ -76,7 +75,9 @@ function otherProblems({ notices, changedFiles }: ReleaseFacts): string[] {
 
 /** The paths of the images in the READMEs. */
 export async function shownPictures(folder: string): Promise<string[]> {
-  const texts = await Promise.all(readmes.map(({ file }) => readFile(join(folder, file), 'utf8')));
+  const texts = await Promise.all(
+    ['README.md', 'README.ru.md'].map(file => readFile(join(folder, file), 'utf8')),
+  );
   const paths = texts.flatMap(text =>
     Array.from(text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g), ([, path = '']) => path),
   );

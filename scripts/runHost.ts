@@ -34,7 +34,7 @@ export async function runAllHostTests(
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         console.error(reason);
-        // the first line is the reason, the rest is the end of a log
+        // The first line is the reason, the rest is the end of a log
         broken.push(`VS Code ${version.id}: ${reason.split('\n')[0]}`);
       }
     }

@@ -7,7 +7,7 @@ import { mochaFiles } from './mochaRun.ts';
  */
 export async function filesAgain(first: MochaCounts): Promise<MochaCounts> {
   const files = first.failedFiles ?? [];
-  // a run that broke, rather than one with failed files, is not repeated
+  // A run that broke, rather than one with failed files, is not repeated
   if (files.length === 0) return first;
   console.log(
     `\n${inWords(first)}; again, the files of those that failed:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,

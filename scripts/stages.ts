@@ -11,22 +11,22 @@ import { runCommand } from './runCommand.ts';
 import { runAllHostTests } from './runHost.ts';
 import { allAgain, filesAgain } from './secondTry.ts';
 import { printSummary, type StageResult } from './summary.ts';
-import { TEST_PACKAGE, testPackageIn } from './testPackage.ts';
+import { testPackageIn, testPackageVariable } from './testPackage.ts';
 import { uiBatches } from './uiFiles.ts';
 import { ensureBrowser } from './vscode/browser.ts';
 import { findTestTarget } from './vscode/findVSCode.ts';
 import { ensureBrowserHost } from './vscode/installHost.ts';
 import { allVersions, type VersionToTest } from './vscode/versions.ts';
 
-const PROCESSORS = availableParallelism();
+const processors = availableParallelism();
 /** One more than there are processors, up to three: tests in VS Code are sometimes idle. */
-const VSCODE_LANES = Math.min(3, PROCESSORS + 1);
+const laneCount = Math.min(3, processors + 1);
 
 /** More processes load and compile everything again, which pays only where a processor would be idle. */
-const parallelOptions = PROCESSORS > 2 ? [] : ['--no-parallel'];
+const parallelOptions = processors > 2 ? [] : ['--no-parallel'];
 
 /** The stages that need no VS Code; `--only` accepts their names, `host` and `ui`. */
-const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
+const plainStages: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   build: () => script('build'),
   package: packageStage,
   typecheck: () => script('typecheck'),
@@ -34,8 +34,8 @@ const PLAIN: Readonly<Record<string, () => Promise<MochaCounts>>> = {
   unit: () => mochaScript('test:unit', parallelOptions),
   integration: () => quietMochaScript('test:integration', parallelOptions),
 };
-const PLAIN_TESTS: readonly string[] = ['unit', 'integration'];
-const IN_VSCODE: readonly string[] = ['host', 'ui'];
+const plainTests: readonly string[] = ['unit', 'integration'];
+const inVSCode: readonly string[] = ['host', 'ui'];
 
 interface Options {
   readonly isChosen: (stage: string) => boolean;
@@ -52,15 +52,15 @@ export async function runStages(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const installed = installFor(options);
   const plain = new Map(
-    Object.entries(PLAIN)
+    Object.entries(plainStages)
       .filter(([name]) => options.isChosen(name))
       .map(([name, run]) => [name, stageResult(name, run)]),
   );
-  const quick = [...plain].flatMap(([name, result]) => (PLAIN_TESTS.includes(name) ? [] : [result]));
+  const quick = [...plain].flatMap(([name, result]) => (plainTests.includes(name) ? [] : [result]));
   const beginnings = [[], [plain.get('unit')], [...plain.values()]];
   const inVSCode = vscodeStages(
     options,
-    beginnings.slice(0, VSCODE_LANES).map(awaited => Promise.all([installed, ...quick, ...awaited])),
+    beginnings.slice(0, laneCount).map(awaited => Promise.all([installed, ...quick, ...awaited])),
   );
   const results = [...(await Promise.all(plain.values())), ...(await inVSCode)];
   const last = options.isRetried ? await triedAgain(results) : results;
@@ -75,13 +75,13 @@ function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: { only: { type: 'string' }, once: { type: 'boolean', default: false } },
   });
-  const known = [...Object.keys(PLAIN), ...IN_VSCODE];
+  const known = [...Object.keys(plainStages), ...inVSCode];
   const names = values.only?.split(',') ?? known;
   const unknown = names.find(name => !known.includes(name));
   if (unknown !== undefined) throw new Error(`--only knows ${known.join(', ')}, not ${unknown}`);
-  // tests inside VS Code load the build output, and UI tests also install the package
+  // Tests inside VS Code load the build output, and UI tests also install the package
   const needed = [
-    ...(names.some(name => IN_VSCODE.includes(name)) ? ['build'] : []),
+    ...(names.some(name => inVSCode.includes(name)) ? ['build'] : []),
     ...(names.includes('ui') ? ['package'] : []),
   ];
   return { isChosen: stage => [...names, ...needed].includes(stage), isRetried: !values.once };
@@ -102,7 +102,7 @@ async function stageResult(name: string, run: () => Promise<MochaCounts>): Promi
   const started = Date.now();
   const counts = await countedRun(run);
   const seconds = (Date.now() - started) / 1000;
-  return { name, counts, seconds, ...(PLAIN_TESTS.includes(name) ? { again: filesAgain } : {}) };
+  return { name, counts, seconds, ...(plainTests.includes(name) ? { again: filesAgain } : {}) };
 }
 
 async function vscodeStages(
@@ -111,7 +111,7 @@ async function vscodeStages(
 ): Promise<StageResult[]> {
   const tasks = [...(isChosen('host') ? hostTasks : []), ...(isChosen('ui') ? await uiTasks() : [])];
   const results = await runLanes(tasks, beginnings);
-  return IN_VSCODE.filter(isChosen).map(name =>
+  return inVSCode.filter(isChosen).map(name =>
     sumOf(
       name,
       results.filter(({ task }) => task.stage === name),
@@ -141,7 +141,7 @@ async function uiTasks(): Promise<LaneTask[]> {
     stage: 'ui',
     run: worker =>
       countedRun(async () => {
-        // awaited first, so that a failed installation is not mistaken for failing tests
+        // Awaited first, so that a failed installation is not mistaken for failing tests
         await Promise.all([...allVersions.map(ensureBrowserHost), ensureBrowser()]);
         return worker.run(files);
       }),
@@ -184,7 +184,7 @@ async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts>
 async function packageStage(): Promise<MochaCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'da-vsix-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  process.env[TEST_PACKAGE] = testPackageIn(folder);
+  process.env[testPackageVariable] = testPackageIn(folder);
   const program = join(repositoryRoot, 'scripts/testPackageCommand.ts');
   return printed(process.execPath, ['--import', 'tsx', program, folder]);
 }

@@ -6,7 +6,7 @@ import { makePackage } from './package.ts';
 import { repositoryRoot } from './paths.ts';
 
 /** The environment variable with the path of the package built for all tests. */
-export const TEST_PACKAGE = 'DEVICE_AUTOMATION_TEST_PACKAGE';
+export const testPackageVariable = 'DEVICE_AUTOMATION_TEST_PACKAGE';
 
 /** The files that building and packaging read. */
 const sources = [
@@ -18,7 +18,7 @@ let packaged: Promise<string> | undefined;
 
 /** The path of the packaged extension: the one built for the whole run, or else one built on first use. */
 export function testPackage(): Promise<string> {
-  const shared = process.env[TEST_PACKAGE];
+  const shared = process.env[testPackageVariable];
   packaged ??= shared === undefined ? packageOfThisRun() : Promise.resolve(shared);
   return packaged;
 }

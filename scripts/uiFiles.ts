@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addCounts, inWords, type MochaCounts, noTests, UI_WORKER } from './mochaCounts.ts';
+import { addCounts, inWords, type MochaCounts, noTests, uiWorkerVariable } from './mochaCounts.ts';
 import { repositoryRoot } from './paths.ts';
 
-const UI_FOLDER = 'test/ui';
-const ENDING = '.ui.ts';
+const uiFolder = 'test/ui';
+const ending = '.ui.ts';
 /**
  * The files that one worker runs one after the other because they share a window or use the same kind of VS Code; the
  * slowest come first. Files that are not listed run separately, after these.
  */
-const BATCHES: readonly (readonly string[])[] = [
+const batches: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],
-  // in this order: what one test leaves expanded in a form is expanded in the next as well
+  // In this order: what one test leaves expanded in a form is expanded in the next as well
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
   ['faults', 'servers', 'live', 'guards'],
   ['jobs', 'keys', 'overwrites', 'changeJobs'],
@@ -27,11 +27,11 @@ const BATCHES: readonly (readonly string[])[] = [
 
 /** The batches of UI test files, the longest first, so that none is left running alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
-  const folder = join(repositoryRoot, UI_FOLDER);
-  const files = (await readdir(folder)).filter(name => name.endsWith(ENDING)).sort();
-  const named = new Set(BATCHES.flat().map(subject => subject + ENDING));
-  const known = BATCHES.map(batch =>
-    batch.map(subject => subject + ENDING).filter(name => files.includes(name)),
+  const folder = join(repositoryRoot, uiFolder);
+  const files = (await readdir(folder)).filter(name => name.endsWith(ending)).sort();
+  const named = new Set(batches.flat().map(subject => subject + ending));
+  const known = batches.map(batch =>
+    batch.map(subject => subject + ending).filter(name => files.includes(name)),
   );
   const others = files.filter(name => !named.has(name)).map(name => [name]);
   return [...known, ...others]
@@ -86,7 +86,7 @@ export class UIWorker {
     const program = fileURLToPath(new URL('uiWorker.ts', import.meta.url));
     const child = fork(program, {
       cwd: repositoryRoot,
-      env: { ...process.env, [UI_WORKER]: '1', FORCE_COLOR: '0' },
+      env: { ...process.env, [uiWorkerVariable]: '1', FORCE_COLOR: '0' },
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

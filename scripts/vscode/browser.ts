@@ -12,7 +12,7 @@ export interface Browser {
 }
 
 /** Makes every host but this machine unresolvable, so that no request can leave. */
-export const ONLY_THIS_MACHINE = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+export const onlyThisMachine = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 /**
  * The options of a browser that shows VS Code to a test; webviews get their resources from a service worker.
@@ -24,9 +24,9 @@ export const testBrowserLaunch = {
     '--disable-background-networking',
     '--disable-component-update',
     '--no-first-run',
-    `--host-resolver-rules=${ONLY_THIS_MACHINE}`,
+    `--host-resolver-rules=${onlyThisMachine}`,
   ],
-  // with its own handlers, Playwright would end the process before VS Code's server has ended
+  // With its own handlers, Playwright would end the process before VS Code's server has ended
   handleSIGINT: false,
   handleSIGTERM: false,
   handleSIGHUP: false,
@@ -42,11 +42,11 @@ export const shortRunArguments = [
   '--in-process-gpu',
   '--disable-site-isolation-trials',
   `--disable-features=${[
-    // with it, a large script is parsed again although the browser has stored the compiled code
+    // With it, a large script is parsed again although the browser has stored the compiled code
     'BackgroundResourceFetch',
-    // the list of suggestions below an address bar that nobody sees is a page in a process of its own
+    // The list of suggestions below an address bar that nobody sees is a page in a process of its own
     ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-    // includes those that Playwright disables and that matter here, since only the last list counts
+    // Includes those that Playwright disables and that matter here, since only the last list counts
     ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
     ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
     ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
@@ -54,7 +54,7 @@ export const shortRunArguments = [
 ];
 
 /** The headless shell first: without a browser's own windows, the same test takes about 5 % less time. */
-const PROGRAMS = [
+const programs = [
   'chromium-headless-shell',
   'google-chrome',
   'google-chrome-stable',
@@ -64,9 +64,9 @@ const PROGRAMS = [
   'microsoft-edge-stable',
 ];
 
-const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const macApplications = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
 
-const WINDOWS_PROGRAMS = [
+const windowsPrograms = [
   ['Google', 'Chrome', 'Application', 'chrome.exe'],
   ['Chromium', 'Application', 'chrome.exe'],
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
@@ -102,13 +102,13 @@ function installedBrowsers(): string[] {
 
 function systemBrowsers(): string[] {
   if (process.platform === 'darwin') {
-    return MAC_APPLICATIONS.map(name => `/Applications/${name}.app/Contents/MacOS/${name}`);
+    return macApplications.map(name => `/Applications/${name}.app/Contents/MacOS/${name}`);
   }
   if (process.platform === 'win32') {
     const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map(name => process.env[name] ?? '');
-    return roots.flatMap(root => WINDOWS_PROGRAMS.map(parts => join(root, ...parts)));
+    return roots.flatMap(root => windowsPrograms.map(parts => join(root, ...parts)));
   }
-  return PROGRAMS.map(name => findOnPath(name) ?? '');
+  return programs.map(name => findOnPath(name) ?? '');
 }
 
 async function firstThatRuns(paths: readonly string[]): Promise<Browser | undefined> {

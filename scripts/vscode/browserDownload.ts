@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { findOnPath } from '../paths.ts';
 import { lastLines, runCommand } from '../runCommand.ts';
 
-const PLAYWRIGHT_DOWNLOADS = 'https://cdn.playwright.dev';
-const ANSWER_LIMIT_MS = 5000;
-const DOWNLOAD_LIMIT_MS = 10 * 60_000;
+const playwrightDownloads = 'https://cdn.playwright.dev';
+const answerLimitMs = 5000;
+const downloadLimitMs = 10 * 60_000;
 
 /** Downloads Playwright's own Chromium, on machines with an open network. Resolves with whether that worked. */
 export async function downloadWithPlaywright(): Promise<boolean> {
-  const problem = await unreachable(PLAYWRIGHT_DOWNLOADS);
+  const problem = await unreachable(playwrightDownloads);
   if (problem !== undefined) {
     console.log(`No browser is installed, and Playwright's download cannot be reached (${problem}).`);
     return false;
@@ -19,22 +19,22 @@ export async function downloadWithPlaywright(): Promise<boolean> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
   return report(
     await runCommand(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
-      timeoutMs: DOWNLOAD_LIMIT_MS,
+      timeoutMs: downloadLimitMs,
     }),
   );
 }
 
 /** Debian and its descendants have one of these; the first needs fewer libraries. */
-const PACKAGES = ['chromium-headless-shell', 'chromium'];
+const packages = ['chromium-headless-shell', 'chromium'];
 
 /** Installs Debian's own package, if this process may do so. Resolves with whether that worked. */
 export async function installOnDebian(): Promise<boolean> {
   const apt = findOnPath('apt-get');
   if (!apt || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_LIMIT_MS };
-  // without fresh lists a new container finds no package; when this fails, the next command reports why
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: downloadLimitMs };
+  // Without fresh lists a new container finds no package; when this fails, the next command reports why
   await runCommand(apt, ['update'], options);
-  for (const name of PACKAGES) {
+  for (const name of packages) {
     console.log(`Installing Debian's package ${name} with apt-get…`);
     if (report(await runCommand(apt, ['install', '--yes', '--no-install-recommends', name], options)))
       return true;
@@ -52,7 +52,7 @@ export async function unreachable(url: string): Promise<string | undefined> {
   // Node's fetch does not use a proxy, while the downloaders do, so this is left to them
   if (process.env['HTTPS_PROXY'] || process.env['https_proxy']) return undefined;
   try {
-    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(answerLimitMs) });
     return undefined;
   } catch (error) {
     const { cause, message } = error as Error;

@@ -24,8 +24,8 @@ interface DemoOptions {
   readonly workspace: string;
 }
 
-const USUAL_PORTS = [8790, 8791, 8792, 8793, 8794, 8795];
-const DEMO = { DEVICE_AUTOMATION_DEMO: '1' };
+const usualPorts = [8790, 8791, 8792, 8793, 8794, 8795];
+const demoEnvironment = { DEVICE_AUTOMATION_DEMO: '1' };
 
 /** Opens a VS Code with the extension and its demo server, and runs until VS Code exits or Ctrl+C is pressed. */
 export async function startDemo(args: readonly string[]): Promise<void> {
@@ -88,7 +88,7 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       workspace,
     ],
-    env: cleanEnvironment(DEMO),
+    env: cleanEnvironment(demoEnvironment),
     onOutput: () => {
       // Electron's output is dropped: errors appear in the window and in VS Code's logs
     },
@@ -98,11 +98,11 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
 async function startInBrowser(options: DemoOptions): Promise<ProcessGroup> {
   const { locale, version, dataFolder, workspace } = options;
   const host = await ensureBrowserHost(version);
-  const port = options.port ?? (await firstFree(USUAL_PORTS));
-  // the browser stores its part of the profile by port, so this part is stored by port too
+  const port = options.port ?? (await firstFree(usualPorts));
+  // The browser stores its part of the profile by port, so this part is stored by port too
   const profile = await prepareProfile(join(dataFolder, `${version.id}-${port}`), locale);
   await linkExtension(profile, repositoryRoot);
-  const server = await startFullServer({ host, profile, port, workspace, locale, env: DEMO });
+  const server = await startFullServer({ host, profile, port, workspace, locale, env: demoEnvironment });
   console.log(
     `VS Code ${version.release} with the extension and its demo server is ready. Open in a browser:`,
   );
@@ -135,7 +135,7 @@ function isFree(port: number): Promise<boolean> {
 function openInBrowser(url: string): void {
   const openers: Readonly<Record<string, string>> = { linux: 'xdg-open', darwin: 'open', win32: 'explorer' };
   const opener = findOnPath(openers[process.platform] ?? '');
-  // the printed address can always be opened manually
+  // The printed address can always be opened manually
   if (opener)
     spawn(opener, [url], { stdio: 'ignore', detached: true })
       .on('error', () => {})

@@ -16,12 +16,12 @@ interface Product {
   readonly version?: string;
 }
 
-const DOWNLOADS = 'https://update.code.visualstudio.com';
-const GENUINE = /^(Visual Studio Code|Code - OSS)/;
+const downloads = 'https://update.code.visualstudio.com';
+const genuine = /^(Visual Studio Code|Code - OSS)/;
 /** The resources of the program, relative to the real path of its `code` command. */
-const RESOURCES = ['..', '../resources/app', '../../resources/app'];
+const resources = ['..', '../resources/app', '../../resources/app'];
 /** The program itself, relative to its resources/app folder. */
-const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+const programs: Readonly<Record<string, readonly string[]>> = {
   linux: ['../../code', '../../code-insiders', '../../code-oss'],
   darwin: ['../../MacOS/Code', '../../MacOS/Electron'],
   win32: ['../../Code.exe', '../../Code - Insiders.exe', '../../../Code.exe'],
@@ -34,12 +34,12 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 export function findDesktop(command: string | undefined = findOnPath('code')): Desktop | undefined {
   if (command === undefined) return undefined;
   const bin = dirname(realpathSync(command));
-  for (const relative of RESOURCES) {
+  for (const relative of resources) {
     const resources = join(bin, relative);
     const product = readProduct(join(resources, 'product.json'));
-    if (!product?.nameLong || !GENUINE.test(product.nameLong)) continue;
+    if (!product?.nameLong || !genuine.test(product.nameLong)) continue;
     const version = product.version ?? readProduct(join(resources, 'package.json'))?.version;
-    const executable = (PROGRAMS[process.platform] ?? [])
+    const executable = (programs[process.platform] ?? [])
       .map(program => join(resources, program))
       .find(isExecutable);
     if (version && executable) return { executable, version, name: product.nameLong };
@@ -53,7 +53,7 @@ function readProduct(path: string): Product | undefined {
 
 /** Finds a desktop VS Code in the cache or downloads it there; `undefined` if that fails. */
 export async function downloadDesktop(release: string): Promise<Desktop | undefined> {
-  const problem = await unreachable(DOWNLOADS);
+  const problem = await unreachable(downloads);
   if (problem !== undefined) {
     console.log(`A desktop VS Code cannot be downloaded (${problem}).`);
     return undefined;

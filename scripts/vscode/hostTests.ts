@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
-import { COUNTS_FILE, GREP, type MochaCounts, REPORT_FILE, readCounts } from '../mochaCounts.ts';
+import {
+  countsVariable,
+  grepVariable,
+  type MochaCounts,
+  readCounts,
+  reportVariable,
+} from '../mochaCounts.ts';
 import { logFolder, repositoryRoot } from '../paths.ts';
 import { lastLines } from '../runCommand.ts';
 import type { TestTarget } from './findVSCode.ts';
-import { LAUNCH, type LaunchOptions, type LaunchTarget } from './launchOptions.ts';
+import { type LaunchOptions, type LaunchTarget, launchVariable } from './launchOptions.ts';
 import { testSettings, userSettings, writeUserSettings } from './userSettings.ts';
 import type { VersionToTest } from './versions.ts';
 
@@ -20,8 +26,8 @@ export interface HostTestRun {
   readonly grep?: string;
 }
 
-const TIMEOUT_MS = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_000);
-const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
+const limitMs = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_000);
+const launcher = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /** Runs the tests of test/host in one VS Code; rejects when the run did not finish. */
 export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
@@ -37,7 +43,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
     target: target.launch,
     reportFile: files.report,
     logFile,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: limitMs,
     parentPid: process.pid,
   };
   try {
@@ -52,11 +58,11 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
           `--extensions-dir=${join(folder, 'extensions')}`,
         ],
         extensionTestsEnv: {
-          [LAUNCH]: JSON.stringify(options),
-          [COUNTS_FILE]: files.counts,
-          [REPORT_FILE]: files.report,
+          [launchVariable]: JSON.stringify(options),
+          [countsVariable]: files.counts,
+          [reportVariable]: files.report,
           DEVICE_AUTOMATION_TEST_VSCODE: target.version,
-          ...(grep === undefined ? {} : { [GREP]: grep }),
+          ...(grep === undefined ? {} : { [grepVariable]: grep }),
         },
       }),
     );
@@ -71,7 +77,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
 
 /** On Windows, a program cannot be replaced by a script, so VS Code starts without the launcher. */
 function programFor(target: LaunchTarget): string {
-  return process.platform === 'win32' && target.kind === 'desktop' ? target.executable : LAUNCHER;
+  return process.platform === 'win32' && target.kind === 'desktop' ? target.executable : launcher;
 }
 
 async function failureOf(run: () => Promise<unknown>): Promise<TestRunFailedError | undefined> {

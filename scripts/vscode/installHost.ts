@@ -25,13 +25,13 @@ interface Stamp {
   readonly writesLogs: boolean;
 }
 
-const STEPS_REVISION = 1;
-const STAMP = 'installed.json';
-const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-// an outer npm may be silent, but failures here must be printed
-const AUDIBLE = '--loglevel=error';
-// with npm's default timeouts, a machine without a network would wait for minutes
-const IMPATIENT = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
+const stepsRevision = 1;
+const stampFile = 'installed.json';
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+// An outer npm may be silent, but failures here must be printed
+const audible = '--loglevel=error';
+// With npm's default timeouts, a machine without a network would wait for minutes
+const impatient = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
 const found = new Map<VersionToTest, Promise<BrowserHost>>();
 
@@ -66,11 +66,11 @@ function definitionFolder(version: VersionToTest): string {
 
 async function installationKey(version: VersionToTest): Promise<string> {
   const lock = await readFile(join(definitionFolder(version), 'package-lock.json'));
-  return `${STEPS_REVISION}-${createHash('sha256').update(lock).digest('hex')}`;
+  return `${stepsRevision}-${createHash('sha256').update(lock).digest('hex')}`;
 }
 
 async function readStamp(folder: string): Promise<Stamp | undefined> {
-  const path = join(folder, STAMP);
+  const path = join(folder, stampFile);
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Stamp) : undefined;
 }
 
@@ -89,14 +89,14 @@ async function install(version: VersionToTest, folder: string, key: string): Pro
   for (const file of ['package.json', 'package-lock.json']) {
     await copyFile(join(definitionFolder(version), file), join(making, file));
   }
-  await npm(['ci', ...QUIET], making, 'code-server and Node');
+  await npm(['ci', ...quiet], making, 'code-server and Node');
   const host = describe(version, making);
-  // its shrinkwrap file pins all versions; `npm ci` rejects it because one entry is missing
-  await npm(['install', '--omit=dev', ...QUIET], host.server, "VS Code's own packages");
+  // Its shrinkwrap file pins all versions; `npm ci` rejects it because one entry is missing
+  await npm(['install', '--omit=dev', ...quiet], host.server, "VS Code's own packages");
   for (const part of version.removable) await rm(join(host.server, part), { recursive: true, force: true });
   if (version.lacksRipgrep) await addSearchTool(making, host.server);
   const writesLogs = version.writesLogs && (await buildLogWriter(host));
-  await writeFile(join(making, STAMP), JSON.stringify({ key, writesLogs } satisfies Stamp));
+  await writeFile(join(making, stampFile), JSON.stringify({ key, writesLogs } satisfies Stamp));
   await rm(folder, { recursive: true, force: true });
   await rename(making, folder);
   console.log(`  installed in ${Math.round((Date.now() - started) / 1000)} s`);
@@ -104,7 +104,7 @@ async function install(version: VersionToTest, folder: string, key: string): Pro
 
 async function retryLogWriter(version: VersionToTest, folder: string, key: string): Promise<void> {
   const writesLogs = await buildLogWriter(describe(version, folder));
-  await writeFile(join(folder, STAMP), JSON.stringify({ key, writesLogs } satisfies Stamp));
+  await writeFile(join(folder, stampFile), JSON.stringify({ key, writesLogs } satisfies Stamp));
 }
 
 async function removeAbandoned(version: VersionToTest): Promise<void> {
@@ -127,7 +127,7 @@ function isAlive(pid: number): boolean {
 
 async function npm(args: readonly string[], cwd: string, what: string): Promise<void> {
   console.log(`  ${what}…`);
-  const { ok, output } = await runCommand(findOnPath('npm') ?? 'npm', [...args, AUDIBLE, ...IMPATIENT], {
+  const { ok, output } = await runCommand(findOnPath('npm') ?? 'npm', [...args, audible, ...impatient], {
     cwd,
   });
   if (ok) return;

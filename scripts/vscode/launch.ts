@@ -4,21 +4,14 @@ import { dirname } from 'node:path';
 import { endOnSignals, stopAllGroups } from '../processGroup.ts';
 import { runInBrowser } from './launchBrowser.ts';
 import { runOnDesktop } from './launchDesktop.ts';
-import { LAUNCH, type LaunchOptions, parseVSCodeArguments } from './launchOptions.ts';
+import { type Launched, type LaunchOptions, launchVariable, parseVSCodeArguments } from './launchOptions.ts';
 
-/** A run of extension tests in progress. */
-export interface Launched {
-  /** Resolves with the exit code of VS Code. */
-  readonly exitCode: Promise<number>;
-  stop(): Promise<void>;
-}
-
-const TIMED_OUT = 124;
-const POLL_MS = 100;
+const timedOutCode = 124;
+const pollMs = 100;
 
 /** Runs VS Code's extension tests with the arguments that VS Code itself would receive. */
 export async function launch(args: readonly string[]): Promise<number> {
-  const options = JSON.parse(process.env[LAUNCH] ?? '{}') as LaunchOptions;
+  const options = JSON.parse(process.env[launchVariable] ?? '{}') as LaunchOptions;
   await mkdir(dirname(options.logFile), { recursive: true });
   const log = (text: string) => appendFileSync(options.logFile, text);
   const stopReport = showWhileGrowing(options.reportFile);
@@ -30,7 +23,7 @@ export async function launch(args: readonly string[]): Promise<number> {
   };
   endOnSignals(endAll);
   process.stdout.on('error', () => {
-    // the process that reads the report has exited, which is detected below
+    // The process that reads the report has exited, which is detected below
   });
   whenOrphaned(options.parentPid, async () => {
     await endAll();
@@ -53,7 +46,7 @@ function timeOut(limitMs: number): Promise<number> {
   return new Promise(resolve => {
     setTimeout(() => {
       console.error(`The tests in VS Code did not end within ${limitMs / 1000} s and were stopped.`);
-      resolve(TIMED_OUT);
+      resolve(timedOutCode);
     }, limitMs);
   });
 }
@@ -64,7 +57,7 @@ function whenOrphaned(parentPid: number, end: () => Promise<void>): void {
     if (process.ppid === parentPid) return;
     clearInterval(timer);
     void end();
-  }, POLL_MS);
+  }, pollMs);
 }
 
 /** Copies what is appended to a file to standard output, until the returned function is called. */
@@ -81,7 +74,7 @@ function showWhileGrowing(path: string): () => void {
     }
     closeSync(file);
   };
-  const timer = setInterval(showMore, POLL_MS);
+  const timer = setInterval(showMore, pollMs);
   return () => {
     clearInterval(timer);
     showMore();

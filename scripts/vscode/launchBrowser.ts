@@ -1,8 +1,7 @@
 import { type Browser as BrowserProcess, chromium } from 'playwright-core';
 import { ensureBrowser, shortRunArguments, testBrowserLaunch } from './browser.ts';
 import { ensureBrowserHost } from './installHost.ts';
-import type { Launched } from './launch.ts';
-import type { VSCodeArguments } from './launchOptions.ts';
+import type { Launched, VSCodeArguments } from './launchOptions.ts';
 import { type Server, startBareServer } from './server.ts';
 import { type VersionId, versionById } from './versions.ts';
 
@@ -54,7 +53,7 @@ async function openTests({ browser, server, log }: Run, args: VSCodeArguments): 
     void server.group.ended.then(how => reject(new Error(`VS Code's server ${how}`)));
   });
   exitCode.catch(() => {
-    // after the run, these programs may exit; during the run, the caller is notified
+    // After the run, these programs may exit; during the run, the caller is notified
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => finish(code));
   await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>

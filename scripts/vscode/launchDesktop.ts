@@ -1,7 +1,7 @@
 import { cleanEnvironment } from '../cleanEnvironment.ts';
 import { startGroup } from '../processGroup.ts';
 import { openTestDisplay } from './display.ts';
-import type { Launched } from './launch.ts';
+import type { Launched } from './launchOptions.ts';
 
 /** Runs extension tests in a desktop VS Code, which accepts the arguments as they are. */
 export async function runOnDesktop(

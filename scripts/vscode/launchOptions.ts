@@ -1,7 +1,7 @@
 import type { VersionId } from './versions.ts';
 
 /** What the launcher starts, passed in the environment because VS Code's command line cannot carry it. */
-export const LAUNCH = 'DEVICE_AUTOMATION_TEST_LAUNCH';
+export const launchVariable = 'DEVICE_AUTOMATION_TEST_LAUNCH';
 
 export type LaunchTarget =
   | { readonly kind: 'desktop'; readonly executable: string }
@@ -44,4 +44,11 @@ export function parseVSCodeArguments(args: readonly string[]): VSCodeArguments {
       args.find(arg => !arg.startsWith('-')),
     ),
   };
+}
+
+/** A run of extension tests in progress. */
+export interface Launched {
+  /** Resolves with the exit code of VS Code. */
+  readonly exitCode: Promise<number>;
+  stop(): Promise<void>;
 }

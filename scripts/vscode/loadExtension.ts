@@ -17,12 +17,12 @@ export async function linkExtension(profile: Profile, folder: string): Promise<v
 }
 
 /** The built-in extensions that tests need, themes and JSON; the others would only slow down each window. */
-const NEEDED_BUILT_IN = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
+const neededBuiltIn = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
 
 /** Creates a folder with the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
 export async function linkBuiltInExtensions(host: BrowserHost, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of NEEDED_BUILT_IN)
+  for (const name of neededBuiltIn)
     await symlink(join(host.server, 'extensions', name), join(folder, name), 'junction');
 }
 

@@ -2,21 +2,20 @@ import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { findOnPath } from '../paths.ts';
 import { lastLines, runCommand } from '../runCommand.ts';
-import type { BrowserHost } from './installHost.ts';
 
-const BUILD_TOOLS = ['python3', 'make', 'g++'];
+const buildTools = ['python3', 'make', 'g++'];
 
 export function canBuild(): boolean {
-  return BUILD_TOOLS.every(tool => findOnPath(tool) !== undefined);
+  return buildTools.every(tool => findOnPath(tool) !== undefined);
 }
 
 /**
  * Builds the only native module that matters: without @vscode/spdlog the Output view stays empty. Resolves with whether
  * it is available.
  */
-export async function buildLogWriter({ node, server }: BrowserHost): Promise<boolean> {
+export async function buildLogWriter({ node, server }: { node: string; server: string }): Promise<boolean> {
   if (!canBuild()) {
-    console.log(`  ${BUILD_TOOLS.join(', ')} are not all installed: VS Code's output channels will be empty`);
+    console.log(`  ${buildTools.join(', ')} are not all installed: VS Code's output channels will be empty`);
     return false;
   }
   if (/\s/.test(server)) {
@@ -30,9 +29,9 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
     {
       cwd: server,
       env: {
-        // a native module must be built with the Node version that will load it
+        // A native module must be built with the Node version that will load it
         PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
-        // optimizing it would take longer than it could save
+        // Optimizing it would take longer than it could save
         CXXFLAGS: '-O0',
       },
     },

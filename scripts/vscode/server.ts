@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly builtInExtensions?: string;
 }
 
-const START_LIMIT_MS = 90_000;
+const startLimitMs = 90_000;
 
 function commonArguments({
   asksForTrust = false,
@@ -71,7 +71,7 @@ export function startBareServer(
     ...['--server-data-dir', profile.folder],
     ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
     ...commonArguments(options),
-    // lets VS Code respond to the test runner's messages, but hides notifications
+    // Lets VS Code respond to the test runner's messages, but hides notifications
     ...(forExtensionTests ? ['--enable-smoke-test-driver'] : []),
   ];
   return start(options, args, /Extension host agent listening on (\d+)/, '/version');
@@ -128,10 +128,10 @@ async function start(
     throw new Error(`VS Code's server ${how}:\n${lastLines(output, 15)}`);
   });
   failed.catch(() => {
-    // once the server has started, its exit is not an error; a caller that awaits the start gets it below
+    // Once the server has started, its exit is not an error; a caller that awaits the start gets it below
   });
   try {
-    const limit = AbortSignal.timeout(START_LIMIT_MS);
+    const limit = AbortSignal.timeout(startLimitMs);
     const port = await Promise.race([announced, failed, rejectOn(limit)]);
     const url = `http://127.0.0.1:${port}`;
     await Promise.race([waitUntilHealthy(url + healthPath, limit), failed]);
@@ -161,7 +161,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {
-    // not listening yet: the caller retries until its timeout
+    // Not listening yet: the caller retries until its timeout
     return false;
   }
 }

@@ -31,18 +31,18 @@ const quietSettings: Settings = {
 /** For tests only: users who try the extension would miss what these turn off. */
 export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
-  // each blink of the cursor redraws the window
+  // Each blink of the cursor redraws the window
   'editor.cursorBlinking': 'solid',
-  // old releases would change the indentation of pasted text
+  // Old releases would change the indentation of pasted text
   'editor.autoIndent': 'none',
-  // tests read an editor by copying its text
+  // Tests read an editor by copying its text
   'editor.copyWithSyntaxHighlighting': false,
-  // in a browser, auto save is on by default, and VS Code then does not show whether a document is saved
+  // In a browser, auto save is on by default, and VS Code then does not show whether a document is saved
   'files.autoSave': 'off',
-  // when many ports are open, VS Code would change another setting on its own
+  // When many ports are open, VS Code would change another setting on its own
   'remote.autoForwardPorts': false,
   'workbench.editor.useModal': 'off',
-  // sticky parents at the top of a tree would cover the rows that a test clicks
+  // Sticky parents at the top of a tree would cover the rows that a test clicks
   'workbench.tree.enableStickyScroll': false,
   'workbench.reduceMotion': 'on',
 };

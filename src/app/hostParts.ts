@@ -7,12 +7,12 @@ import { type MemoryNoticeParts, MemoryNotices } from '../notices/memoryNotices.
 import type { ServerActions } from '../notices/noticeActions.ts';
 import { RecoveredWrites } from '../notices/recoveredWrites.ts';
 import { secretNotices } from '../notices/secretNotices.ts';
+import { entriesReader } from '../platform/configValue.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
 import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
 import { Memory, type MemoryParts, type Unread } from '../platform/memory.ts';
-import { entriesReader } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
 import { reportMemory } from '../reports/storedReports.ts';
 import { Demo } from '../servers/demo.ts';
@@ -58,12 +58,8 @@ export function createHostParts(
     onFailure: onStorageFailure,
   });
   // Two folders above the storage of extensions. Both belong to the default profile, like these settings.
-  const settingsFile = {
-    settingsFile: join(storage, '..', '..', 'settings.json'),
-    lockFolder: join(storage, 'writing-settings'),
-    onFailure: onStorageFailure,
-  };
-  const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });
+  const settingsFile = join(storage, '..', '..', 'settings.json');
+  const servers = new ServerRegistry(memory, globalMemory, settingsFile);
   const tokens = new TokenStore({
     secrets: context.secrets,
     onUnread,

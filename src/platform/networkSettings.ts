@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
-import { userValues } from './userValues.ts';
+import { userValues } from './configValue.ts';
 
 const TextSchema = z.catch(z.string(), '');
 const ListSchema = z.catch(z.array(z.string()), []);

@@ -1,25 +1,13 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
+import { userSetting, userValues } from './configValue.ts';
 import { settings, settingsSection } from './ids.ts';
-import { userValues } from './userValues.ts';
 
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
 export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
-
-/** The user's own value: a workspace must not change how requests are sent. */
-export function userSetting(name: string): unknown {
-  return userValues(settingsSection)(name);
-}
-
-export async function updateUserSetting(name: string, value: unknown): Promise<void> {
-  await vscode.workspace
-    .getConfiguration(settingsSection)
-    .update(name, value, vscode.ConfigurationTarget.Global);
-}
 
 /** How often statuses are polled, within limits that protect the server. */
 export function paces(): Paces {

@@ -1,14 +1,12 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { LabeledField } from '../fields/objectFields.ts';
+import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
-import { userSetting } from '../platform/settings.ts';
-import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord } from '../util/json.ts';
-import { SharedSetting } from '../util/sharedSetting.ts';
 
 const NamesSchema = z.record(z.string(), z.string());
 const ServerLabelsSchema = z.looseObject({
@@ -23,25 +21,19 @@ const longestLabel = 200;
 
 /** The user's own names for IDs on a server. A user setting, so that a workspace cannot rename things. */
 export class Labels implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+  /** Read with the first tooltip or form, because rows of jobs do not show labels. */
+  readonly #byServer = new ConfigValue(settings.labels, readLabels);
+  readonly onDidChange = this.#byServer.onDidChange;
   readonly #memory: Memory;
-  readonly #setting: SharedSetting;
-  #read: LabelsByServer | undefined;
+  readonly #settingsFile: string | undefined;
 
-  constructor(memory: Memory, file: UserSettingParts) {
+  constructor(memory: Memory, settingsFile?: string) {
     this.#memory = memory;
-    this.#setting = new SharedSetting(sharedSettingParts(settings.labels, file));
-    this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (!event.affectsConfiguration(`${settingsSection}.${settings.labels}`)) return;
-      this.#reload();
-      this.#setting.changed();
-    });
+    this.#settingsFile = settingsFile;
   }
 
   get(serverId: string, kind: LabeledField, id: number): string | undefined {
-    const names = this.#byServer.get(serverId)?.[kind];
+    const names = this.#byServer.value.get(serverId)?.[kind];
     const key = String(id);
     return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
   }
@@ -53,7 +45,7 @@ export class Labels implements vscode.Disposable {
 
   /** All IDs that have a label. */
   ids(serverId: string, kind: LabeledField): number[] {
-    const names = this.#byServer.get(serverId)?.[kind] ?? {};
+    const names = this.#byServer.value.get(serverId)?.[kind] ?? {};
     return Object.keys(names)
       .filter(key => /^\d{1,15}$/.test(key))
       .map(Number);
@@ -64,24 +56,12 @@ export class Labels implements vscode.Disposable {
     const raw = userSetting(settings.labels);
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
     const text = label.trim().slice(0, longestLabel);
-    await this.#setting.change(value => withLabel(value, [serverId, kind, String(id)], text));
-    this.#reload();
+    const path = [serverId, kind, String(id)];
+    await this.#byServer.change(value => withLabel(value, path, text), this.#settingsFile);
   }
 
   dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
-  }
-
-  /** Read with the first tooltip or form, because rows of jobs do not show labels. */
-  get #byServer(): LabelsByServer {
-    this.#read ??= readLabels();
-    return this.#read;
-  }
-
-  #reload(): void {
-    this.#read = undefined;
-    this.#changed.fire();
+    this.#byServer.dispose();
   }
 }
 

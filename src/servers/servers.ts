@@ -3,18 +3,15 @@ import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import {
   readServerEntries,
-  type ServerEntries,
   type UnusableEntry,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
 } from '../model/serverEntries.ts';
+import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
-import { userSetting } from '../platform/settings.ts';
-import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
-import { type SettingChange, SharedSetting } from '../util/sharedSetting.ts';
 
 const activeServer: Shape<string> = {
   key: 'activeServer',
@@ -23,11 +20,6 @@ const activeServer: Shape<string> = {
   meaning: () => t('The active server was reset to the first one.'),
 };
 
-export interface ServerRegistryParts extends UserSettingParts {
-  readonly workspace: Memory;
-  readonly global: Memory;
-}
-
 /**
  * The servers that the user has added (user settings), plus the demo server while it runs. Views show the active
  * server, which may differ between windows.
@@ -35,32 +27,29 @@ export interface ServerRegistryParts extends UserSettingParts {
 export class ServerRegistry implements vscode.Disposable {
   readonly #active: StoredValue<string>;
   readonly #memory: Memory;
-  readonly #setting: SharedSetting;
+  readonly #settingsFile: string | undefined;
+  readonly #entries = new ConfigValue(settings.servers, () =>
+    readServerEntries(userSetting(settings.servers)),
+  );
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
-  #entries: ServerEntries = read();
   #temporary: ServerConfig | undefined;
 
-  constructor({ workspace, global, ...file }: ServerRegistryParts) {
+  constructor(workspace: Memory, global: Memory, settingsFile?: string) {
     this.#active = workspace.of(activeServer);
     this.#memory = global;
-    this.#setting = new SharedSetting(sharedSettingParts(settings.servers, file));
-    this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (!event.affectsConfiguration(`${settingsSection}.${settings.servers}`)) return;
-      this.#reload();
-      this.#setting.changed();
-    });
+    this.#settingsFile = settingsFile;
+    this.#entries.onDidChange(() => this.#changed.fire());
   }
 
   get servers(): readonly ServerConfig[] {
-    const { servers } = this.#entries;
+    const { servers } = this.#entries.value;
     return this.#temporary === undefined ? servers : [...servers, this.#temporary];
   }
 
   /** Unusable entries of the setting, which are left untouched. */
   get unusable(): readonly UnusableEntry[] {
-    return this.#entries.unusable;
+    return this.#entries.value.unusable;
   }
 
   get(id: string): ServerConfig | undefined {
@@ -100,21 +89,14 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#entries.dispose();
     this.#changed.dispose();
   }
 
-  async #change(change: SettingChange): Promise<void> {
+  async #change(change: (value: unknown) => unknown): Promise<void> {
     const raw = userSetting(settings.servers);
     if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
-    await this.#setting.change(change);
-    this.#reload();
-  }
-
-  #reload(): void {
-    const before = JSON.stringify(this.#entries);
-    this.#entries = read();
-    if (JSON.stringify(this.#entries) !== before) this.#changed.fire();
+    await this.#entries.change(change, this.#settingsFile);
   }
 }
 
@@ -123,7 +105,3 @@ const brokenSetting = {
   meaning: () =>
     t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
 };
-
-function read(): ServerEntries {
-  return readServerEntries(userSetting(settings.servers));
-}

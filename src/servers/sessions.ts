@@ -3,10 +3,11 @@ import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import { activityEntry } from '../journal/activityEntry.ts';
 import type { ActivityEntry, ActivityLog } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { ConfigValue } from '../platform/configValue.ts';
+import { settings } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
 import { affectsNetwork } from '../platform/networkSettings.ts';
-import { RememberedSetting } from '../platform/rememberedSetting.ts';
 import { extraStatusWords, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
@@ -52,8 +53,8 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
   /** Fires when a job of any session is found to have ended. */
   readonly onDidEnd = this.#ended.event;
-  readonly #paces = new RememberedSetting(paces);
-  readonly #extraWords = new RememberedSetting(extraStatusWords);
+  readonly #paces = new ConfigValue('polling', paces);
+  readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly #subscription: vscode.Disposable;
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
@@ -131,8 +132,8 @@ export class SessionRegistry implements vscode.Disposable {
       client,
       clock: this.#parts.clock,
       memory: groupIdMemory(global, server),
-      paces: this.#paces.get,
-      extraWords: this.#extraWords.get,
+      paces: () => this.#paces.value,
+      extraWords: () => this.#extraWords.value,
       onStatusFailure: error => onStatusFailure(server, error),
       guard: () => guardOf(server, this.#parts.servers.get(server.id)),
       lastStatusWord: id => lastWords.get(id),

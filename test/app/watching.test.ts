@@ -52,12 +52,7 @@ async function withTwoServers(
       ]);
       const fail = () => assert.fail('all can be read and written');
       const memory = new Memory({ memento: new FakeMemento(), onUnread: fail, onFailure: fail });
-      const servers = new ServerRegistry({
-        workspace: memory,
-        global: memory,
-        settingsFile: join(folder, 'settings.json'),
-        onFailure: fail,
-      });
+      const servers = new ServerRegistry(memory, memory, join(folder, 'settings.json'));
       const secrets = new Map<string, string>();
       const tokens = new TokenStore({
         secrets: new MapSecrets(secrets),

@@ -4,14 +4,14 @@ import { format } from 'node:util';
 import { takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
 import CountsReporter from '../../scripts/countsReporter.cjs';
-import { GREP, REPORT_FILE } from '../../scripts/mochaCounts.ts';
+import { grepVariable, reportVariable } from '../../scripts/mochaCounts.ts';
 import { sourceStack } from './sourceStack.ts';
 
 /** VS Code calls this in its extension host; if it rejects, the run fails. */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  writeReportTo(process.env[REPORT_FILE]);
-  const grep = process.env[GREP];
+  writeReportTo(process.env[reportVariable]);
+  const grep = process.env[grepVariable];
   const mocha = new Mocha({
     reporter: CountsReporter,
     color: false,

@@ -47,7 +47,7 @@ describe('messages from the page of a form', () => {
   before(async () => {
     registries = makeRegistries({ id: 'plant', name: 'Plant', url: 'http://127.0.0.1:9' });
     const { sessions, schedules, memory, log } = registries;
-    labels = new Labels(memory, { onFailure: error => assert.fail(String(error)) });
+    labels = new Labels(memory);
     const refuse = () => Promise.reject(new Error('not in this test'));
     documents = new OpenDocuments(sessions, new BaseMemory(memory));
     const text = await vscode.workspace.openTextDocument({

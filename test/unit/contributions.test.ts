@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readmes, withTables } from '../../scripts/readmeTables.ts';
+import { generatedPages, withTable } from '../../scripts/readmeTables.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { manifestName } from '../../src/files/manifest.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
@@ -379,10 +379,10 @@ describe('package.json', () => {
   });
 });
 
-describe('the READMEs', () => {
-  for (const readme of readmes) {
-    it(`${readme.file} has these settings and commands (npm run readme)`, async () => {
-      assert.equal(readFileSync(join(projectDirectory, readme.file), 'utf8'), await withTables(readme));
+describe('the documents', () => {
+  for (const page of generatedPages) {
+    it(`${page.file} has these settings or commands (npm run readme)`, async () => {
+      assert.equal(readFileSync(join(projectDirectory, page.file), 'utf8'), await withTable(page));
     });
   }
 });

@@ -23,7 +23,7 @@ export interface Registries extends vscode.Disposable {
 export function makeRegistries(server: ServerConfig): Registries {
   const failed = (error: unknown) => assert.fail(String(error));
   const memory = new Memory({ memento: new FakeMemento(), onUnread: failed, onFailure: failed });
-  const servers = new ServerRegistry({ workspace: memory, global: memory, onFailure: failed });
+  const servers = new ServerRegistry(memory, memory);
   servers.setTemporary(server);
   const log = new Log();
   const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: failed, onUnavailable: failed });

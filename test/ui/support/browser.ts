@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium } from 'playwright-core';
 import {
   ensureBrowser,
-  ONLY_THIS_MACHINE,
+  onlyThisMachine,
   shortRunArguments,
   testBrowserLaunch,
 } from '../../../scripts/vscode/browser.ts';
@@ -39,7 +39,7 @@ export async function openBrowser(
     ...testBrowserLaunch,
     args: [
       ...testBrowserLaunch.args,
-      `--host-resolver-rules=MAP ${host}:80 127.0.0.1:${port}, ${ONLY_THIS_MACHINE}`,
+      `--host-resolver-rules=MAP ${host}:80 127.0.0.1:${port}, ${onlyThisMachine}`,
       ...(isMeasured ? [] : shortRunArguments),
     ],
     executablePath: executable,

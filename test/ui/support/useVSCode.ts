@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { UI_WORKER } from '../../../scripts/mochaCounts.ts';
+import { uiWorkerVariable } from '../../../scripts/mochaCounts.ts';
 import { outFolder } from '../../../scripts/paths.ts';
 import { endOnSignals, stopAllGroups } from '../../../scripts/processGroup.ts';
 import { closeAllSessions, Session, type VSCodeOptions } from './session.ts';
@@ -25,7 +25,7 @@ endOnSignals(async () => {
 });
 
 // A worker runs several files in sequence, and ends their shared VS Codes itself.
-if (process.env[UI_WORKER] === undefined) after('end all VS Codes', closeAllSessions);
+if (process.env[uiWorkerVariable] === undefined) after('end all VS Codes', closeAllSessions);
 
 /**
  * Call once in a `describe`: provides its tests with a clean VS Code. For a failed test, stores a screenshot, the

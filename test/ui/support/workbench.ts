@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { UI_WORKER } from '../../../scripts/mochaCounts.ts';
+import { uiWorkerVariable } from '../../../scripts/mochaCounts.ts';
 import { screenshotFolder } from '../../../scripts/paths.ts';
 import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
@@ -235,7 +235,7 @@ export class Workbench {
 
   /** Stores a screenshot in out/screenshots, except in `npm test`, where nobody views it. */
   async screenshot(name: string): Promise<void> {
-    if (process.env[UI_WORKER] !== undefined) return;
+    if (process.env[uiWorkerVariable] !== undefined) return;
     await mkdir(screenshotFolder, { recursive: true });
     await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
   }

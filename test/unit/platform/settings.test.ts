@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
 const settings = await import('../../../src/platform/settings.ts');
 const { affectsNetwork, networkSettings } = await import('../../../src/platform/networkSettings.ts');
-const { RememberedSetting } = await import('../../../src/platform/rememberedSetting.ts');
 
 const set = (name: string, value: unknown) => person.settings.values.set(name, value);
 const setOwn = (name: string, value: unknown) => set(`deviceAutomation.${name}`, value);
@@ -61,29 +60,6 @@ describe('settings', () => {
     assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);
     setOwn('statusMapping', { Fertig: 'done' });
     assert.equal(settings.extraStatusWords().size, 0);
-  });
-
-  it('are written as user settings', async () => {
-    await settings.updateUserSetting('jobs.confirmationThreshold', 7);
-    assert.equal(settings.confirmationThreshold(), 7);
-  });
-
-  it('that are needed often are read again only after the extension’s settings change', () => {
-    let reads = 0;
-    const remembered = new RememberedSetting(() => {
-      reads += 1;
-      return reads;
-    });
-    const changed = (section: string) =>
-      documentEvents.configured.fire({ affectsConfiguration: name => name === section });
-    assert.deepEqual([remembered.get(), remembered.get()], [1, 1]);
-    changed('editor');
-    assert.equal(remembered.get(), 1);
-    changed('deviceAutomation');
-    assert.equal(remembered.get(), 2);
-    remembered.dispose();
-    changed('deviceAutomation');
-    assert.equal(remembered.get(), 2);
   });
 });
 

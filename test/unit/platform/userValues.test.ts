@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withParts } from './support/fakeWindow.ts';
 
 const { JsonFile, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
-const { userValues } = await import('../../../src/platform/userValues.ts');
+const { userValues } = await import('../../../src/platform/configValue.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 const { paces } = await import('../../../src/platform/settings.ts');
 

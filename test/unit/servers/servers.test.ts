@@ -19,8 +19,8 @@ function withRegistry(
   ) => Promise<void>,
 ) {
   return withSettings(setting === undefined ? {} : { [key]: setting }, async given => {
-    const { memory, fail } = given;
-    const servers = new ServerRegistry({ workspace: memory, global: memory, onFailure: fail });
+    const { memory } = given;
+    const servers = new ServerRegistry(memory, memory);
     let changes = 0;
     servers.onDidChange(() => {
       changes += 1;
@@ -32,13 +32,13 @@ function withRegistry(
 
 describe('the servers that a user has added', () => {
   it('are those of the setting, the first of which is active until another is chosen', () =>
-    withRegistry([plant, { name: 'No URL' }, office], async ({ servers, ids, changes, memory, fail }) => {
+    withRegistry([plant, { name: 'No URL' }, office], async ({ servers, ids, changes, memory }) => {
       assert.deepEqual([ids(), servers.active], [['plant', 'office'], plant]);
       assert.equal(servers.unusable.length, 1);
       assert.deepEqual([servers.get('office'), servers.get('gone')], [office, undefined]);
       await servers.setActive('office');
       assert.deepEqual([servers.active, changes()], [office, 1]);
-      const later = new ServerRegistry({ workspace: memory, global: memory, onFailure: fail });
+      const later = new ServerRegistry(memory, memory);
       assert.deepEqual(later.active, office, 'it is remembered');
       later.dispose();
       await servers.setActive('gone');

@@ -30,7 +30,7 @@ const key = 'deviceAutomation.servers';
 type Settings = Parameters<Parameters<typeof withSettings>[1]>[0];
 
 function createRegistries({ memory, fail }: Settings, folder: string) {
-  const servers = new ServerRegistry({ workspace: memory, global: memory, onFailure: fail });
+  const servers = new ServerRegistry(memory, memory);
   const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: fail, onUnavailable: fail });
   const log = new Log();
   const clock = createManualClock(startMs);
