@@ -123,6 +123,7 @@ export class Saves {
       keepsBoth: choice?.kind === 'keepBoth',
     };
     await document.inTurn(() => {
+      // By now it is cleared if the object was replaced in the meantime.
       const { begunWith } = document;
       document.begunWith = undefined;
       return this.#write({ ...save, begunWith });
