@@ -55,14 +55,14 @@ export class TimelineHead {
     const { title, times, leftOut } = this.#texts;
     const { notes } = this.#shown;
     return html`<header class="timeline-head">
-        <h1>${title}</h1>
-        <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
-        <p class="summary" role="status">${this.#summary}</p>
-        <p class="help">${times}</p>
-        <ul class="notes" aria-label=${leftOut} .hidden=${notes.length === 0}>
-          ${notes.map(note => this.#note(note))}
-        </ul>
-      </header>`;
+      <h1>${title}</h1>
+      <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
+      <p class="summary" role="status">${this.#summary}</p>
+      <p class="help">${times}</p>
+      <ul class="notes" aria-label=${leftOut} .hidden=${notes.length === 0}>
+        ${notes.map(note => this.#note(note))}
+      </ul>
+    </header>`;
   }
 
   #spanChoice(): TemplateResult {
