@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parsed } from './support/parsedPieces.ts';
+import { long, parsed, rejection } from './support/parsedPieces.ts';
 
 const unlimited = { elements: 10_000, keys: 10_000, depth: 100, valueBytes: 1_000_000 };
 
@@ -30,4 +30,19 @@ describe('JSON that is parsed in pieces of any size', () => {
       ),
       { numRuns: 200 },
     ));
+
+  for (const [text, ...error] of [
+    [`["${long}"}`, 'SyntaxError', undefined],
+    [`{"a":"${long}"]`, 'SyntaxError', undefined],
+    [`{"${long}",1}`, 'SyntaxError', undefined],
+    [`{"a":1,${long}:1}`, 'SyntaxError', undefined],
+    [`["${long}" 1]`, 'SyntaxError', undefined],
+    [`["${long}",]`, 'SyntaxError', undefined],
+    [`["${long}"] 1`, 'SyntaxError', undefined],
+    [`["${long}",1`, 'JsonPieceError', 'truncated'],
+    [`{"a":["${long}"`, 'JsonPieceError', 'truncated'],
+  ] as const)
+    it(`is rejected behind a long text, too: ${text.replace(long, '…')}`, async () => {
+      assert.deepEqual(await rejection(text), error);
+    });
 });
