@@ -131,7 +131,15 @@ async function confirmChanges({ dialogs }: Uses<'dialogs'>, { writes }: ExportPl
       'Update {count} file to match the server?|Update {count} files to match the server?',
       changed.length,
     ),
-    detail: namesOf(changed, ({ path }) => path, 10),
+    detail: joinTexts(
+      '\n\n',
+      namesOf(changed, ({ path }) => path, 10),
+      writes.length > changed.length &&
+        plural(
+          '{count} new file is written as well.|{count} new files are written as well.',
+          writes.length - changed.length,
+        ),
+    ),
     action: t('Update Files'),
   });
 }

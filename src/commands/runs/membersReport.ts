@@ -1,4 +1,4 @@
-import type { DeviceReference } from '../../model/membership.ts';
+import { type DeviceReference, referenceKey } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -19,8 +19,8 @@ export function membersReport(
   const touched = changed.filter(({ added, removed }) => added.length + removed.length > 0);
   const groups = namesOf(touched.length === 0 ? changed : touched, ({ group }) => groupTitle(group), 3);
   const changes = countsText(
-    touched.flatMap(({ added }) => added).length,
-    touched.flatMap(({ removed }) => removed).length,
+    countDevices(touched.flatMap(({ added }) => added)),
+    countDevices(touched.flatMap(({ removed }) => removed)),
   );
   return {
     summary:
@@ -29,6 +29,11 @@ export function membersReport(
         : t('{groups} on “{server}”: {changes}.', { groups, server, changes }),
     problems: [...changed.flatMap(problemsOf), ...heldText(held)],
   };
+}
+
+/** A device that several groups got or lost is one device. */
+function countDevices(devices: readonly DeviceReference[]): number {
+  return new Set(devices.map(referenceKey)).size;
 }
 
 /** "3 devices added, 2 devices removed"; '' for neither. */

@@ -51,7 +51,7 @@ export class TimelineAgenda {
   }
 
   show(
-    { rowsBefore, revision, firstCell, endCell }: TimelineOverview,
+    { runs, rowsBefore, revision, firstCell, endCell }: TimelineOverview,
     range: TimelineRange,
     title: string,
   ): void {
@@ -60,8 +60,10 @@ export class TimelineAgenda {
     this.#range = range;
     this.#revision = revision;
     this.#requested.clear();
-    const total = (rowsBefore[range.to] ?? 0) - (rowsBefore[range.from] ?? 0);
-    const count = Math.min(total, rowsAtMost);
+    const lines = (rowsBefore[range.to] ?? 0) - (rowsBefore[range.from] ?? 0);
+    const count = Math.min(lines, rowsAtMost);
+    // The number in the cells: a line may stand for several runs of a job.
+    const total = runs.slice(range.from, range.to).reduce((sum, inCell) => sum + inCell, 0);
     const number = new Intl.NumberFormat(document.documentElement.lang || 'en').format(total);
     this.#title = `${this.#texts.agenda}: ${title} (${number})`;
     this.#isAll = range.from <= firstCell && range.to >= endCell;

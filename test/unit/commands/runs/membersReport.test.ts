@@ -25,6 +25,14 @@ describe('the report on changed devices of groups', () => {
     });
   });
 
+  it('counts a device that two groups get once', () => {
+    const groups = [changed('Lab', { added: [a, b] }), changed('Office', { added: [{ name: 'pc-1' }] })];
+    assert.equal(
+      membersReport('Plant', groups, []).summary,
+      '“Lab” and “Office” on “Plant”: 2 devices added.',
+    );
+  });
+
   it('names the groups that needed no change', () =>
     assert.equal(
       membersReport('Plant', [changed('Lab'), changed('Attic')], []).summary,

@@ -34,7 +34,7 @@ describe('the agenda', () => {
 
   it('lists the runs hour by hour, with the devices that several jobs share', () =>
     withTimeline({ jobs }, async ({ page, lines, heading, agenda }) => {
-      assert.equal(heading(), 'Agenda: Next 7 days (21)');
+      assert.equal(heading(), 'Agenda: Next 7 days (56)');
       assert.deepEqual(lines().slice(0, 3), [
         'Mon, Jan 5, 12:00 Noon 6 times',
         'Tue, Jan 6, 03:00 Backup 1 device also in “Inventory”',
@@ -64,7 +64,7 @@ describe('the agenda', () => {
       await page.click(cell(/^Tuesday.*, 03:00/));
       assert.equal(lines().length, 2);
       await page.click(page.get('button', 'Show Entire Period'));
-      assert.equal(heading(), 'Agenda: Next 7 days (21)');
+      assert.equal(heading(), 'Agenda: Next 7 days (56)');
       assert.equal(lines().length, 21);
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
     }));

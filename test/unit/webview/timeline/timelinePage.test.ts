@@ -21,13 +21,13 @@ describe('the page of the timeline', () => {
   it('stays at the chosen hour when jobs are read again or filtered', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, plant, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
       plant.jobs.delete(1);
       await reread();
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
       await page.type(page.get('searchbox', 'Job name'), 'noon');
       await page.wait(250);
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
       assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
     }));
 
@@ -35,7 +35,7 @@ describe('the page of the timeline', () => {
     withTimeline({ jobs }, async ({ page, cell, heading, state }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       await page.click(page.get('radio', 'Next 24 hours'));
-      assert.equal(heading(), 'Agenda: Next 24 hours (2)');
+      assert.equal(heading(), 'Agenda: Next 24 hours (3)');
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query: { ...query, span: 'day' } });
       await page.click(cell(/^Tuesday.*, 03:00/));
       assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
@@ -55,7 +55,7 @@ describe('the page of the timeline', () => {
     withTimeline(
       { jobs, state: { version: 1, from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
       async ({ page, heading, state, cell, deliver, overview }) => {
-        assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+        assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
         assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
         assert.equal(page.text(page.get('status')), '14 runs; 1 job with a schedule.');
         assert.equal(window.scrollY, 120);
@@ -74,12 +74,12 @@ describe('the page of the timeline', () => {
   ] as const)
     it(`is restored with the whole period when it would show ${title}`, () =>
       withTimeline({ jobs, state: { version: 1, ...state, scrollTop: 0, query } }, async ({ heading }) =>
-        assert.equal(heading(), 'Agenda: Next 7 days (14)'),
+        assert.equal(heading(), 'Agenda: Next 7 days (21)'),
       ));
 
   it('starts from the beginning when VS Code stored something else', () =>
     withTimeline({ jobs, state: { from: -1 } }, async ({ heading }) =>
-      assert.equal(heading(), 'Agenda: Next 7 days (14)'),
+      assert.equal(heading(), 'Agenda: Next 7 days (21)'),
     ));
 
   it('ignores messages for other pages, and anything that is not a message', () =>
@@ -87,7 +87,7 @@ describe('the page of the timeline', () => {
       await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
       await page.deliver('Other');
       assert.equal(page.text(page.get('status')), '21 runs; 2 jobs with a schedule.');
-      assert.equal(heading(), 'Agenda: Next 7 days (14)');
+      assert.equal(heading(), 'Agenda: Next 7 days (21)');
     }));
 
   it('marks its milestones for the benchmark', () =>
