@@ -3,7 +3,7 @@ import { jobName } from './names.ts';
 import type { Random } from './random.ts';
 import { type ScheduleWriter, unparsableSchedule } from './scheduleText.ts';
 
-export interface JobSeeding {
+interface JobSeeding {
   readonly random: Random;
   readonly schedules: ScheduleWriter;
   readonly deviceIds: readonly number[];

@@ -7,7 +7,7 @@ import { groupName } from './names.ts';
 import { Random } from './random.ts';
 import { ScheduleWriter } from './scheduleText.ts';
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly jobs: number;
   readonly groups: number;
   readonly devices: number;

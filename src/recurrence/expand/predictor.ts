@@ -48,7 +48,7 @@ export interface Predictor {
 /** Before every date that a text can hold. */
 export const beginningMs = -62_200_000_000_000;
 
-export const defaultBudgetSteps = 250_000;
+const defaultBudgetSteps = 250_000;
 const defaultLimit = 1000;
 const maxRememberedTexts = 200;
 const maxRememberedLength = 4000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type SeedOptions, seedWorld } from '../../../src/demo/seed/seedWorld.ts';
+import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
 import type { World } from '../../../src/demo/world.ts';
 
-const sizes: SeedOptions = { jobs: 60, groups: 12, devices: 150, now: Date.UTC(2026, 2, 4, 12), seed: 1 };
+const sizes = { jobs: 60, groups: 12, devices: 150, now: Date.UTC(2026, 2, 4, 12), seed: 1 };
 
 function contents(world: World) {
   return [world.jobs.all(), world.groups.all(), world.devices.all()];
