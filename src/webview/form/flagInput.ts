@@ -10,6 +10,11 @@ import type { FormContext, FormControl } from './formControl.ts';
 export function flagInput({ link, setup }: FormContext, field: FlagField, label: string): FormControl {
   let value: boolean | null = null;
   let problems: readonly FormProblem[] = [];
+  const changed = inInput(({ checked }) => {
+    // Shown until the document contains it.
+    value = checked;
+    link.change({ kind: 'flag', field, value: checked });
+  });
   return {
     view: () => html`<div class="field flag">
       <label class="check"
@@ -20,7 +25,7 @@ export function flagInput({ link, setup }: FormContext, field: FlagField, label:
           aria-describedby="field-${field}-messages"
           .checked=${live(value === true)}
           .indeterminate=${live(value === null)}
-          @change=${inInput(({ checked }) => link.change({ kind: 'flag', field, value: checked }))}
+          @change=${changed}
         /><span>${label}</span></label
       >
       ${fieldMessages(field, setup.texts, { problems })}

@@ -44,6 +44,17 @@ describe('a checkbox of a form', () => {
       { text },
     ));
 
+  it('keeps what was clicked until the document contains it', () =>
+    withFormPage(
+      async ({ page, hold, deliver }) => {
+        hold();
+        await page.click(flag(page));
+        await deliver({ type: 'live', facts: { status: 'running', since: '', next: '' } });
+        assert.equal(flag(page).checked, false);
+      },
+      { text },
+    ));
+
   it('follows the document, and is indeterminate when that has no value', () =>
     withFormPage(
       async ({ page, edit }) => {
