@@ -44,13 +44,17 @@ describe('a checkbox of a form', () => {
       { text },
     ));
 
-  it('keeps what was clicked until the document contains it', () =>
+  it('keeps what was clicked until the document contains it, or cannot', () =>
     withFormPage(
-      async ({ page, hold, deliver }) => {
+      async ({ page, messages, hold, deliver }) => {
+        const known = messages.find(message => message.type === 'document') ?? assert.fail();
+        const unchanged = { ...known, values: { text: {}, flags: {}, ids: {}, names: {} } };
         hold();
         await page.click(flag(page));
-        await deliver({ type: 'live', facts: { status: 'running', since: '', next: '' } });
+        await deliver(unchanged);
         assert.equal(flag(page).checked, false);
+        await deliver({ ...unchanged, acknowledged: 1 });
+        assert.equal(flag(page).checked, true);
       },
       { text },
     ));
