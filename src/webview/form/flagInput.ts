@@ -8,8 +8,15 @@ import type { FormContext, FormControl } from './formControl.ts';
 
 /** A checkbox; indeterminate if the server does not return the value. */
 export function flagInput({ link, setup }: FormContext, field: FlagField, label: string): FormControl {
-  let value: boolean | null = null;
+  let received: boolean | null = null;
+  /** What the user has clicked, until the document contains it. */
+  let clicked: boolean | undefined;
+  let waitingFor = 0;
   let problems: readonly FormProblem[] = [];
+  const changed = inInput(({ checked }) => {
+    clicked = checked;
+    waitingFor = link.change({ kind: 'flag', field, value: checked });
+  });
   return {
     view: () => html`<div class="field flag">
       <label class="check"
@@ -18,16 +25,17 @@ export function flagInput({ link, setup }: FormContext, field: FlagField, label:
           type="checkbox"
           aria-invalid=${String(isInvalid(problems))}
           aria-describedby="field-${field}-messages"
-          .checked=${live(value === true)}
-          .indeterminate=${live(value === null)}
-          @change=${inInput(({ checked }) => link.change({ kind: 'flag', field, value: checked }))}
+          .checked=${live((clicked ?? received) === true)}
+          .indeterminate=${live((clicked ?? received) === null)}
+          @change=${changed}
         /><span>${label}</span></label
       >
       ${fieldMessages(field, setup.texts, { problems })}
     </div>`,
     receive: message => {
-      const { [field]: next = value } = message.values.flags;
-      value = next;
+      const { [field]: value = received } = message.values.flags;
+      received = value;
+      if (message.acknowledged >= waitingFor) clicked = undefined;
       problems = message.problems.filter(problem => problem.field === field);
     },
   };

@@ -44,6 +44,21 @@ describe('a checkbox of a form', () => {
       { text },
     ));
 
+  it('keeps what was clicked until the document contains it, or cannot', () =>
+    withFormPage(
+      async ({ page, messages, hold, deliver }) => {
+        const known = messages.find(message => message.type === 'document') ?? assert.fail();
+        const unchanged = { ...known, values: { text: {}, flags: {}, ids: {}, names: {} } };
+        hold();
+        await page.click(flag(page));
+        await deliver(unchanged);
+        assert.equal(flag(page).checked, false);
+        await deliver({ ...unchanged, acknowledged: 1 });
+        assert.equal(flag(page).checked, true);
+      },
+      { text },
+    ));
+
   it('follows the document, and is indeterminate when that has no value', () =>
     withFormPage(
       async ({ page, edit }) => {
